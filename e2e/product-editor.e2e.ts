@@ -123,20 +123,23 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await page.goto(`/products/${id}?part=logo`)
   await expect(page.getByText('The logo must be a .png of 300W x 150H.')).toBeVisible()
   const upload = page.getByRole('button', { name: 'Upload' })
-  const choose = (width: number) =>
-    page.locator('input[type=file]').setInputFiles({
-      name: 'logo.png',
-      mimeType: 'image/png',
-      buffer: makePng({ width, height: 150 }),
-    })
+  const chooseBytes = (buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  const choose = (width: number) => chooseBytes(makePng({ width, height: 150 }))
   await choose(299)
   await expect(page.getByText('Invalid image size. Image must be 300 x 150.')).toBeVisible()
   await expect(upload).toBeDisabled()
   await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeHidden()
+  // Its head is right, and there is no picture behind it.
+  await chooseBytes(makePng({ width: 300, height: 150 }).subarray(0, 40))
+  await expect(page.getByText('Invalid file type. Must be an image.')).toBeVisible()
+  await expect(upload).toBeDisabled()
+  await expect(page.getByRole('img', { name: 'The chosen logo' })).toHaveCount(0)
   await choose(300)
   await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
   await upload.click()
   await expect(page.getByText('Logo uploaded')).toBeVisible()
+  await expect(page.locator('input[type=file]')).toHaveValue('')
   await expect(page.getByRole('img', { name: 'Logo of Pictured' })).toHaveJSProperty('naturalWidth', 300)
   await expectAccessibleInBoth(page, 'logo')
   await page.getByRole('tab', { name: 'Data' }).click()

@@ -1,8 +1,8 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
-import { logoSize, whyNotLogo } from '@agency-support/contract/rules/logo'
+import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { send, toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
@@ -17,32 +17,33 @@ interface Chosen {
   address: string
 }
 
+const nothing = { chosen: null, problem: null }
+
 /** The logo of a product, and another one in its place. */
 export function LogoForm({ product, onClose }: { product: MarketplaceProduct; onClose: () => void }) {
   const { logoPath } = product.marketplaceOptions
   const id = useId()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { upload, busy, failure } = useUpload(product.id, () => setChosen(null))
-
-  async function choose(file: File | undefined) {
-    setChosen(null)
-    setProblem(null)
-    if (file === undefined) return
-    const why = await judge(file)
-    if (why === null) setChosen({ file, address: await readAddress(file) })
-    else setProblem(why)
-  }
+  const input = useRef<HTMLInputElement>(null)
+  const { chosen, problem, choose } = useChoice()
+  const { upload, busy, failure, forget } = useUpload(product.id, () => {
+    // The same file may be chosen again.
+    if (input.current !== null) input.current.value = ''
+    void choose(undefined)
+  })
   const shown = chosen?.address ?? (problem === null ? logoPath : '')
   return (
     <div className={styles.stack}>
       <label htmlFor={id}>Logo</label>
       <input
+        ref={input}
         id={id}
         type="file"
         accept="image/png"
         aria-describedby={`${id}-hint`}
-        onChange={({ target }) => void choose(target.files?.[0])}
+        onChange={({ target }) => {
+          forget()
+          void choose(target.files?.[0])
+        }}
       />
       <p id={`${id}-hint`} className={styles.reason}>
         {productMessages.logoHint}
@@ -71,10 +72,36 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
   )
 }
 
-/** Why a file is no logo; null for one that is. */
-async function judge(file: File): Promise<string | null> {
-  const head = new Uint8Array(await file.slice(0, logoSize.bytes + 1).arrayBuffer())
-  return whyNotLogo(head) ?? null
+/** The file that was chosen last, once it is known to be a logo, or why it is none. */
+function useChoice() {
+  const [state, setState] = useState<{ chosen: Chosen | null; problem: string | null }>(nothing)
+  const last = useRef<File | undefined>(undefined)
+  async function choose(file: File | undefined) {
+    last.current = file
+    setState(nothing)
+    if (file === undefined) return
+    const read = await judge(file)
+    // Files are read for as long as they are large; a later choice counts.
+    if (last.current === file)
+      setState(typeof read === 'string' ? { ...nothing, problem: read } : { ...nothing, chosen: read })
+  }
+  return { ...state, choose }
+}
+
+/** The file with its picture, or why it is no logo; what cannot be read or drawn is none, whatever its head says. */
+async function judge(file: File): Promise<Chosen | string> {
+  try {
+    const head = new Uint8Array(await file.slice(0, logoSize.bytes + 1).arrayBuffer())
+    const why = whyNotLogo(head)
+    if (why !== undefined) return why
+    const address = await readAddress(file)
+    const picture = new Image()
+    picture.src = address
+    await picture.decode()
+    return { file, address }
+  } catch {
+    return logoTexts.notImage
+  }
 }
 
 /** As data, since pages may show nothing else that they made themselves. */
@@ -102,5 +129,5 @@ function useUpload(productId: number, onDone: () => void) {
     notify.ok(productMessages.logoUploaded)
     onDone()
   }
-  return { upload, busy, failure }
+  return { upload, busy, failure, forget: () => setFailure(null) }
 }
