@@ -6,6 +6,7 @@ import {
   leaveField,
   rebaseForm,
   type Rules,
+  settleForm,
   startForm,
 } from './form-state.ts'
 
@@ -63,4 +64,17 @@ test('a newer value goes into an untouched field and stands beside an edited one
   const again = rebaseForm(newer, { password: 'mine', repeat: 'theirs' })
   expect(again.incoming).toEqual({})
   expect(isDirty(again)).toBe(false)
+})
+
+test('after a save the server’s values stand, but for what was typed while it was under way', () => {
+  const sent = { password: ' a ', repeat: ' b ' }
+  const typing = changeField({ ...startForm(empty), values: sent }, {}, 'repeat', ' b c')
+  const stored = { password: 'a', repeat: 'b' }
+  for (const settled of [
+    rebaseForm(settleForm(typing, sent), stored),
+    settleForm(rebaseForm(typing, stored), sent),
+  ]) {
+    expect(settled.values).toEqual({ password: 'a', repeat: ' b c' })
+    expect(isDirty(settled)).toBe(true)
+  }
 })

@@ -96,3 +96,14 @@ export function rebaseForm<Values extends FormValues>(
   }
   return { ...state, initial, values, incoming }
 }
+
+/** A form whose values `sent` were saved: fields that still hold them take the server's, which may read otherwise; what was typed since stays. */
+export function settleForm<Values extends FormValues>(
+  state: FormState<Values>,
+  sent: Values,
+): FormState<Values> {
+  const typedSince = Object.fromEntries(
+    changedNames(state.values, sent).map((name) => [name, state.values[name]]),
+  )
+  return { ...state, values: { ...state.initial, ...typedSince }, incoming: {} }
+}

@@ -9,6 +9,7 @@ import {
   isDirty,
   leaveField,
   rebaseForm,
+  settleForm,
   type Rules,
   startForm,
 } from './form-state.ts'
@@ -46,6 +47,8 @@ export interface Form<Values extends FormValues> {
   check: () => Values | null
   /** Back to the server's values. */
   reset: () => void
+  /** The same after `sent` was saved, but for what was typed while that was under way. */
+  settle: (sent: Values) => void
 }
 
 const noRules = {}
@@ -84,5 +87,6 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
       return Object.keys(errors).length === 0 ? state.values : null
     },
     reset: () => setState((before) => startForm(before.initial)),
+    settle: (sent) => setState((before) => settleForm(before, sent)),
   }
 }

@@ -75,7 +75,8 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
   const form = useForm({ initial: toAvailabilityValues(product) })
   const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
   const send = async () => {
-    const { enabled, overrideAgencies, minimumCMSVersion } = readAvailability(form.values).availability
+    const { values } = form
+    const { enabled, overrideAgencies, minimumCMSVersion } = readAvailability(values).availability
     const ids = [...overrideAgencies]
     const isSaved = await save((version) => ({
       productId: product.id,
@@ -84,8 +85,9 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
       minimumCMSVersion,
       version,
     }))
+    if (!isSaved) return
     // The ids stand in their order from now on, without what was dropped.
-    if (isSaved) form.reset()
+    form.settle(values)
   }
   const panel = (
     <>
@@ -114,7 +116,8 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
     const isSaved = await save((version) => ({
       product: { ...toSentSettings(values), id: product.id, version },
     }))
-    if (isSaved) form.reset()
+    if (!isSaved) return
+    form.settle(values)
   }
   const panel = (
     <>
