@@ -3,7 +3,8 @@ import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor } from './support/products.ts'
-import { recordCalls } from './support/screens.ts'
+import { recordCalls, signInPage } from './support/screens.ts'
+import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
 
 test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
@@ -238,4 +239,52 @@ test('[PROD-EDIT-03] [PROD-NEW-04] a product is missed only once the load has an
   await expect
     .poll(() => calls.map((body) => (JSON.parse(body) as { command?: string }).command))
     .toEqual(expect.arrayContaining(['GetVendors', 'ListMarketplaceProducts']))
+})
+
+test('what was typed into a product or a vendor is offered back after a session that ended', async ({
+  page,
+  world,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person({ permissions: [2000, 2001] })
+  await enter(page, person)
+  await page.goto('/vendors')
+  const id = await addProduct(page, 'Kept Rater', await addVendor(page, { name: 'Keeper' }))
+  const save = page.getByRole('button', { name: 'Save' })
+  const comeBack = async (title: string) => {
+    await loseCookie(world, person)
+    await save.click()
+    await expect(page).toHaveURL('/signin')
+    await signInPage(page).signIn(person)
+    await page.getByRole('link', { name: `Return to ${title}` }).click()
+  }
+  const description = page.getByLabel('Description', { exact: true })
+  await page.goto(`/products/${id}?part=settings`)
+  await description.fill('Half a description.')
+  await page.getByLabel('Email Notifications', { exact: true }).check()
+  await comeBack('Kept Rater')
+  await expect(description).toHaveValue('Kept Rater does something.')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(description).toHaveValue('Half a description.')
+  await expect(page.getByLabel('Email Notifications', { exact: true })).toBeChecked()
+  await save.click()
+  await expect(page.getByText('Product saved')).toBeVisible()
+  await page.reload()
+  await expect(description).toHaveValue('Half a description.')
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+
+  await page.goto('/products')
+  const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
+  const open = page.getByRole('button', { name: 'Create New Vendor' })
+  await open.click()
+  await dialog.getByLabel('Vendor Name').fill('Half a Vendor')
+  await comeBack('Products')
+  await open.click()
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByLabel('Vendor Name')).toHaveValue('Half a Vendor')
+  await expectAccessibleInBoth(page, 'vendor dialog')
+  await save.click()
+  await expect(page.getByText('Vendor Half a Vendor created')).toBeVisible()
 })

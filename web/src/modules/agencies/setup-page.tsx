@@ -2,18 +2,17 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { NumberField, TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { Link } from '../../components/link.tsx'
+import { useLostValues } from '../../components/lost-values.tsx'
 import { digits } from '../../ui/masks.ts'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { type Form, useForm } from '../../components/use-form.ts'
 import type { Failing } from '../../lib/api.ts'
-import { useDraft } from '../../lib/drafts.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { agencyHelp } from './help.ts'
 import { agencyPaths } from './paths.ts'
@@ -89,11 +88,11 @@ export function Page() {
 
 function Fields({ form }: { form: Form<SetupValues> }) {
   const taken = useTakenId(form.values.agencyId)
-  const lost = useLostValues(form)
+  const { offer } = useLostValues('agency setup', form, setupMessages.wasAdding)
   const online = form.field('isOnline')
   return (
     <>
-      {lost}
+      {offer}
       <TextField
         {...form.field('agencyId')}
         label={setupLabels.agencyId}
@@ -127,27 +126,6 @@ function Fields({ form }: { form: Form<SetupValues> }) {
         onChange={(event) => online.onChange(event.target.checked)}
       />
     </>
-  )
-}
-
-/** What had been typed here when the session ended or the right was missing, offered once. */
-function useLostValues(form: Form<SetupValues>) {
-  const draft = useDraft('agency setup', JSON.stringify(form.values), form.dirty)
-  const { lost } = draft
-  if (lost === null) return null
-  const values = JSON.parse(lost) as SetupValues
-  function putBack() {
-    draft.forget()
-    form.set('agencyId', values.agencyId)
-    form.set('agencyName', values.agencyName)
-    form.set('projectedClients', values.projectedClients)
-    form.set('projectedUsers', values.projectedUsers)
-    form.set('isOnline', values.isOnline)
-  }
-  return (
-    <Banner kind="info" action={<Button onClick={putBack}>Restore</Button>}>
-      You were adding a new agency.
-    </Banner>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
+import { useLostValues } from '../../components/lost-values.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { callKey, callQuery } from '../../lib/query.ts'
@@ -28,10 +29,12 @@ export function NewProduct() {
   const close = useNavigateTo()
   const go = useNavigate()
   useLeaveGuard(form.dirty && !busy)
+  const { offer, forget } = useLostValues('product new', form, productMessages.wasCreating)
 
   async function save(values: SettingsValues) {
     const outcome = await run({ product: toSentSettings(values) })
     if (outcome.kind !== 'ok') return
+    forget()
     newProductId.setState({ id: outcome.data.id })
     // What was typed is saved: nothing is left behind.
     void go({ to: productPaths.created, ignoreBlocker: true })
@@ -42,6 +45,7 @@ export function NewProduct() {
       <PageHeader title={productMessages.newProduct} />
       <Tabs label="Parts of the product" tabs={tabs} chosen="settings" onChoose={() => undefined}>
         <div className={styles.form}>
+          {offer}
           <SettingsForm
             form={form}
             product={null}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useNavigateTo } from '../../components/link.tsx'
+import { useLostValues } from '../../components/lost-values.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
@@ -74,6 +75,11 @@ interface Part {
 function useAvailability(product: MarketplaceProduct, onClose: () => void): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
   const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
+  const { offer, forget } = useLostValues(
+    `product ${product.id} availability`,
+    form,
+    productMessages.wasEditing,
+  )
   const send = async () => {
     const { values } = form
     const { enabled, overrideAgencies, minimumCMSVersion } = readAvailability(values).availability
@@ -86,11 +92,13 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
       version,
     }))
     if (!isSaved) return
+    forget()
     // The ids stand in their order from now on, without what was dropped.
     form.settle(values)
   }
   const panel = (
     <>
+      {offer}
       {stale !== null && <StaleNotice stale={stale} />}
       <AvailabilityForm
         form={form}
@@ -112,15 +120,18 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const vendors = useQuery(callQuery(products.vendors, {}))
   const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
   const { save, busy, problem, stale } = useFormSave(products.update, product)
+  const { offer, forget } = useLostValues(`product ${product.id} settings`, form, productMessages.wasEditing)
   const send = async (values: SettingsValues) => {
     const isSaved = await save((version) => ({
       product: { ...toSentSettings(values), id: product.id, version },
     }))
     if (!isSaved) return
+    forget()
     form.settle(values)
   }
   const panel = (
     <>
+      {offer}
       {stale !== null && <StaleNotice stale={stale} />}
       <SettingsForm
         form={form}

@@ -7,6 +7,7 @@ import {
 } from '@agency-support/contract/rules/vendors'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import { useLostValues } from '../../components/lost-values.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
@@ -41,14 +42,15 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.vendors, {}),
   })
+  const { offer, forget } = useLostValues('vendor new', form, productMessages.wasAddingVendor)
 
   async function save(vendor: VendorFields) {
     const outcome = await run({ vendor })
     if (outcome.kind !== 'ok') return
+    forget()
     notify.ok(productMessages.vendorCreated(outcome.data.name))
     onClose()
   }
-
   return (
     <Dialog kind="persistent" size={600} title="Add a New Vendor" opened busy={busy} onClose={onClose}>
       <FormShell
@@ -63,6 +65,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         guard={false}
         label="Vendor"
       >
+        {offer}
         {fields.map((field) => (
           <TextField
             key={field}
