@@ -99,7 +99,6 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
   const panel = (
     <>
       {offer}
-      {stale !== null && <StaleNotice stale={stale} />}
       <AvailabilityForm
         form={form}
         product={product}
@@ -111,6 +110,7 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
       <div className={styles.below}>
         <VisibilityCheck product={product} unsaved={form.dirty} />
       </div>
+      {stale !== null && <StaleNotice stale={stale} />}
     </>
   )
   return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
@@ -132,7 +132,6 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const panel = (
     <>
       {offer}
-      {stale !== null && <StaleNotice stale={stale} />}
       <SettingsForm
         form={form}
         product={product}
@@ -142,6 +141,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
         onSave={(values) => void send(values)}
         onClose={onClose}
       />
+      {stale !== null && <StaleNotice stale={stale} />}
     </>
   )
   return { id: 'settings', label: 'Settings', dirty: form.dirty, busy, panel }
@@ -153,7 +153,6 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
   const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product)
   const panel = (
     <>
-      {stale !== null && <StaleNotice stale={stale} />}
       <DataForm
         form={form}
         product={product}
@@ -162,6 +161,7 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
         onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
         onClose={onClose}
       />
+      {stale !== null && <StaleNotice stale={stale} />}
     </>
   )
   return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }

@@ -6,20 +6,25 @@ import styles from './products.module.css'
 
 export type Stale = z.output<typeof StaleForm>
 
-/** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. */
+/** A description or a list of agencies would hide the form that it is about. */
+const mostShown = 120
+
+function toShown(text: string): string {
+  if (text === '') return 'empty'
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+}
+
+/** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. It comes late, so that it stands below the form. */
 export function StaleNotice({ stale }: { stale: Stale }) {
   return (
-    <Banner kind="warn">
+    <Banner kind="warn" atLowerEdge>
       {stale.changedBy} saved this form at <LocalTime at={stale.changedAt} format="MM/DD/YYYY h:mm:ss a" />.
       Save again to overwrite it.
-      <ul className={styles.stale}>
-        {stale.fields.map(({ field, current, yours }) => (
-          <li key={field}>
-            {field}: <strong>{current === '' ? 'empty' : current}</strong> now, yours{' '}
-            <strong>{yours === '' ? 'empty' : yours}</strong>
-          </li>
-        ))}
-      </ul>
+      {stale.fields.map(({ field, current, yours }) => (
+        <span key={field} className={styles.stale}>
+          {field}: <strong>{toShown(current)}</strong> now, yours <strong>{toShown(yours)}</strong>
+        </span>
+      ))}
     </Banner>
   )
 }
