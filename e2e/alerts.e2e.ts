@@ -2,8 +2,8 @@ import { alerts } from '@agency-support/contract/modules/alerts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
-import { openLive, recordCalls } from './support/screens.ts'
-import type { World } from './support/world.ts'
+import { openLive, recordCalls, signInPage } from './support/screens.ts'
+import { loseCookie, type World } from './support/world.ts'
 
 const reads = [2000, 3000] as const
 const manages = [2000, 3000, 3001] as const
@@ -306,4 +306,42 @@ test('[ALERTS-08] [MKT-08] [MKT-59] [NAV-17] [ROUTE-08] with 3000 alone the list
   await expect(page.getByRole('tooltip')).toHaveText(why)
   await page.getByRole('link', { name: 'Alerts Admin no permission' }).click()
   await expect(page.getByRole('alert')).toContainText('You do not have permission to access Alerts Admin.')
+})
+
+test('an alert that was being written is offered back after a session that ended, and no key saves it without the agency in the field', async ({
+  page,
+  world,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person({ permissions: manages })
+  const agencyId = await world.agency({ name: 'Concerned Insurance' })
+  await enter(page, person)
+  await page.goto('/status-admin')
+  const { add, choose, text, radio, which, chips, save, dialog, rows } = alertsPage(page)
+  await add.click()
+  await choose('Category', 'Maintenance')
+  await choose('Priority', 'Low')
+  await choose('Feature', 'General')
+  await text.fill('Tonight from ten to eleven.')
+  await radio('Specific Agencies').check()
+  await which.fill('8951')
+  await which.press('Enter')
+  await which.fill(String(agencyId))
+  await which.press('Control+Enter')
+  await expect(chips).toHaveText([/^00008951/, new RegExp(`^${agencyId}`)])
+  await expect(dialog).toBeVisible()
+  await loseCookie(world, person)
+  await which.press('Control+Enter')
+  await expect(page).toHaveURL('/signin')
+  await signInPage(page).signIn(person)
+  await page.getByRole('link', { name: /^Return to / }).click()
+  await add.click()
+  await expect(text).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(text).toHaveValue('Tonight from ten to eleven.')
+  await expect(chips).toHaveText([/^00008951/, new RegExp(`^${agencyId}`)])
+  await save.click()
+  await expect(rows).toHaveCount(1)
 })

@@ -33,9 +33,11 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
     setSaid(toNotice(added))
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      // The form must not be saved by it.
+    const isPlain = !event.ctrlKey && !event.metaKey
+    // The form must not be saved by Enter, nor by any key without the agency that is still in the field.
+    if (event.key === 'Enter' && (isPlain || text.trim() !== '')) {
       event.preventDefault()
+      event.stopPropagation()
       if (text.trim() !== '') add(text)
     }
     if (event.key === 'Backspace' && text === '') onChange(agencyIds.slice(0, -1))
