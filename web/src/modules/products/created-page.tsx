@@ -28,14 +28,16 @@ export function Page() {
       </>
     )
   const name = list.data?.find((one) => one.id === id)?.name
+  // A list from before the product was created is being read anew.
+  const isLoading = list.data === undefined || (name === undefined && list.isFetching)
   return (
     <>
       <PageHeader title={productMessages.congratulations} />
       <CardState
         what="product"
         lines={1}
-        loading={list.data === undefined}
-        error={list.data === undefined ? failureText(list.error, productMessages.wentWrong) : null}
+        loading={isLoading}
+        error={name === undefined ? failureText(list.error, productMessages.wentWrong) : null}
         onRetry={() => void list.refetch()}
       >
         <div className={styles.stack}>
