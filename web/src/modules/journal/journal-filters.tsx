@@ -3,6 +3,7 @@ import { journal } from '@agency-support/contract/modules/journal'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useUtc } from '../../components/local-time.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -66,6 +67,8 @@ function useTyped(conditions: JournalConditions) {
 /** The filter of the journal; choices act at once, typed text with Enter or the button. */
 export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   const people = usePeople()
+  // The rows show UTC then, which these fields are not in.
+  const zone = useUtc() ? ' (local time)' : ''
   const [typed, setTyped] = useTyped(conditions)
   function choose(change: Partial<JournalConditions>) {
     const next = { ...typed, ...change }
@@ -95,8 +98,8 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       <SelectField {...choice('actor')} label="Who" choices={people} />
       <SelectField {...choice('event')} label="Event" choices={eventChoices} />
       <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
-      <TextField {...text('from')} label="From" type="datetime-local" />
-      <TextField {...text('to')} label="To" type="datetime-local" />
+      <TextField {...text('from')} label={`From${zone}`} type="datetime-local" />
+      <TextField {...text('to')} label={`To${zone}`} type="datetime-local" />
       <TextField {...text('text')} label="Text" type="search" maxLength={200} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">

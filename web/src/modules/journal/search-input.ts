@@ -1,21 +1,19 @@
+import { withoutInvisible } from '@agency-support/contract/rules/search'
+import { toInstants } from '../../lib/local-instant.ts'
 import { readBy } from './event-list.tsx'
 import type { JournalConditions } from './journal-filters.tsx'
 
-/** The instant of a local date-and-time field; undefined when it is empty or half typed. */
-function parseInstant(local: string): string | undefined {
-  const at = new Date(local)
-  return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-}
-
 function common({ actor, by: asked, from, to, text }: JournalConditions) {
   const by = readBy(asked)
-  const [begin, end] = [parseInstant(from), parseInstant(to)]
+  const wanted = withoutInvisible(text).trim()
+  // Of an hour that the clocks go through twice nothing is left out.
+  const [begin, end] = [toInstants(from)?.first.toISOString(), toInstants(to)?.last.toISOString()]
   return {
     ...(actor === '' ? {} : { actor }),
     ...(by === 'all' ? {} : { by }),
     ...(begin === undefined ? {} : { from: begin }),
     ...(end === undefined ? {} : { to: end }),
-    ...(text.trim() === '' ? {} : { text: text.trim() }),
+    ...(wanted === '' ? {} : { text: wanted }),
   }
 }
 
