@@ -1,19 +1,20 @@
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useDraft } from '../../components/data-table/use-draft.ts'
+import { useNow } from '../../components/use-now.ts'
 import { type DayRange, isDay, quickRanges } from './days.ts'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 
 interface DayRangeFieldsProps {
   range: DayRange
-  /** What ‘today’ is to the quick ranges. */
-  now: Date
   onRange: (range: DayRange) => void
 }
 
 /** Two days, both included; taken over as soon as they make a range. */
-export function DayRangeFields({ range, now, onRange }: DayRangeFieldsProps) {
+export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
+  // A report may stay open over midnight.
+  const now = new Date(useNow())
   const take = (next: DayRange) => {
     if (isDay(next.start) && isDay(next.end) && next.start <= next.end) onRange(next)
   }

@@ -85,7 +85,7 @@ function useAsked(view: EventView, filters: Readonly<Record<string, string>>) {
   const { mark, marked, busy } = useMarks(processed)
   const asked: Asked = { range, wanted: Number(chosen), processed: Number(processed), marked }
   const marks: MarkActions = { mark: (event, on) => void mark(event, on), busy }
-  return { asked, now, chosen, processed, marks }
+  return { asked, chosen, processed, marks }
 }
 
 interface EventFiltersProps {
@@ -95,7 +95,7 @@ interface EventFiltersProps {
 }
 
 /** Kind, what billing has dealt with, and days. */
-function EventFilters({ view, asked: { asked, now, chosen, processed }, onChange }: EventFiltersProps) {
+function EventFilters({ view, asked: { asked, chosen, processed }, onChange }: EventFiltersProps) {
   return (
     <>
       <SelectField
@@ -114,11 +114,7 @@ function EventFilters({ view, asked: { asked, now, chosen, processed }, onChange
           onChange={(value) => onChange({ processed: value })}
         />
       )}
-      <DayRangeFields
-        range={asked.range}
-        now={now}
-        onRange={({ start, end }) => onChange({ from: start, to: end })}
-      />
+      <DayRangeFields range={asked.range} onRange={({ start, end }) => onChange({ from: start, to: end })} />
       <span className={styles.note}>{reportMessages.bothIncluded}</span>
     </>
   )
