@@ -7,7 +7,7 @@ export const reportHelp = {
     title: 'Subscription events',
     text: 'Purchases, cancellations and trial changes of one product. Choose the product and press View; the range starts as one month back through today, in your local dates, both ends included. Event narrows the list to purchases or cancellations. For e-signature you can mark each event as processed once billing has handled it.',
     steps: [
-      ['No Results', 'Choose a wider range, and All as the event.'],
+      ['No Results', 'Choose a wider range, and Any as the event.'],
       ['Somebody else marked the event', 'The message says who; the row shows the state of now.'],
     ],
   },
