@@ -68,6 +68,10 @@ const noArgumentSentence = 'This command takes no argument.'
 /** The most characters an argument may have, about a thousand client ids. */
 export const maxArgumentLength = 10_000
 
+/** As many client ids, with commas between, fit into one command. */
+export const maxClientIds = Math.floor((maxArgumentLength + 1) / 9)
+export const tooManyClientIds = `At most ${maxClientIds.toLocaleString('en-US')} clients fit into one command.`
+
 /** Ids of eight digits with commas between them, as sync takes them. */
 export const clientIdList = /^\d{8}(?:,\d{8})*$/
 
@@ -104,7 +108,8 @@ export function whyNotExecute(command: string | undefined, argument: string): st
   switch (command) {
     case 'sync':
       // An empty list would sync every client by accident.
-      return clientIdList.test(sent) && sent.length <= maxArgumentLength ? undefined : clientIdsSentence
+      if (!clientIdList.test(sent)) return clientIdsSentence
+      return sent.length <= maxArgumentLength ? undefined : tooManyClientIds
     case 'log':
       return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
     case 'agency':

@@ -1,6 +1,6 @@
-import { normaliseArgument, whyNotExecute } from '@agency-support/contract/rules/agency-commands'
+import { maxClientIds, normaliseArgument, whyNotExecute } from '@agency-support/contract/rules/agency-commands'
 import { expect, test } from 'vitest'
-import { listClients, codeCounts, errorRows, maxClients } from './error-rows.ts'
+import { listClients, codeCounts, errorRows } from './error-rows.ts'
 
 const error = (clientId: string, code: number, date = '2026-11-20T10:00:00Z') => ({
   clientId,
@@ -36,6 +36,6 @@ test('a client with several errors is synced once', () => {
 
 test('as many clients as can be chosen can be sent in one command, and not one more', () => {
   const ids = (many: number) => Array.from({ length: many }, (_, id) => String(id).padStart(8, '0')).join(',')
-  expect(whyNotExecute('sync', normaliseArgument('sync', ids(maxClients)))).toBeUndefined()
-  expect(whyNotExecute('sync', ids(maxClients + 1))).toBeDefined()
+  expect(whyNotExecute('sync', normaliseArgument('sync', ids(maxClientIds)))).toBeUndefined()
+  expect(whyNotExecute('sync', ids(maxClientIds + 1))).toBeDefined()
 })

@@ -1,5 +1,4 @@
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
-import { maxArgumentLength } from '@agency-support/contract/rules/agency-commands'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 
 /** A sync error that can be told from every other one. */
@@ -23,6 +22,3 @@ export function codeCounts(errors: readonly SyncError[]): readonly { code: numbe
 export function listClients(rows: readonly ErrorRow[], chosen: ReadonlySet<string>): readonly string[] {
   return [...new Set(rows.filter(({ id }) => chosen.has(id)).map(({ clientId }) => clientId))]
 }
-
-/** As many ids of eight digits, with commas between, fit into one command. */
-export const maxClients = Math.floor((maxArgumentLength + 1) / 9)

@@ -1,4 +1,5 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { maxClientIds, tooManyClientIds } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
 import { ErrorsTold } from './errors-told.tsx'
 import { explainCode } from './error-codes.ts'
-import { listClients, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
+import { listClients, codeCounts, type ErrorRow, errorRows } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -131,7 +132,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
 function ResyncButton({ clients }: { clients: readonly string[] }) {
   const agencyId = useAgencyId()
   const navigate = useNavigateTo()
-  const tooMany = clients.length > maxClients ? `At most ${maxClients} clients fit into one command.` : null
+  const tooMany = clients.length > maxClientIds ? tooManyClientIds : null
   return (
     <Button
       variant="primary"
