@@ -27,6 +27,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { CancelButton } from './cancel-button.tsx'
+import { serverNow } from '../../lib/server-time.ts'
 import styles from './command-tab.module.css'
 
 /** Sign and colour of each state of a command; the shapes differ so that colour is never needed. */
@@ -123,7 +124,7 @@ export const queueTable = defineTable<QueuedCommand>({
       width: 72,
       align: 'end',
       value: ({ created, finishedAt }) =>
-        Date.parse(created) - (finishedAt === null ? 0 : Date.parse(finishedAt)),
+        (finishedAt === null ? serverNow() : Date.parse(finishedAt)) - Date.parse(created),
       cell: (command) => <Age command={command} />,
     }),
     col('expectedPickup', {
