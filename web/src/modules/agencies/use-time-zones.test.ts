@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
 import { connection } from '../../lib/connection.ts'
 import { load } from '../../lib/query.ts'
-import { timeZonesMessage } from './use-time-zones.ts'
+import { missingZonesFailure, timeZonesMessage } from './use-time-zones.ts'
 
 afterEach(() => connection.reached())
 
@@ -25,4 +25,10 @@ test.each(cases)('[API-23] %s tells its own sentence', async (_name, answer, mes
   )
   expect(failure).toBeInstanceOf(Error)
   expect(timeZonesMessage(failure as Error)).toBe(message)
+})
+
+test('nothing is said of time zones that are there and could not be read again', () => {
+  const error = new Error('Failed to fetch')
+  expect(missingZonesFailure({ data: undefined, error })).toBe(error)
+  expect(missingZonesFailure({ data: [], error })).toBeNull()
 })

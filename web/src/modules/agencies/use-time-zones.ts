@@ -14,15 +14,20 @@ export function timeZonesMessage(error: Error): string {
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
+/** Why there are no time zones; null where they are there, whatever came of asking again. */
+export function missingZonesFailure({ data, error }: { data: unknown; error: Error | null }): Error | null {
+  return data === undefined ? error : null
+}
+
 /** The time zones; none while they are not known. */
 export function useTimeZones() {
   return useQuery(query).data ?? []
 }
 
-/** Tells that the time zones could not be loaded, where they are shown. */
+/** Tells that the time zones could not be loaded, where they are missing. */
 export function useTimeZonesFailure(): void {
-  const { error } = useQuery(query)
+  const failure = missingZonesFailure(useQuery(query))
   useEffect(() => {
-    if (error !== null) notify.error(timeZonesMessage(error), { ms: agencyNoticeMs })
-  }, [error])
+    if (failure !== null) notify.error(timeZonesMessage(failure), { ms: agencyNoticeMs })
+  }, [failure])
 }
