@@ -128,6 +128,27 @@ test.describe('remembering the way for today', () => {
     await open(always)
     await expect(page).toHaveURL(`/agency-detail-6xWarn/${always}`)
   })
+
+  test('Back of the stop and of the 6.x page leads to the list as it was left', async ({
+    page,
+    enter,
+    world,
+  }) => {
+    const id = await world.agency({ name: 'Searched Online Insurance', isOnline: true })
+    await enter(page)
+    await page.goto('/?q=searched+online')
+    const row = page.locator('tbody').getByRole('row')
+    const back = page.getByRole('button', { name: 'Back' })
+    await row.click()
+    await expect(page).toHaveURL(`/agency-detail-6xWarn/${id}`)
+    await back.click()
+    await expect(page).toHaveURL('/?q=searched+online')
+    await row.click()
+    await page.getByRole('link', { name: 'Open the 6.x page' }).click()
+    await expect(page).toHaveURL(`/agency-detail-6x/${id}`)
+    await back.click()
+    await expect(page).toHaveURL('/?q=searched+online')
+  })
 })
 
 test('[FRAME-06] the 6.x placeholder sets nothing for what is no agency id', async ({ page, enter }) => {

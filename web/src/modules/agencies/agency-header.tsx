@@ -15,7 +15,7 @@ import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
-import { useBackToList } from './list-place.ts'
+import { useBackToList } from '../../agency/list-place.ts'
 
 /** Back goes to the list with its search, unless a back office opened the screen. */
 function Back() {

@@ -1,8 +1,8 @@
-import { agencyAddress } from '../../agency/agency-address.ts'
+import { agencyAddress, agencyList } from '../../agency/agency-address.ts'
 
 /** Addresses of this module. */
 export const agencyPaths = {
-  list: '/',
+  list: agencyList,
   /** Creates an agency of version 5.x. */
   setup: '/agency-setup',
   /** Detail of one agency; `tab` is the deep-link name of a tab. */

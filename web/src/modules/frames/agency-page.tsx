@@ -4,7 +4,7 @@ import { BackButton } from '../../components/back-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
-import { agencyPaths } from '../agencies/paths.ts'
+import { useBackToList } from '../../agency/list-place.ts'
 import { EmbeddedPage } from './embedded-page.tsx'
 import { frameMessages } from './messages.ts'
 
@@ -12,10 +12,11 @@ import { frameMessages } from './messages.ts'
 export function Page() {
   const { id } = useParams({ from: '/agency-detail-6x/$id' })
   const agencyId = agencyIdParam(id)
+  const back = useBackToList()
   if (agencyId === null)
     return (
       <>
-        <PageHeader title="Agency 6.x" back={<BackButton to={agencyPaths.list} />} />
+        <PageHeader title="Agency 6.x" back={<BackButton to={back} />} />
         <Banner kind="warn">{frameMessages.notAnAgency}</Banner>
       </>
     )
@@ -25,7 +26,7 @@ export function Page() {
       title={`Agency ${padAgencyId(agencyId)} 6.x`}
       site="agency-detail-6x"
       agencyId={agencyId}
-      backTo={agencyPaths.list}
+      backTo={back}
     />
   )
 }

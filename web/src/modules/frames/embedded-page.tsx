@@ -15,8 +15,8 @@ interface EmbeddedPageProps {
   site: string | undefined
   /** 0 where the page is of no agency. */
   agencyId?: number
-  /** Where Back leads to. */
-  backTo: string
+  /** Where Back leads to, or the way there. */
+  backTo: string | (() => void)
 }
 
 /** A page of the management site inside the console. */

@@ -11,6 +11,7 @@ import { Link } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useBackToList } from '../../agency/list-place.ts'
 import { recents } from '../../agency/recents.ts'
 import { type VersionChoice, versionChoices } from '../../agency/version-choice.ts'
 import { agencyPaths } from '../agencies/paths.ts'
@@ -24,8 +25,13 @@ export function Page() {
   const agencyId = agencyIdParam(id)
   // An id that is no positive number sets nothing: no agency, no links (spec-000 §2).
   if (agencyId === null)
-    return <PageHeader title="Agency on the newer version" back={<BackButton to={agencyPaths.list} />} />
+    return <PageHeader title="Agency on the newer version" back={<Back />} />
   return <Warning key={agencyId} agencyId={agencyId} />
+}
+
+/** Back to the list with its search. */
+function Back() {
+  return <BackButton to={useBackToList()} />
 }
 
 function Warning({ agencyId }: { agencyId: number }) {
@@ -45,7 +51,7 @@ function Warning({ agencyId }: { agencyId: number }) {
     <>
       <PageHeader
         title={`Agency ${shown}`}
-        back={<BackButton to={agencyPaths.list} />}
+        back={<Back />}
         facts={
           <>
             <CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />

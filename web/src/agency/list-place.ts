@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { agencyPaths } from './paths.ts'
+import { agencyList } from './agency-address.ts'
 
 /** The agency list as it was seen last in this tab: its address with the search, and which step of the history it was. */
 let last: { href: string; step: number } | null = null
@@ -11,7 +11,7 @@ export function useRememberedList(): void {
   const step = state.__TSR_index
   useEffect(() => {
     // While the next screen loads, the list still stands and the address is already that screen's.
-    if (pathname === agencyPaths.list) last = { href, step }
+    if (pathname === agencyList) last = { href, step }
   }, [href, pathname, step])
 }
 
@@ -20,6 +20,6 @@ export function useBackToList(): () => void {
   const { history, navigate } = useRouter()
   return () => {
     if (last !== null && history.location.state.__TSR_index === last.step + 1) history.back()
-    else void navigate({ href: last?.href ?? agencyPaths.list })
+    else void navigate({ href: last?.href ?? agencyList })
   }
 }
