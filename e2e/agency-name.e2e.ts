@@ -88,3 +88,33 @@ test('a stale save is refused with who changed it to what; the text stays and a 
   await expect(page.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible()
   await expect(other.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible()
 })
+
+test('a name saved while offline is said not to be saved; it stays and is saved once the connection is back', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const id = await world.agency({ name: 'Connected Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  const { name, update } = agencyPage(page)
+  await name.fill('Typed Offline')
+  await context.setOffline(true)
+  await update.click()
+  await expect(page.getByRole('form', { name: 'Agency name' }).getByRole('alert')).toHaveText(
+    'You are offline: nothing was saved. Try again when the connection is back. What you entered is kept.',
+  )
+  await expect(name).toHaveValue('Typed Offline')
+  await test.step('so is a status that was chosen', async () => {
+    await agencyPage(page).setStatus('Retention')
+    const said = page.getByRole('alert').filter({ hasText: 'nothing was saved' })
+    await expect(said.last()).toBeVisible()
+  })
+  await context.setOffline(false)
+  await update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Typed Offline' })).toBeVisible()
+})

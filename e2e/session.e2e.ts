@@ -296,7 +296,9 @@ test('[SIGNIN-09] a sign-in that finds no server says why, and works once there 
   await expect(signInPage(page).email).toBeFocused()
   await own.kill()
   await signInPage(page).signIn(person)
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The server cannot be reached. Try again in a moment. What you entered is kept.',
+  )
   const again = await startServerProcess({
     databaseUrl: server.databaseUrl,
     port: Number(new URL(own.origin).port),

@@ -232,7 +232,7 @@ test('[SETUP5X-17] [SETUP5X-18] [SETUP5X-19] what the server says stands red bes
   expect(Math.abs(middle(button) - middle(text))).toBeLessThan(12)
 })
 
-test('[SETUP5X-19] a failed answer says Something went wrong, and no answer says what was thrown', async ({
+test('[SETUP5X-19] a failed answer says Something went wrong, and no answer says that nothing was saved', async ({
   page,
   world,
   expectErrors,
@@ -249,7 +249,9 @@ test('[SETUP5X-19] a failed answer says Something went wrong, and no answer says
   await page.context().setOffline(true)
   await setup.save.click()
   await setup.yes.click()
-  await expect(problem).toHaveText('Failed to fetch')
+  await expect(problem).toHaveText(
+    'You are offline: nothing was saved. Try again when the connection is back. What you entered is kept.',
+  )
   await expect(setup.dialog).toHaveCount(0)
   await page.context().setOffline(false)
 })

@@ -4,6 +4,7 @@ import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import type { Form } from './use-form.ts'
 import { Problem } from '../ui/problem.tsx'
+import { isNoAnswer } from '../lib/no-answer.ts'
 
 export interface FormShellProps<Values extends object> {
   form: Form<Values>
@@ -57,7 +58,12 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
   return (
     <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-      {error !== null && <Problem id={errorId}>{error}</Problem>}
+      {error !== null && (
+        <Problem id={errorId}>
+          {error}
+          {isNoAnswer(error) && ' What you entered is kept.'}
+        </Problem>
+      )}
       {(onCancel || cancelDisabledReason !== null) && (
         <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason} quietReason>
           {props.cancelLabel ?? 'Cancel'}

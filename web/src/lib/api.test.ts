@@ -6,7 +6,7 @@ import { subscription } from '@agency-support/contract/modules/subscription'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { refusalItem, send } from './api.ts'
+import { type Failing, refusalItem, send, toSentence } from './api.ts'
 import { connection } from './connection.ts'
 import { CallFailure, failureText, load } from './query.ts'
 import { stepUp } from './step-up.ts'
@@ -98,6 +98,25 @@ test.each([
     })
   },
 )
+
+test.each([
+  [false, 'You are offline: nothing was saved. Try again when the connection is back.'],
+  [true, 'No answer came: this may or may not have been saved. Look before you try again.'],
+])('a write that gets no answer says what is so; the browser has a network: %s', async (onLine, says) => {
+  await answeringServer((_asked, response) => response.destroy())
+  vi.stubGlobal('navigator', { onLine })
+  const outcome = await send(agencies.updateName, { agencyId: 1, name: 'Name', version: 1 })
+  expect(toSentence(outcome as Failing, 'Something went wrong')).toBe(says)
+})
+
+test('a sign-in that gets no answer is told to be tried again; a failed read is told by its own text', async () => {
+  await answeringServer((_asked, response) => response.destroy())
+  vi.stubGlobal('navigator', { onLine: true })
+  const signIn = await send(session.signIn, { username: 'a@b.example', password: 'x' })
+  expect(signIn).toMatchObject({ message: 'The server cannot be reached. Try again in a moment.' })
+  const read = await send(agencies.timeZones, {})
+  expect(toSentence(read as Failing, 'Something went wrong')).toBe('Something went wrong')
+})
 
 test('a busy provider that tells no time is told in its own sentence', async () => {
   const says = 'The back office is busy. Please try again in a moment.'

@@ -6,6 +6,7 @@ import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAct } from './act-origin.ts'
+import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
 /** What came of a call. */
@@ -21,9 +22,10 @@ export type Outcome<C extends AnyCall> =
 /** What came of a call that did not succeed. */
 export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
 
-/** What to say of it: the server's own sentence; `unclear` where there is none. */
+/** What to say of it: the server's own sentence, or that there was no answer; `unclear` where there is neither. */
 export function toSentence(outcome: Failing, unclear: string): string {
-  return outcome.kind === 'failed' && outcome.status !== 400 ? unclear : outcome.message
+  const saysNothing = outcome.kind === 'failed' && outcome.status !== 400 && !isNoAnswer(outcome.message)
+  return saysNothing ? unclear : outcome.message
 }
 
 /** A text of the screen's own with the server's sentence under it, where there is one (D-52). */
@@ -112,8 +114,10 @@ export async function sendOnce<C extends AnyCall>(
 ): Promise<Outcome<C>> {
   const reply = await dispatch(call, input ?? {}, options)
   if (!reply.ok) {
-    const { ok: _ok, body: _body, ...failure } = reply
-    return { kind: 'failed', ...failure }
+    const { ok: _ok, body: _body, isUnsent = false, ...failure } = reply
+    const isAnswered = failure.status !== 0
+    const message = isAnswered ? failure.message : noAnswerSentence(call, failure.message, isUnsent)
+    return { kind: 'failed', ...failure, message }
   }
   return toOutcome(call, reply.body)
 }

@@ -7,8 +7,19 @@ import { learnServerTime } from './server-time.ts'
 /** What the wrapper resolves to; ok means HTTP 200 and nothing else (spec-000 §9). */
 export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
-  /** `requestId` is what the server wrote down of the request, where it answered. */
-  | { ok: false; status: number; statusText: string; message: string; requestId?: string; body: null }
+  /**
+   * `requestId` is what the server wrote down of the request, where it answered; `isUnsent` stands where the browser
+   * had no network, so that the request never left it.
+   */
+  | {
+      ok: false
+      status: number
+      statusText: string
+      message: string
+      requestId?: string
+      isUnsent?: true
+      body: null
+    }
 
 export interface RequestOptions {
   /** Added to the address; absent values are left out. */
@@ -65,6 +76,7 @@ async function request<B>(
 ): Promise<Reply<B>> {
   const url = address(path, options.query)
   const lossesBefore = connection.losses()
+  const hadNetwork = navigator.onLine
   let response: Response
   try {
     response = await fetch(url, {
@@ -83,7 +95,8 @@ async function request<B>(
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     connection.unreachable()
-    return { ok: false, status: 0, statusText: '', message: toMessage(error), body: null }
+    const unsent = hadNetwork ? {} : ({ isUnsent: true } as const)
+    return { ok: false, status: 0, statusText: '', message: toMessage(error), ...unsent, body: null }
   }
   connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))

@@ -4,6 +4,7 @@ import { commandLabel, whyNotCancel } from '@agency-support/contract/rules/agenc
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
+import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,8 +38,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     if (!confirmed) return
     const outcome = await run({ agencyId, commandIds: waiting.map(({ commandId }) => commandId) })
     const time = { ms: agencyNoticeMs }
-    if (outcome.kind !== 'ok')
-      return notify.error(outcome.kind === 'failed' ? commandMessages.failed : outcome.message, time)
+    if (outcome.kind !== 'ok') return notify.error(toSentence(outcome, commandMessages.failed), time)
     const { cancelled, left } = outcome.data
     const rest = left.length === 0 ? [] : [commandMessages.left(left.map(getName))]
     notify.ok([commandMessages.allCancelled(cancelled), ...rest].join(' '), time)

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../components/notify.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
+import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { commandMessages } from './messages.ts'
@@ -22,7 +23,7 @@ export function CancelButton({ command: { commandId, command } }: { command: Que
   async function cancel(from: number) {
     const outcome = await run({ agencyId: from, commandId })
     if (outcome.kind === 'ok') return notify.ok(commandMessages.cancelled, { ms: agencyNoticeMs })
-    notify.error(outcome.kind === 'failed' ? commandMessages.failed : outcome.message, { ms: agencyNoticeMs })
+    notify.error(toSentence(outcome, commandMessages.failed), { ms: agencyNoticeMs })
   }
   if (agencyId === null) return null
   return (

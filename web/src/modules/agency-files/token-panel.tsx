@@ -11,7 +11,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
-import { send } from '../../lib/api.ts'
+import { send, toSentence } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
@@ -56,9 +56,7 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
   async function remove() {
     const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
     if (outcome.kind === 'failed' || outcome.kind === 'refused')
-      return notify.error(outcome.kind === 'failed' ? fileMessages.wentWrong : outcome.message, {
-        ms: agencyNoticeMs,
-      })
+      return notify.error(toSentence(outcome, fileMessages.wentWrong), { ms: agencyNoticeMs })
     const key = callKey(agencyFiles.multifolderLog, { agencyId })
     await queries.cancelQueries({ queryKey: key })
     queries.setQueryData<MultifolderTokens | null>(key, null)

@@ -8,6 +8,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
 import { ReasonField } from '../../components/reason-field.tsx'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
+import { toSentence } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -95,7 +96,7 @@ function useEnd(agencyId: number) {
     const outcome = await run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) })
     const time = { ms: agencyNoticeMs }
     if (outcome.kind === 'ok') notify.ok(agencyUserMessages.ended(username), time)
-    else notify.error(outcome.kind === 'failed' ? agencyUserMessages.createFailed : outcome.message, time)
+    else notify.error(toSentence(outcome, agencyUserMessages.createFailed), time)
   }
   return { end, busy: sent?.grantId ?? null }
 }

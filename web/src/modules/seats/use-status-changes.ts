@@ -2,7 +2,7 @@ import { allSeatRequests, type SeatRequest, seats } from '@agency-support/contra
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
-import { refusalItem, send } from '../../lib/api.ts'
+import { refusalItem, send, toSentence } from '../../lib/api.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import type { RequestActions } from './request-actions.ts'
@@ -64,7 +64,7 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
     const newer = refusalItem(seats.setRequestStatus, 'stale', outcome)
     if (newer !== undefined) await replace(newer.current)
     if (outcome.kind === 'none') void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
-    notify.error(outcome.kind === 'failed' ? seatMessages.wentWrong : outcome.message)
+    notify.error(toSentence(outcome, seatMessages.wentWrong))
   }
 
   const getUndo = ({ id, status }: SeatRequest): number | null => {

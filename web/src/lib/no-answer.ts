@@ -1,0 +1,20 @@
+import type { AnyCall } from '@agency-support/contract/call'
+
+const unsent = 'You are offline: nothing was saved. Try again when the connection is back.'
+const unknown = 'No answer came: this may or may not have been saved. Look before you try again.'
+const unreached = 'The server cannot be reached. Try again in a moment.'
+
+/**
+ * What is so where a call got no answer, in the place of the browser's own words (A-18); of a read those, since its
+ * screen says what is missing. `isUnsent`: the browser had no network, so the request never left it.
+ */
+export function noAnswerSentence(call: AnyCall, said: string, isUnsent: boolean): string {
+  if (call.kind === 'read') return said
+  if (call.access === 'anyone') return unreached
+  return isUnsent ? unsent : unknown
+}
+
+/** True for the sentence of a write that got no answer. */
+export function isNoAnswer(sentence: string): boolean {
+  return [unsent, unknown, unreached].includes(sentence)
+}
