@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
+import { useLeaveGuard } from './leave-guard.ts'
 import styles from './shown-once.module.css'
 
 export interface ShownOnceProps {
@@ -16,6 +17,7 @@ export interface ShownOnceProps {
 
 /** Shows a secret that was just made; when this is closed nobody can see it again. */
 export function ShownOnce({ title, secret, what, children, onClose }: ShownOnceProps) {
+  useLeaveGuard(true, 'secret')
   return (
     <Dialog
       kind="persistent"

@@ -1,6 +1,7 @@
 import { CircleCheck, Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
+import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { QueuedNote } from '../../components/queued-note.tsx'
 import { agencyUserMessages } from './messages.ts'
@@ -10,6 +11,7 @@ import styles from './users.module.css'
 /** A temporary user that was just made, with the password this once. */
 export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeUser }) {
   const { username, password, expiresOn } = made
+  useLeaveGuard(true, 'secret')
   return (
     <div className={styles.settings}>
       <p className={styles.verification} data-verified>

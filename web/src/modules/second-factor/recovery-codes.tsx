@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
@@ -16,6 +17,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   const text = codes.join('\n')
+  useLeaveGuard(codes.length > 0, 'secret')
   function download() {
     const file = new Blob([`Agency Support: ${securityMessages.codes}\n\n${text}\n`], { type: 'text/plain' })
     saveFile(file, 'agency-support-recovery-codes.txt')
