@@ -1,5 +1,7 @@
-import { expect, test } from './support/fixture.ts'
-import { agencyPage } from './support/screens.ts'
+import { P } from '@agency-support/contract/permissions'
+import { expect, signIn, test } from './support/fixture.ts'
+import { agencyPage, signInPage } from './support/screens.ts'
+import { loseCookie } from './support/world.ts'
 
 test('a typed name is not lost by leaving: another screen and another tab ask first', async ({
   page,
@@ -58,4 +60,65 @@ test('a form that was not touched, or that was saved, lets go without a question
   await agencyPage(page).rename('Saved Again')
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('the browser’s Back takes neither what is typed in a dialog nor a password that is shown once', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Staff Accounts' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create staff account' })
+  const question = page.getByRole('alertdialog')
+  await dialog.getByRole('textbox', { name: 'User Name' }).fill('kept.by.back@support.test')
+  await page.goBack()
+  await expect(question).toHaveAccessibleName('Discard changes?')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('textbox', { name: 'First Name' }).fill('Kept')
+  await dialog.getByRole('textbox', { name: 'Last Name' }).fill('Byback')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  const shown = page.getByRole('dialog', { name: 'New password' })
+  const secret = (await shown.getByRole('code').textContent()) ?? ''
+  await page.goBack()
+  await expect(question).toHaveAccessibleName('Leave this screen?')
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(shown.getByRole('code')).toHaveText(secret)
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('[API-12] what was typed in a dialog when the session ended is offered back in it, once', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person({ permissions: [P.CanAccess, P.CanListUsers, P.CanCreateUser] })
+  await signIn(page.context(), server.origin, person)
+  await page.goto('/staff-accounts')
+  const open = page.getByRole('button', { name: 'Create account' })
+  const dialog = page.getByRole('dialog', { name: 'Create staff account' })
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  await open.click()
+  await field('User Name').fill('lost.session@support.test')
+  await field('First Name').fill('Lost')
+  await field('Last Name').fill('Session')
+  await loseCookie(world, person)
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/signin')
+  await signInPage(page).signIn(person)
+  await page.getByRole('link', { name: 'Return to Staff Accounts' }).click()
+  await open.click()
+  await expect(field('User Name')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog.getByText('What you had typed is back.')).toBeVisible()
+  await expect(field('User Name')).toHaveValue('lost.session@support.test')
+  await expect(field('Last Name')).toHaveValue('Session')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open.click()
+  await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })

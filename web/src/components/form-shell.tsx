@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } f
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
+import { type Kept, LostInput } from './lost-input.tsx'
 import type { Form } from './use-form.ts'
 import { Problem } from '../ui/problem.tsx'
 import { isNoAnswer } from '../lib/no-answer.ts'
@@ -25,6 +26,8 @@ export interface FormShellProps<Values extends object> {
   aside?: ReactNode
   /** False where leaving loses nothing, for example signing in. */
   guard?: boolean
+  /** What is offered back after a session that ended; left out: nothing. */
+  kept?: Kept<Values>
   /** Names the form for screen readers. */
   label?: string
   /** `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only one. */
@@ -83,7 +86,7 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
 
 /** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
-  const { form, onSave, saving, error, disabledReason = null, children } = props
+  const { form, onSave, saving, error, disabledReason = null, kept, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
   useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
@@ -112,6 +115,11 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       noValidate
       onSubmit={onSubmit}
     >
+      {kept !== undefined && (
+        <div className={styles.lost}>
+          <LostInput form={form} kept={kept} />
+        </div>
+      )}
       <div
         role="presentation"
         className={styles.form}

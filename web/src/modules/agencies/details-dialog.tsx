@@ -49,6 +49,8 @@ function toValues({ poolId, regionId, agencyType, onboardingStatus, domains }: D
   }
 }
 
+const detailFields = ['pool', 'region', 'type', 'onboarding', 'search', 'texting', 'vendor'] as const
+
 function toDetails(values: Values): Details {
   return {
     poolId: Number(values.pool),
@@ -105,7 +107,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
         saveLabel="Save"
         disabledReason={form.dirty ? null : agencyMessages.detailsUnchanged}
         onCancel={onClose}
-        guard={false}
+        kept={{ id: `agency ${agency.agencyId} details`, names: detailFields }}
         label="Details of the agency"
       >
         <NumberField {...form.field('pool')} label="Pool" digits={4} />

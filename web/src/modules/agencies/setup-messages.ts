@@ -8,7 +8,6 @@ export const setupMessages = {
   yes: 'Yes',
   no: 'No',
   clientsHint: 'This value is used to distribute load across agencies. Please enter a thoughtful estimate.',
-  wasAdding: 'You were adding a new agency.',
   wentWrong: 'Something went wrong',
   created: (agencyId: number): string => `Agency ${padAgencyId(agencyId)} created successfully`,
   exists: (agencyId: number, name: string): string =>

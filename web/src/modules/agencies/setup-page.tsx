@@ -7,7 +7,6 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { NumberField, TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { Link } from '../../components/link.tsx'
-import { useLostValues } from '../../components/lost-values.tsx'
 import { digits } from '../../ui/masks.ts'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -30,6 +29,7 @@ import { useTakenId } from './use-taken-id.ts'
 
 const idMask = digits(8)
 const countDigits = 7
+const setupNames = Object.keys(emptySetup) as (keyof SetupValues)[]
 
 /** The sentence of a call that did not succeed (spec-000 §8); status 0 is one that threw. */
 function toProblem(outcome: Failing): string {
@@ -77,6 +77,7 @@ export function Page() {
         error={failing && toProblem(failing)}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
+        kept={{ id: 'agency setup', names: setupNames }}
         label="New agency"
         align="start"
       >
@@ -88,11 +89,9 @@ export function Page() {
 
 function Fields({ form }: { form: Form<SetupValues> }) {
   const taken = useTakenId(form.values.agencyId)
-  const { offer } = useLostValues('agency setup', form, setupMessages.wasAdding)
   const online = form.field('isOnline')
   return (
     <>
-      {offer}
       <TextField
         {...form.field('agencyId')}
         label={setupLabels.agencyId}

@@ -123,7 +123,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
       saveLabel="Save"
       disabledReason={noneLeft ? temporaryUserTexts.noneLeft : whyNotSave(form.values)}
       onCancel={onClose}
-      guard={false}
+      kept={{ id: `agency ${agencyId} temporary user`, names: ['username', 'hours', 'reason'] }}
       label={title}
     >
       {noneLeft && (

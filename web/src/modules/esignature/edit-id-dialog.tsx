@@ -58,7 +58,7 @@ export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialog
         saveLabel="Save"
         disabledReason={form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null}
         onCancel={onClose}
-        guard={false}
+        kept={{ id: `agency ${agencyId} account of ${emailAddress}`, names: ['accountId'] }}
         label="Edit account ID"
       >
         <p className={styles.subject}>{emailAddress}</p>

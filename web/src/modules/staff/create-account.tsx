@@ -44,7 +44,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
         error={problem}
         saveLabel="Create account"
         onCancel={onClose}
-        guard={false}
+        kept={{ id: 'staff account', names: ['username', 'firstName', 'lastName', 'reason'] }}
         label="Staff account"
       >
         <TextField

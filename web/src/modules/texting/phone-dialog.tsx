@@ -47,6 +47,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
         saveLabel="Assign"
         disabledReason={matchesAgencyId(typed, agencyId) ? null : tabMessages.typeAgencyId}
         onCancel={onClose}
+        kept={{ id: `agency ${agencyId} phone`, names: ['phoneNumber', 'orderId', 'isStandardOrder'] }}
         label="Assign new phone number"
       >
         <Banner kind="warn">{tabMessages.phoneWarning}</Banner>

@@ -52,6 +52,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
           error={problem}
           saveLabel="Update"
           disabledReason={form.values.number.trim() === '' ? 'Type a TCR number first.' : null}
+          kept={{ id: `agency ${agency.agencyId} TCR number`, names: ['number'] }}
           label="TCR number"
           align="beside"
         >
