@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useDraft } from '../lib/drafts.ts'
@@ -11,24 +11,44 @@ export interface Kept<Values> {
   names: readonly (keyof Values & string)[]
 }
 
-/** What had been typed into a form when the session ended or a right was missing, offered once (D-13, D-100). */
-export function LostInput<Values extends object>({ form, kept }: { form: Form<Values>; kept: Kept<Values> }) {
-  const values = Object.fromEntries(kept.names.map((name) => [name, form.values[name]]))
-  const { lost, forget } = useDraft(kept.id, JSON.stringify(values), form.dirty)
+/**
+ * What had been typed into a form when the session ended or a right was missing, offered once (D-13, D-100); `forget` lets
+ * go of it. For a form that outlives its panel; others give `kept` to their shell.
+ */
+export function useLostInput<Values extends object>(
+  form: Form<Values>,
+  { id, names }: Kept<Values>,
+): { offer: ReactNode; forget: () => void } {
+  const values = Object.fromEntries(names.map((name) => [name, form.values[name]]))
+  const { lost, forget } = useDraft(id, JSON.stringify(values), form.dirty)
   const [isBack, setBack] = useState(false)
-  // The line stays when it is done: what stands below must not move under the pointer.
-  if (isBack) return <Banner kind="info">What you had typed is back.</Banner>
-  if (lost === null) return null
-  const typed = JSON.parse(lost) as Values
 
-  function putBack() {
-    for (const name of kept.names) form.set(name, typed[name])
+  function putBack(typed: Values) {
+    for (const name of names) form.set(name, typed[name])
     forget()
     setBack(true)
   }
-  return (
-    <Banner kind="info" action={<Button onClick={putBack}>Restore</Button>}>
-      What you typed here last was not saved.
-    </Banner>
-  )
+  const offer = (): ReactNode => {
+    // The line stays when it is done: what stands below must not move under the pointer.
+    if (isBack) return <Banner kind="info">What you had typed is back.</Banner>
+    if (lost === null) return null
+    return (
+      <Banner
+        kind="info"
+        action={<Button onClick={() => putBack(JSON.parse(lost) as Values)}>Restore</Button>}
+      >
+        What you typed here last was not saved.
+      </Banner>
+    )
+  }
+  const letGo = (): void => {
+    forget()
+    setBack(false)
+  }
+  return { offer: offer(), forget: letGo }
+}
+
+/** The offer of a form that is as long there as its shell. */
+export function LostInput<Values extends object>({ form, kept }: { form: Form<Values>; kept: Kept<Values> }) {
+  return useLostInput(form, kept).offer
 }

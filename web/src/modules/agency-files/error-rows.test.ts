@@ -1,4 +1,8 @@
-import { maxClientIds, normaliseArgument, whyNotExecute } from '@agency-support/contract/rules/agency-commands'
+import {
+  maxClientIds,
+  normaliseArgument,
+  whyNotExecute,
+} from '@agency-support/contract/rules/agency-commands'
 import { expect, test } from 'vitest'
 import { listClients, codeCounts, errorRows } from './error-rows.ts'
 

@@ -13,7 +13,6 @@ import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { mayLeave } from '../../components/leave-guard.ts'
-import { useLostValues } from '../../components/lost-values.tsx'
 import { type Form, useForm } from '../../components/use-form.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { type Choice, SelectField } from '../../ui/fields.tsx'
@@ -37,6 +36,8 @@ interface Values {
   recipients: Recipients | null
   agencyIds: readonly number[]
 }
+
+const alertFields = ['category', 'priority', 'feature', 'message', 'recipients', 'agencyIds'] as const
 
 const who = [
   { value: '1', label: 'Specific Agencies' },
@@ -104,7 +105,6 @@ export interface AlertDialogProps {
 export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDialogProps) {
   const [initial] = useState(() => toValues(alert))
   const form = useForm({ initial })
-  const { offer, forget } = useLostValues(`alert ${alert?.guid ?? 'new'}`, form, alertMessages.wasWriting)
   const [seen, setSeen] = useState(alert)
   const [tried, setTried] = useState(false)
   const title = alert === null ? 'Create Alert' : 'Update Alert'
@@ -112,10 +112,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
   async function save(values: Values) {
     setTried(true)
     const outcome = await onSave(toInput(values, alert, seen?.version))
-    if (outcome.kind === 'saved') {
-      forget()
-      onClose()
-    }
+    if (outcome.kind === 'saved') onClose()
     // What is there now is shown; saving once more then overwrites it knowingly.
     if (outcome.kind === 'stale') setSeen(outcome.current)
   }
@@ -132,9 +129,9 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
         saveLabel="Save"
         disabledReason={saving ? null : (whyNotSaveAlert(toDraft(form.values)) ?? null)}
         onCancel={() => void cancel()}
+        kept={{ id: `alert ${alert?.guid ?? 'new'}`, names: alertFields }}
         label={title}
       >
-        {offer}
         <div className={styles.form}>
           <div className={styles.fields}>
             {alert !== null && (

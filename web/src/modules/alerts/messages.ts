@@ -12,6 +12,5 @@ export const alertMessages = {
   resolved: 'Alert resolved',
   oneAtATime: 'Please enter one agency at a time.',
   startsAnew: 'With each save the alert starts at the current time.',
-  wasWriting: 'You were writing this alert.',
   everyAgency: 'Every agency sees this now.',
 } as const

@@ -24,8 +24,7 @@ export function Page() {
   const { id } = useParams({ from: '/agency-detail-6xWarn/$id' })
   const agencyId = agencyIdParam(id)
   // An id that is no positive number sets nothing: no agency, no links (spec-000 §2).
-  if (agencyId === null)
-    return <PageHeader title="Agency on the newer version" back={<Back />} />
+  if (agencyId === null) return <PageHeader title="Agency on the newer version" back={<Back />} />
   return <Warning key={agencyId} agencyId={agencyId} />
 }
 

@@ -15,6 +15,9 @@ export interface AvailabilityValues {
   minimumVersion: string
 }
 
+/** All fields of the form. */
+export const availabilityFields = ['status', 'overrides', 'minimumVersion'] as const
+
 /** The availability of a product in its fields. */
 export function toAvailabilityValues(product: MarketplaceProduct): AvailabilityValues {
   return {

@@ -42,8 +42,5 @@ export const productMessages = {
   congratulations: 'Congratulations!',
   created: 'has been created successfully',
   whoops: 'Whoops!',
-  wasEditing: 'You were editing this form.',
-  wasCreating: 'You were creating a product.',
-  wasAddingVendor: 'You were adding a vendor.',
   wentWrongLoud: 'Something went wrong!',
 } as const

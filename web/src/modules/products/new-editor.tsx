@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
-import { useLostValues } from '../../components/lost-values.tsx'
+import { useLostInput } from '../../components/lost-input.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { callKey, callQuery } from '../../lib/query.ts'
@@ -14,7 +14,13 @@ import { newProductId } from './new-product.ts'
 import { productPaths } from './paths.ts'
 import styles from './products.module.css'
 import { SettingsForm } from './settings-form.tsx'
-import { newSettings, settingsRules, type SettingsValues, toSentSettings } from './settings-values.ts'
+import {
+  newSettings,
+  settingsFields,
+  settingsRules,
+  type SettingsValues,
+  toSentSettings,
+} from './settings-values.ts'
 
 const tabs = [{ id: 'settings', label: 'Settings' }]
 
@@ -29,7 +35,7 @@ export function NewProduct() {
   const close = useNavigateTo()
   const go = useNavigate()
   useLeaveGuard(form.dirty && !busy)
-  const { offer, forget } = useLostValues('product new', form, productMessages.wasCreating)
+  const { offer, forget } = useLostInput(form, { id: 'new product', names: settingsFields })
 
   async function save(values: SettingsValues) {
     const outcome = await run({ product: toSentSettings(values) })

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useNavigateTo } from '../../components/link.tsx'
-import { useLostValues } from '../../components/lost-values.tsx'
+import { useLostInput } from '../../components/lost-input.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
@@ -17,14 +17,20 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AvailabilityForm } from './availability-form.tsx'
-import { readAvailability, toAvailabilityValues } from './availability-values.ts'
+import { availabilityFields, readAvailability, toAvailabilityValues } from './availability-values.ts'
 import { DataForm } from './data-form.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { productMessages } from './messages.ts'
 import { productPaths } from './paths.ts'
 import styles from './products.module.css'
 import { SettingsForm } from './settings-form.tsx'
-import { settingsRules, type SettingsValues, toSentSettings, toSettingsValues } from './settings-values.ts'
+import {
+  settingsFields,
+  settingsRules,
+  type SettingsValues,
+  toSentSettings,
+  toSettingsValues,
+} from './settings-values.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
@@ -75,11 +81,8 @@ interface Part {
 function useAvailability(product: MarketplaceProduct, onClose: () => void): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
   const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
-  const { offer, forget } = useLostValues(
-    `product ${product.id} availability`,
-    form,
-    productMessages.wasEditing,
-  )
+  const kept = { id: `product ${product.id} availability`, names: availabilityFields }
+  const { offer, forget } = useLostInput(form, kept)
   const send = async () => {
     const { values } = form
     const { enabled, overrideAgencies, minimumCMSVersion } = readAvailability(values).availability
@@ -120,7 +123,10 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const vendors = useQuery(callQuery(products.vendors, {}))
   const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
   const { save, busy, problem, stale } = useFormSave(products.update, product)
-  const { offer, forget } = useLostValues(`product ${product.id} settings`, form, productMessages.wasEditing)
+  const { offer, forget } = useLostInput(form, {
+    id: `product ${product.id} settings`,
+    names: settingsFields,
+  })
   const send = async (values: SettingsValues) => {
     const isSaved = await save((version) => ({
       product: { ...toSentSettings(values), id: product.id, version },

@@ -95,11 +95,12 @@ export function toSentSettings(values: SettingsValues) {
   }
 }
 
-const fields = Object.keys(newSettings) as SettingsField[]
+/** All fields of the form. */
+export const settingsFields = Object.keys(newSettings) as SettingsField[]
 
 /** The rules of the form are those of the server. */
 export const settingsRules: Rules<SettingsValues> = Object.fromEntries(
-  fields.map((field) => [
+  settingsFields.map((field) => [
     field,
     (_value: unknown, values: SettingsValues) => findSettingsProblems(toSettings(values))[field] ?? null,
   ]),

@@ -7,7 +7,6 @@ import {
 } from '@agency-support/contract/rules/vendors'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
-import { useLostValues } from '../../components/lost-values.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
@@ -42,12 +41,10 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.vendors, {}),
   })
-  const { offer, forget } = useLostValues('vendor new', form, productMessages.wasAddingVendor)
 
   async function save(vendor: VendorFields) {
     const outcome = await run({ vendor })
     if (outcome.kind !== 'ok') return
-    forget()
     notify.ok(productMessages.vendorCreated(outcome.data.name))
     onClose()
   }
@@ -63,9 +60,9 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         cancelLabel="Close"
         onCancel={onClose}
         guard={false}
+        kept={{ id: 'new vendor', names: fields }}
         label="Vendor"
       >
-        {offer}
         {fields.map((field) => (
           <TextField
             key={field}
