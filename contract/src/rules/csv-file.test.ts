@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CsvColumn, csvPieces, fileName, fileStamp, namedFile } from './csv-file.ts'
+import { type CsvColumn, csvLinesWriter, csvPieces, fileName, fileStamp, namedFile } from './csv-file.ts'
 
 const text: CsvColumn = { header: 'Text', field: 'value', as: 'plain' }
 const name: CsvColumn = { header: 'Name', field: 'value', as: 'name' }
@@ -111,6 +112,49 @@ test('[MKT-85] instants are written in the zone that is named, the repeated hour
       ),
     ].join(''),
   ).toBe('\uFEFFI\r\n11/01/2026 1:30:00 am\r\n11/01/2026 1:30:00 am\r\n03/08/2026 3:00:00 am\r\n\r\n')
+})
+
+test('lines that are made of lists are those of the rows, instants as seconds or as text', () => {
+  const format = 'MM/DD/YYYY h:mm:ss a'
+  const columns: CsvColumn[] = [
+    { header: 'P', field: 'id', as: 'padded', digits: 8 },
+    { header: 'T', field: 'text', as: 'plain' },
+    { header: 'N', field: 'text', as: 'name' },
+    { header: 'I', field: 'at', as: 'instant', format },
+    { header: 'M', field: 'id', as: 'mark', when: 1 },
+    { header: 'F', field: 'flag', as: 'flag', yes: 'Yes, "all"', no: '=No' },
+    { header: 'W', field: 'id', as: 'word', words: { 0: 'a,b', 1: '+c' }, otherwise: '@d' },
+    { header: 'G', field: 'gone', as: 'plain' },
+  ]
+  const row = fc.record({
+    id: fc.integer({ min: 0, max: 3 }),
+    text: fc.oneof(fc.string(), fc.constantFrom('=1', 'a,b', '"x"', 'é', 'a;=1', '\t-x')),
+    at: fc.option(fc.integer({ min: -3_000_000_000, max: 3_000_000_000 })),
+    flag: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(row, { maxLength: 8 }),
+      fc.constantFrom('America/Chicago', undefined),
+      (rows, zone) => {
+        const toIso = (at: number | null): string | null =>
+          at === null ? null : new Date(at * 1_000).toISOString()
+        const [, ...lines] = csvPieces(
+          columns,
+          rows.map((one) => ({ ...one, at: toIso(one.at) })),
+          zone,
+        )
+        const lists = Object.fromEntries(
+          (['id', 'text', 'at', 'flag'] as const).map((field) => [field, rows.map((one) => one[field])]),
+        )
+        const write = csvLinesWriter(columns, zone)
+        const half = Math.floor(rows.length / 2)
+        expect(write(lists, 0, half) + write(lists, half, rows.length)).toBe(lines.join(''))
+      },
+    ),
+  )
+  const [, line] = csvPieces(columns, [{ id: 1, text: '=1,2', at: 0, flag: true }], 'UTC')
+  expect(line).toBe(`00000001,"'=1,2",'=1 2,01/01/1970 12:00:00 am,X,"Yes, ""all""",'+c,\r\n`)
 })
 
 test('the stamp of a file is local time without signs', () => {

@@ -1,5 +1,5 @@
-import { byteOrderMark, csvLine, withoutCommas } from './csv.ts'
-import { formatInstant, type InstantFormat, notAvailable } from './instant-format.ts'
+import { byteOrderMark, csvCell, csvLine, withoutCommas } from './csv.ts'
+import { formatInstant, type InstantFormat, instantWriter, notAvailable } from './instant-format.ts'
 
 /** How a column of a CSV file comes out of a row; plain data, so that it can be handed to a worker. */
 export type CsvColumn = { header: string; field: string } /** Text or a number. */ & (
@@ -8,7 +8,7 @@ export type CsvColumn = { header: string; field: string } /** Text or a number. 
   | { as: 'name' }
   /** A whole number with zeros in front. */
   | { as: 'padded'; digits: number }
-  /** An instant in local time; empty where there is none. */
+  /** An instant, as ISO text or as seconds since 1970, in local time; empty where there is none. */
   | { as: 'instant'; format: InstantFormat }
   /** X where the field has this value, else empty. */
   | { as: 'mark'; when: number }
@@ -21,29 +21,48 @@ export type CsvColumn = { header: string; field: string } /** Text or a number. 
 /** A row as JSON gives it. */
 type CsvSource = Readonly<Record<string, unknown>>
 
+/** Rows by their fields: the values that each has in them, one list as long as the other. */
+export type CsvLists = Readonly<Record<string, readonly unknown[]>>
+
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 const toInstantText = (written: string): string => (written === notAvailable ? '' : written)
 
-function cell(column: CsvColumn, row: CsvSource, zone: string | undefined): string {
-  const value = row[column.field]
+/** Makes a value the text of its cell; one that was given to {@link csvCell}, or in which that finds nothing. */
+type WriteCell = (value: unknown) => string
+
+function toWriteInstant(format: InstantFormat, zone: string | undefined): WriteCell {
+  const write = zone === undefined ? undefined : instantWriter(format, zone)
+  return (value) => {
+    if (typeof value !== 'number') return toInstantText(formatInstant(toText(value), format, zone))
+    const iso = (): string => new Date(value * 1_000).toISOString()
+    return toInstantText(write?.(value) ?? formatInstant(iso(), format))
+  }
+}
+
+function toWriteCell(column: CsvColumn, zone: string | undefined): WriteCell {
   switch (column.as) {
     case 'plain':
-      return toText(value)
+      return (value) => csvCell(toText(value))
     case 'name':
-      return withoutCommas(toText(value))
+      return (value) => csvCell(withoutCommas(toText(value)))
     case 'padded':
-      return toText(value).padStart(column.digits, '0')
+      return (value) => csvCell(toText(value).padStart(column.digits, '0'))
     case 'instant':
-      return toInstantText(formatInstant(toText(value), column.format, zone))
+      return toWriteInstant(column.format, zone)
     case 'mark':
-      return value === column.when ? 'X' : ''
-    case 'flag':
-      return value === true ? column.yes : column.no
-    case 'word':
-      return column.words[Number(value)] ?? column.otherwise
+      return (value) => (value === column.when ? 'X' : '')
+    case 'flag': {
+      const [yes, no] = [csvCell(column.yes), csvCell(column.no)]
+      return (value) => (value === true ? yes : no)
+    }
+    case 'word': {
+      const words = Object.fromEntries(Object.entries(column.words).map(([of, word]) => [of, csvCell(word)]))
+      const otherwise = csvCell(column.otherwise)
+      return (value) => words[Number(value)] ?? otherwise
+    }
   }
 }
 
@@ -55,9 +74,25 @@ export function csvHead(columns: readonly CsvColumn[]): string {
   return byteOrderMark + csvLine(columns.map(({ header }) => header))
 }
 
-/** The line of a row; instants in `zone` (IANA name; left out: that of this machine). */
-export function csvRow(columns: readonly CsvColumn[], row: CsvSource, zone?: string): string {
-  return csvLine(columns.map((column) => cell(column, row, zone)))
+/** Makes the lines of rows from `from` up to `to`; instants in `zone` (IANA name; left out: that of this machine). */
+export function csvLinesWriter(
+  columns: readonly CsvColumn[],
+  zone?: string,
+): (lists: CsvLists, from: number, to: number) => string {
+  const cells = columns.map((column) => ({ field: column.field, write: toWriteCell(column, zone) }))
+  return (lists, from, to) => {
+    const given = cells.map(({ field, write }) => ({ write, values: lists[field] ?? [] }))
+    let lines = ''
+    for (let at = from; at < to; at += 1) {
+      let comma = ''
+      for (const { write, values } of given) {
+        lines += comma + write(values[at])
+        comma = ','
+      }
+      lines += '\r\n'
+    }
+    return lines
+  }
 }
 
 /** The text of a CSV file in pieces: byte-order mark and header first, then the rows. */
@@ -67,7 +102,8 @@ export function* csvPieces(
   zone?: string,
 ): Generator<string> {
   yield csvHead(columns)
-  for (const row of rows) yield csvRow(columns, row, zone)
+  const cells = columns.map((column) => ({ field: column.field, write: toWriteCell(column, zone) }))
+  for (const row of rows) yield `${cells.map(({ field, write }) => write(row[field])).join(',')}\r\n`
 }
 
 /** A name any file system takes: signs that some refuse become `_`. */

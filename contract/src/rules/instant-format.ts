@@ -66,23 +66,75 @@ export function toInstant(iso: string | null | undefined): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
+/** What stands before and behind the minutes of an instant. */
+interface Around {
+  head: string
+  tail: string
+}
+
+const hasSeconds = (format: InstantFormat): boolean => format !== 'MM/DD/YYYY HH:mm'
+
+function writeAround({ year, month, monthName, day, hour }: Parts, format: InstantFormat): Around {
+  const date = `${month}/${two(day)}/${year}`
+  const hour12 = hour % 12 || 12
+  const tail = hour < 12 ? ' am' : ' pm'
+  switch (format) {
+    case 'MM/DD/YYYY HH:mm':
+    case 'MM/DD/YYYY HH:mm:ss':
+      return { head: `${date} ${two(hour)}:`, tail: '' }
+    case 'MM/DD/YYYY h:mm:ss a':
+      return { head: `${date} ${hour12}:`, tail }
+    case 'MMM Do YYYY h:mm:ss a':
+      return { head: `${monthName} ${ordinal(day)} ${year} ${hour12}:`, tail }
+  }
+}
+
+function write(instant: Date, format: InstantFormat, zone: string | undefined): string {
+  const at = zone === undefined ? toLocalParts(instant) : toUtcParts(toZoneClock(instant, zone))
+  const { head, tail } = writeAround(at, format)
+  return head + at.minute + (hasSeconds(format) ? `:${at.second}` : '') + tail
+}
+
 /** ISO text in one of the four formats, in `zone` (IANA name; left out: that of this machine); 'N/A' without a date. */
 export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
-  if (!instant) return notAvailable
-  const at = zone === undefined ? toLocalParts(instant) : toUtcParts(toZoneClock(instant, zone))
-  const day = two(at.day)
-  const date = `${at.month}/${day}/${at.year}`
-  const hours24 = two(at.hour)
-  const time12 = `${at.hour % 12 || 12}:${at.minute}:${at.second} ${at.hour < 12 ? 'am' : 'pm'}`
-  switch (format) {
-    case 'MM/DD/YYYY HH:mm':
-      return `${date} ${hours24}:${at.minute}`
-    case 'MM/DD/YYYY HH:mm:ss':
-      return `${date} ${hours24}:${at.minute}:${at.second}`
-    case 'MM/DD/YYYY h:mm:ss a':
-      return `${date} ${time12}`
-    case 'MMM Do YYYY h:mm:ss a':
-      return `${at.monthName} ${ordinal(at.day)} ${at.year} ${time12}`
+  return instant === null ? notAvailable : write(instant, format, zone)
+}
+
+/** A quarter of an hour: what clocks differ by, and when they change, but for some of long ago. */
+const quarter = 900
+const hour = 3_600
+/** The first day of year 1 in seconds since 1970, which stands for a missing date. */
+const missing = { from: -62_135_596_800, to: -62_135_510_400 }
+
+/** Seconds that the clocks of a zone are ahead by for a whole quarter of an hour; null where they change or are odd. */
+function getShift(start: number, zone: string): number | null {
+  const ahead = (at: number): number => toZoneClock(new Date(at * 1_000), zone).getTime() / 1_000 - at
+  const shift = ahead(start)
+  return shift % quarter === 0 && ahead(start + quarter - 1) === shift ? shift : null
+}
+
+/**
+ * Writes instants, whole seconds since 1970, as {@link formatInstant} does their ISO text. For many in the order of
+ * time: neighbours share all but minutes and seconds, and no `Date` is made for them.
+ */
+export function instantWriter(format: InstantFormat, zone: string): (seconds: number) => string {
+  const inHour = Array.from({ length: hour }, (_, at) => {
+    const minute = two(Math.floor(at / 60))
+    return hasSeconds(format) ? `${minute}:${two(at % 60)}` : minute
+  })
+  let start = Number.NaN
+  let shift: number | null = null
+  let around: Around = { head: '', tail: '' }
+  return (seconds) => {
+    if (seconds >= missing.from && seconds < missing.to) return notAvailable
+    if (!(seconds >= start && seconds < start + quarter)) {
+      start = Math.floor(seconds / quarter) * quarter
+      shift = getShift(start, zone)
+      around = writeAround(toUtcParts(toZoneClock(new Date(start * 1_000), zone)), format)
+    }
+    if (shift === null) return write(new Date(seconds * 1_000), format, zone)
+    const local = (seconds + shift) % hour
+    return around.head + inHour[local < 0 ? local + hour : local] + around.tail
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
-import { jsonInstant, jsonItem, toJsonInstant, utcText } from './json-rows.ts'
+import { epochSeconds, jsonInstant, jsonItem, jsonLists, toJsonInstant, utcText } from './json-rows.ts'
 import { query, statement } from './query.ts'
 
 const { db } = useDatabase({ poolSize: 1 })
@@ -65,4 +65,31 @@ test('the text of an instant in UTC becomes what the wire has, whatever the zone
     }),
     { numRuns: 200 },
   )
+})
+
+const lists = statement<
+  [texts: readonly (string | null)[], at: readonly Date[]],
+  { text: unknown[]; at: number[] }
+>(
+  'lists',
+  `select ${jsonLists({ text: 'one', at: epochSeconds('at') }, 'place desc')}
+from unnest($1::text[], $2::timestamptz[]) with ordinality as r (one, at, place)`,
+)
+
+test('the lists of a page hold every value in the order that was asked for, instants in whole seconds', async () => {
+  const dates = fc.date({
+    min: new Date('0002-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.option(text), dates), { minLength: 1 }), async (rows) => {
+      const [found] = await query(db.read, lists, [rows.map(([one]) => one), rows.map(([, at]) => at)])
+      const reversed = rows.toReversed()
+      expect(found?.text).toEqual(reversed.map(([one]) => one))
+      expect(found?.at).toEqual(reversed.map(([, at]) => Math.floor(at.getTime() / 1_000)))
+    }),
+    { numRuns: 100 },
+  )
+  expect(await query(db.read, lists, [[], []])).toEqual([{ text: null, at: null }])
 })

@@ -57,3 +57,18 @@ export function toJsonInstant(text: string): string {
     return parseInstant(text.replace(/(?= BC$|$)/, '+00')).toISOString()
   return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
 }
+
+/** SQL of an instant in whole seconds since 1970; for many it is half of what its text takes. */
+export function epochSeconds(column: string): string {
+  return `floor(date_part('epoch', ${column}))::bigint`
+}
+
+/**
+ * SQL of the columns of a page as one row: for each field the list of what stands in it, from the first row to the last,
+ * null of no rows. The driver makes no object of each row, and reads a list at once.
+ */
+export function jsonLists(fields: JsonFields, order: string): string {
+  return Object.entries(fields)
+    .map(([field, value]) => `json_agg(${value} order by ${order}) as "${field}"`)
+    .join(', ')
+}

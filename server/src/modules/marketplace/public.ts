@@ -24,6 +24,7 @@ export {
   type VersionsThatSee,
   toWireInstant,
 } from './report-store.ts'
+export { listActivatedForFile, listBilledForFile, listEventsForFile } from './report-file-store.ts'
 export { findStateDifferences } from './check-store.ts'
 export { makeStates, recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'
 export { growHistory } from './grow-store.ts'

@@ -51,37 +51,40 @@ export async function findReportedProduct(
 }
 
 /**
- * The first `most` rows as one page, or all of them page by page: each is asked for with the last row of the one before,
- * as soon as that has come, so that the database reads it while its reader writes the one before.
+ * The first `most` rows as one page, or all of them page by page: each is asked for with the one before it, as soon as
+ * that has come, so that the database reads it while its reader writes the one before.
  */
-async function* readPages<Row>(
-  next: (last: Row | undefined, limit: number) => Promise<Row[]>,
-  most: number | undefined,
-): AsyncGenerator<Row[]> {
+export async function* readPages<Page>(
+  next: (before: Page | undefined, limit: number) => Promise<Page>,
+  count: (page: Page) => number,
+  most?: number,
+): AsyncGenerator<Page> {
   let size = most ?? firstPageSize
   let asked = next(undefined, size)
   for (;;) {
-    const rows = await asked
-    const isLast = most !== undefined || rows.length < size
+    const page = await asked
+    const rows = count(page)
+    const isLast = most !== undefined || rows < size
     if (!isLast) {
       size = pageSize
-      asked = next(rows.at(-1), size)
+      asked = next(page, size)
       // It is thrown where it is waited for; whoever stops reading before does not care.
       asked.catch(() => undefined)
     }
-    if (rows.length > 0) yield rows
+    if (rows > 0) yield page
     if (isLast) return
   }
 }
 
+const countRows = (rows: readonly unknown[]): number => rows.length
+
 /** How an agency that was ever subscribed to a product is billed; instants as {@link toWireInstant} takes them. */
 export type BilledAgency = BillingRow
 
+export type BilledValues = [productId: number, after: number, text: string, digits: string, limit: number]
+
 // That the agency's own id is past the page before is said too: without it a merge join walks all agencies before it.
-const billedSql = statement<
-  [productId: number, after: number, text: string, digits: string, limit: number],
-  BilledAgency
->(
+export const billedSql = statement<BilledValues, BilledAgency>(
   'list_billed_agencies',
   `select p.agency_id as "agencyId", coalesce(a.name, '') as name, p.subscribed, p.status,
   ${utcText('p.started_at')} as "subscriptionStarted", ${utcText('p.stopped_at')} as "subscriptionStopped"
@@ -97,14 +100,23 @@ interface Bound {
   most?: number | undefined
 }
 
-/** The agencies that were ever subscribed to a product, by agency id; `text` in padded id or name. */
+/** What of a product's billing is asked for: `text` in padded id or name. */
+export interface AskedBilled {
+  productId: number
+  text?: string | undefined
+}
+
+export const toBilledValues = ({ productId, text = '' }: AskedBilled, after: number, limit: number) =>
+  [productId, after, foldText(text), idDigits(text) ?? '', limit] satisfies BilledValues
+
+/** The agencies that were ever subscribed to a product, by agency id. */
 export function listBilledAgencies(
   db: ReadDb,
-  { productId, text = '', most }: { productId: number; text?: string | undefined } & Bound,
+  { most, ...asked }: AskedBilled & Bound,
 ): AsyncGenerator<BilledAgency[]> {
-  const values = [foldText(text), idDigits(text) ?? ''] as const
-  return readPages(
-    (last, limit) => query(db, billedSql, [productId, last?.agencyId ?? 0, ...values, limit]),
+  return readPages<BilledAgency[]>(
+    (before, limit) => query(db, billedSql, toBilledValues(asked, before?.at(-1)?.agencyId ?? 0, limit)),
+    countRows,
     most,
   )
 }
@@ -128,7 +140,7 @@ export interface VersionsThatSee {
   other: readonly string[] | null
 }
 
-type ActivatedValues = [
+export type ActivatedValues = [
   productId: number,
   after: number,
   limit: number,
@@ -188,10 +200,20 @@ const activatedByAllSql = statement<ActivatedValues, ActivatedAgency>(
   toActivatedSql({ overridden: '$5::text[] is null', other: '$6::text[] is null', lookUp: '' }),
 )
 
+/** Both, by whether no agency has to be looked up. */
+export const activatedSqls = { some: activatedSql, all: activatedByAllSql }
+
 const isOfAllVersions = (versions: readonly string[] | null): boolean =>
   versions === null || versions.length === 0
 
-function toActivatedValues(
+/** Which of the two statements answers what is asked for. */
+export function chooseActivated({
+  seenBy: { overridden, other },
+}: AskedAgencies): keyof typeof activatedSqls {
+  return isOfAllVersions(overridden) && isOfAllVersions(other) ? 'all' : 'some'
+}
+
+export function toActivatedValues(
   { productId, seenBy, visible, enabled, subscribed, optedIn }: AskedAgencies,
   after: number,
   limit: number,
@@ -206,10 +228,10 @@ export function listActivatedAgencies(
   db: ReadDb,
   { most, ...asked }: AskedAgencies & Bound,
 ): AsyncGenerator<ActivatedAgency[]> {
-  const { overridden, other } = asked.seenBy
-  const sql = isOfAllVersions(overridden) && isOfAllVersions(other) ? activatedByAllSql : activatedSql
-  return readPages(
-    (last, limit) => query(db, sql, toActivatedValues(asked, last?.agencyId ?? 0, limit)),
+  const sql = activatedSqls[chooseActivated(asked)]
+  return readPages<ActivatedAgency[]>(
+    (before, limit) => query(db, sql, toActivatedValues(asked, before?.at(-1)?.agencyId ?? 0, limit)),
+    countRows,
     most,
   )
 }
@@ -227,7 +249,7 @@ export interface ListedEvent {
   version: number
 }
 
-type EventValues = [
+export type EventValues = [
   productId: number,
   from: string,
   mark: string,
@@ -236,19 +258,23 @@ type EventValues = [
   limit: number,
   processed: boolean | null,
 ]
+export const eventOrder = 'at desc, event_id desc'
+
 // That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years. Said of a
 // second upper end too, PostgreSQL would walk to the mark from the newest event: the end is the mark of the first page.
+export const eventsOfPage = `select event_id, agency_id, at, event_code, by from subscription_event
+  where product_id = $1 and at >= $2::timestamptz and at <= $3::timestamptz
+    and (at, event_id) < ($3::timestamptz, $4::bigint) and event_code = any($5::smallint[])
+    and ($7::boolean is null or $7 = coalesce((
+      select processed from billing_record b where b.event_id = subscription_event.event_id), false))
+  order by ${eventOrder} limit $6`
+
 const eventsSql = statement<EventValues, ListedEvent>(
   'list_subscription_events',
   `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, ${utcText('e.at')} as at, e.event_code, e.by,
   coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version
 from (
-  select event_id, agency_id, at, event_code, by from subscription_event
-  where product_id = $1 and at >= $2::timestamptz and at <= $3::timestamptz
-    and (at, event_id) < ($3::timestamptz, $4::bigint) and event_code = any($5::smallint[])
-    and ($7::boolean is null or $7 = coalesce((
-      select processed from billing_record b where b.event_id = subscription_event.event_id), false))
-  order by at desc, event_id desc limit $6
+  ${eventsOfPage}
 ) e
 left join agency a on a.agency_id = e.agency_id
 left join billing_record b on b.event_id = e.event_id
@@ -256,7 +282,7 @@ order by e.at desc, e.event_id desc`,
 )
 
 /** Which events of a product are listed. */
-interface AskedEvents {
+export interface AskedEvents {
   productId: number
   /** ISO text, inclusive. */
   from?: string | undefined
@@ -267,15 +293,25 @@ interface AskedEvents {
   processed?: boolean | undefined
 }
 
+/** What is asked for behind an event, its instant as text in UTC; undefined from the newest on. */
+export function toEventValues(
+  { productId, from, to, codes, processed }: AskedEvents,
+  last: { at: string; event_id: number } | undefined,
+  limit: number,
+): EventValues {
+  const at = last === undefined ? (to ?? 'infinity') : `${last.at}Z`
+  // No event has the number 0: of those at the end itself none is before it.
+  return [productId, from ?? '-infinity', at, last?.event_id ?? 0, codes, limit, processed ?? null]
+}
+
 /** A product's subscription events of these kinds within a range of time, newest first. */
 export function listSubscriptionEvents(
   db: ReadDb,
-  { productId, from, to, codes, processed, most }: AskedEvents & Bound,
+  { most, ...asked }: AskedEvents & Bound,
 ): AsyncGenerator<ListedEvent[]> {
-  return readPages((last, limit) => {
-    const at = last === undefined ? (to ?? 'infinity') : `${last.at}Z`
-    // No event has the number 0: of those at the end itself none is before it.
-    const mark = [productId, from ?? '-infinity', at, last?.event_id ?? 0] as const
-    return query(db, eventsSql, [...mark, codes, limit, processed ?? null])
-  }, most)
+  return readPages<ListedEvent[]>(
+    (before, limit) => query(db, eventsSql, toEventValues(asked, before?.at(-1), limit)),
+    countRows,
+    most,
+  )
 }

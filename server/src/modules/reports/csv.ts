@@ -1,6 +1,6 @@
 import type { In } from '@agency-support/contract/call'
 import type { reports } from '@agency-support/contract/modules/reports'
-import { csvHead, type CsvColumn, csvRow } from '@agency-support/contract/rules/csv-file'
+import { csvHead, type CsvColumn, csvLinesWriter } from '@agency-support/contract/rules/csv-file'
 import { toReportFile } from '@agency-support/contract/rules/reports'
 import { paced } from '../../calls/answer.ts'
 import type { Handler } from '../../calls/context.ts'
@@ -8,7 +8,7 @@ import { HttpFailure } from '../../calls/refusal.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { attachment } from '../../http/attachment.ts'
 import { findReportedProduct, type ReportedProduct } from '../marketplace/public.ts'
-import { activationPages, billingPages, eventPages } from './rows.ts'
+import { activationFile, billingFile, eventsFile, type FilePage } from './file-pages.ts'
 
 /** Rows that are made into text without a pause. */
 const linesAtOnce = 1_000
@@ -36,27 +36,26 @@ function getPages(
   db: ReadDb,
   product: ReportedProduct,
   { report, ...filters }: Asked,
-): AsyncIterable<readonly object[]> {
+): AsyncIterable<FilePage> {
   switch (report) {
     case 'product-billing':
-      return billingPages(db, product, filters)
+      return billingFile(db, product, filters)
     case 'product-activation':
-      return activationPages(db, product, filters)
+      return activationFile(db, product, filters)
     case 'subscription-events':
-      return eventPages(db, product, filters)
+      return eventsFile(db, product, filters)
   }
 }
 
 async function* lines(
   columns: readonly CsvColumn[],
-  pages: AsyncIterable<readonly object[]>,
+  pages: AsyncIterable<FilePage>,
   zone: string,
 ): AsyncGenerator<string> {
   yield csvHead(columns)
-  for await (const page of pages)
-    for (let at = 0; at < page.length; at += linesAtOnce)
-      yield page
-        .slice(at, at + linesAtOnce)
-        .map((row) => csvRow(columns, row as Readonly<Record<string, unknown>>, zone))
-        .join('')
+  const write = csvLinesWriter(columns, zone)
+  for await (const page of pages) {
+    const rows = page.agencyId.length
+    for (let at = 0; at < rows; at += linesAtOnce) yield write(page, at, Math.min(at + linesAtOnce, rows))
+  }
 }

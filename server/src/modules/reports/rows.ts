@@ -31,10 +31,10 @@ function toWanted(filter = 0): boolean | undefined {
   return filter === 0 ? undefined : filter === 1
 }
 
-type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
+export type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
 
 /** What the filters ask the agencies of a product for; who sees the product is judged for each version that there is. */
-async function toAskedAgencies(
+export async function toAskedAgencies(
   db: ReadDb,
   product: ReportedProduct,
   { visible, enabled, subscribed, optedIn }: ActivationFilters,
@@ -79,7 +79,7 @@ export interface EventFilters {
 const eventCodes = [0, 1, 2, 3] as const
 
 /** What the filters ask the events of a product for. */
-function toAskedEvents(
+export function toAskedEvents(
   { productId }: ReportedProduct,
   { from, to, event = -1, sign = 0, processed }: EventFilters,
 ) {

@@ -31,15 +31,20 @@ export function activationView(row: ActivatedAgency): ActivationRow {
   return row
 }
 
-/** An event of a product's subscriptions; at e-signature its code is told as a sign. */
-export function eventView({ keyId }: ReportedProduct, row: ListedEvent): SubscriptionEvent {
-  const starts = row.event_code === 0 || row.event_code === 2
+/** What the code of an event is on the wire; at e-signature a sign. */
+export function toStatus({ keyId }: ReportedProduct, code: ListedEvent['event_code']): number {
+  if (keyId !== esignatureKey) return code
+  return code === 0 || code === 2 ? 1 : -1
+}
+
+/** An event of a product's subscriptions. */
+export function eventView(product: ReportedProduct, row: ListedEvent): SubscriptionEvent {
   return {
     id: row.event_id,
     agencyId: row.agency_id,
     agencyName: row.agency_name,
     eventDate: toWireInstant(row.at),
-    subscriptionStatus: keyId === esignatureKey ? (starts ? 1 : -1) : row.event_code,
+    subscriptionStatus: toStatus(product, row.event_code),
     emailAddress: row.by.includes('@') ? row.by : '',
     isProcessed: row.processed,
     version: row.version,
