@@ -2,6 +2,10 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
@@ -51,6 +55,24 @@ test('an answer over 1 kB comes in the encoding that the browser takes, the quic
     expect(await packed.text()).toBe(text)
   }
   expect(getEncoding(await browse(agencies.config, { agencyId: 1 }, 'br'))).toEqual([200, null])
+})
+
+test('zstd packs at its quickest level, which it is told in its own way', async () => {
+  const { path, body = null } = wireForm(products.product, { productId: await createWordy('Quick') })
+  const headers = { cookie: manager.cookie ?? '', origin: server.origin, 'content-type': 'application/json' }
+  const asked = request({
+    port: server.port,
+    method: 'POST',
+    path,
+    headers: { ...headers, 'accept-encoding': 'zstd' },
+  })
+  asked.end(String(body))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const packed = await buffer(answer)
+  const pack = (level: number): Buffer =>
+    zstdCompressSync(zstdDecompressSync(packed), { params: { [constants.ZSTD_c_compressionLevel]: level } })
+  expect(packed).toEqual(pack(1))
+  expect(packed).not.toEqual(pack(3))
 })
 
 test('a secret that is shown once is never compressed, however long the answer', async () => {
