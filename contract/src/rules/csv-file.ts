@@ -33,6 +33,12 @@ const toInstantText = (written: string): string => (written === notAvailable ? '
 /** Makes a value the text of its cell; one that was given to {@link csvCell}, or in which that finds nothing. */
 type WriteCell = (value: unknown) => string
 
+/** A whole number has digits only, in which nothing has to be looked for. */
+function writePadded(value: unknown, digits: number): string {
+  const text = toText(value).padStart(digits, '0')
+  return typeof value === 'number' && value >= 0 ? text : csvCell(text)
+}
+
 function toWriteInstant(format: InstantFormat, zone: string | undefined): WriteCell {
   const write = zone === undefined ? undefined : instantWriter(format, zone)
   return (value) => {
@@ -49,7 +55,7 @@ function toWriteCell(column: CsvColumn, zone: string | undefined): WriteCell {
     case 'name':
       return (value) => csvCell(withoutCommas(toText(value)))
     case 'padded':
-      return (value) => csvCell(toText(value).padStart(column.digits, '0'))
+      return (value) => writePadded(value, column.digits)
     case 'instant':
       return toWriteInstant(column.format, zone)
     case 'mark':

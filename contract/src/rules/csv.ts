@@ -33,5 +33,5 @@ export function csvLine(cells: readonly (string | number | boolean | null)[]): s
 
 /** Names lose their commas in the documented exports (spec-002 §5). */
 export function withoutCommas(name: string): string {
-  return name.replaceAll(',', ' ')
+  return name.includes(',') ? name.replaceAll(',', ' ') : name
 }
