@@ -1,13 +1,15 @@
-import type { JsonItems } from '@agency-support/contract/answer'
+import type { Answer, JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import { nestedOk } from '@agency-support/contract/nested-command'
 import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
 import { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { errorFacts } from '../log.ts'
 import type { RawBody, Services } from './context.ts'
+import { WrittenJson } from './written-json.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -29,8 +31,10 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok
   switch (answer.form) {
     case 'one':
+      if (returned instanceof WrittenJson) return written(envelope(ok, message, [], answer.outcome), returned)
       return json(envelope(ok, message, [returned], answer.outcome))
     case 'many':
+      if (returned instanceof WrittenJson) return written(envelope(ok, message, [], answer.outcome), returned)
       return json(envelope(ok, message, returned as unknown[], answer.outcome))
     case 'nothing':
       if (call.at.form === 'hook')
@@ -72,6 +76,12 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
 /** An envelope as an object; `outcome` repeats code and message where a call declares it (A-20). */
 export function envelope(code: number, message: string, data: unknown[], outcome: boolean): object {
   return outcome ? { code, message, data, outcome: { code, message } } : { code, message, data }
+}
+
+/** An empty envelope around items. In the text of a message each quotation mark has a backslash before it. */
+function written(empty: object, { items }: WrittenJson): Prepared {
+  const body = JSON.stringify(empty).replace('"data":[]', () => `"data":[${items}]`)
+  return { kind: 'text', status: 200, type: jsonType, body: Buffer.from(body) }
 }
 
 /** True for calls whose envelopes, refusals included, carry `outcome`. */
@@ -152,20 +162,30 @@ const sampleEvery = 100
 /** Answers of this process that were not streamed. */
 let answered = 0
 
+function getSchema(answer: Answer): z.ZodType | undefined {
+  switch (answer.form) {
+    case 'one':
+      return answer.item
+    case 'many':
+      return answer.item.array()
+    case 'bare':
+      return answer.body
+    default:
+      return undefined
+  }
+}
+
+function getItemsSchema(answer: Answer): z.ZodType | undefined {
+  return answer.form === 'one' ? answer.item.array().length(1) : getSchema(answer)
+}
+
 /** Compares an answer with the contract: every one and strictly in development, a sample and only logged in production. */
 export function checkAnswer(call: AnyCall, name: string, returned: unknown, { config, log }: Services): void {
   answered += 1
   if (!config.strictAnswers && answered % sampleEvery !== 1) return
-  const { answer } = call
-  const schema =
-    answer.form === 'one'
-      ? answer.item
-      : answer.form === 'many'
-        ? answer.item.array()
-        : answer.form === 'bare'
-          ? answer.body
-          : undefined
-  const result = schema?.safeParse(returned)
+  const isWritten = returned instanceof WrittenJson
+  const schema = isWritten ? getItemsSchema(call.answer) : getSchema(call.answer)
+  const result = schema?.safeParse(isWritten ? JSON.parse(`[${returned.items}]`) : returned)
   if (result === undefined || result.success) return
   const error = new Error(`the answer of ${name} does not fit its contract: ${result.error.message}`)
   if (config.strictAnswers) throw error

@@ -1,4 +1,4 @@
-import type { Returned } from '@agency-support/contract/answer'
+import type { Answer, Many, One, Returned } from '@agency-support/contract/answer'
 import type { Judged } from '@agency-support/contract/entries'
 import type { AnyCall, In, RefusalName, ModuleCalls } from '@agency-support/contract/call'
 import type { z } from 'zod'
@@ -21,6 +21,7 @@ import type { KeyGuesses } from '../auth/key-guesses.ts'
 import type { KeyUses } from '../auth/key-uses.ts'
 import type { OwnProcess } from './own-process.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
+import type { WrittenJson } from './written-json.ts'
 
 /** A transaction of its own for state that is no part of the record. */
 export type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>
@@ -196,11 +197,14 @@ type Powers<C extends AnyCall> = C['kind'] extends 'read'
 /** What a handler works with; a read has no way to write, a write no way around its transaction. */
 export type Ctx<C extends AnyCall> = Common<C> & Powers<C>
 
+/** What a call answers with; items may come as the database wrote them. */
+type Answered<A extends Answer> = Returned<A, RawBody> | (A extends One | Many ? WrittenJson : never)
+
 /** The function behind one call. */
 export type Handler<C extends AnyCall> = (
   input: In<C>,
   ctx: Ctx<C>,
-) => Promise<Returned<C['answer'], RawBody>> | Returned<C['answer'], RawBody>
+) => Promise<Answered<C['answer']>> | Answered<C['answer']>
 
 /** All handlers of a module; a missing one does not compile. */
 export type Handlers<M extends ModuleCalls> = { readonly [K in keyof M]: Handler<M[K]> }

@@ -1,8 +1,9 @@
 import { historyPageSize, type journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../calls/context.ts'
+import { WrittenJson } from '../../calls/written-json.ts'
 import { journalFilter } from './filter.ts'
-import { lookBack } from './search-store.ts'
-import { entryView } from './view.ts'
+import { lookBackForItems } from './search-store.ts'
+import { entryColumns } from './view.ts'
 
 /** A page of the journal, and how far back it has looked. */
 export const search: Handler<typeof journal.search> = async (
@@ -11,6 +12,8 @@ export const search: Handler<typeof journal.search> = async (
 ) => {
   const filter = journalFilter(asked, events, session.permissions)
   if (filter === undefined) return { entries: [], next: null, lookedBackTo: null }
-  const { rows, next, lookedBackTo } = await lookBack(db, filter, { before, limit: historyPageSize })
-  return { entries: rows.map(entryView), next, lookedBackTo: lookedBackTo?.toISOString() ?? null }
+  const wanted = { before, limit: historyPageSize }
+  const { items, next, lookedBackTo } = await lookBackForItems(db, filter, wanted, entryColumns)
+  const end = JSON.stringify({ next, lookedBackTo }).slice(1)
+  return new WrittenJson(`{"entries":[${items ?? ''}],${end}`)
 }

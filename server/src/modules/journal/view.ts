@@ -1,5 +1,6 @@
 import { FieldValues, type JournalEntry, actorKinds } from '@agency-support/contract/modules/journal'
 import type { JsonValue } from '../../db/types.ts'
+import type { EntryColumn } from './search-store.ts'
 import type { JournalRow } from './store.ts'
 
 /** A row of the record as it goes over the wire. */
@@ -22,4 +23,20 @@ export function entryView(row: JournalRow): JournalEntry {
 
 function valuesView(values: JsonValue | null): FieldValues | null {
   return values === null ? null : FieldValues.parse(values)
+}
+
+/** Where the same stands in a row of a search, which the database writes and nobody parses. */
+export const entryColumns: Record<keyof JournalEntry, EntryColumn> = {
+  id: 'seq',
+  at: 'instant',
+  actorKind: 'actor_kind',
+  actor: 'actor',
+  event: 'event',
+  agencyId: 'agency_id',
+  subject: 'subject',
+  before: 'before',
+  after: 'after',
+  reason: 'reason',
+  sessionId: 'session_id',
+  requestId: 'request_id',
 }
