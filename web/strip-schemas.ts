@@ -4,26 +4,43 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 
 /** What no-schemas.ts answers with an error; a chain that asks for it stays as it is written. */
 const refused = /parse|decode|encode/i
+/** Methods that only a schema has, whatever it begins with: `wholeNumber('page', 1, 9).describe('…')`. */
+const ofSchemas = new Set(['describe', 'extend', 'nullable', 'optional'])
+/** What only the server reads of a call. */
+const forServer = new Set([
+  'about',
+  'access',
+  'judged',
+  'maxBody',
+  'needs',
+  'outside',
+  'rate',
+  'recent',
+  'replica',
+  'signsOut',
+])
+/** What a page reads of a call that only software makes, of agencies or of providers: the journal has its events. */
+const ofSoftware = new Set(['event', 'input'])
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Whether an expression is made from `z` alone: `z.string().min(1)`, whatever is handed to its calls. */
+const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? node['value']) : '')
+
+/** Whether an expression is a schema: made from `z` alone, whatever is handed to its calls, or by a method of schemas. */
 function isSchema(node: Node): boolean {
   if (node.type === 'Identifier') return node['name'] === 'z'
-  if (node.type === 'CallExpression') return isNode(node['callee']) && isSchema(node['callee'])
+  if (node.type === 'CallExpression') {
+    const { callee } = node
+    return isNode(callee) && (isSchema(callee) || isOfSchemas(callee))
+  }
   if (node.type !== 'MemberExpression' || node['computed'] === true) return false
   const { object, property } = node
-  const isRefused = !isNode(property) || refused.test(String(property['name']))
-  return !isRefused && isNode(object) && isSchema(object)
+  return !refused.test(nameOf(property)) && isNode(object) && isSchema(object)
 }
 
-/** `about: 'List …'`: the sentence of a call in the documentation of the API. */
-function isAbout({ type, key, value }: Node): boolean {
-  return (
-    type === 'Property' && isNode(key) && key['name'] === 'about' && isNode(value) && value.type === 'Literal'
-  )
-}
+const isOfSchemas = ({ type, computed, property }: Node): boolean =>
+  type === 'MemberExpression' && computed !== true && ofSchemas.has(nameOf(property))
 
 /** A stretch of a file, and what is written in its place. */
 interface Replaced {
@@ -32,23 +49,57 @@ interface Replaced {
   by: string
 }
 
-/** The outermost expressions that are schemas and the sentences about calls, in the order of the file. */
+/** `const Reason = exactText('reason', 500)`: names of schemas alone begin with a capital. */
+const isNamedSchema = ({ type, id, init }: Node): boolean =>
+  type === 'VariableDeclarator' &&
+  /^[A-Z][a-z]/.test(nameOf(id)) &&
+  isNode(init) &&
+  init.type === 'CallExpression'
+
+/** The fields of a call, or of what several have in common; undefined for any other object. */
+function findFields(node: Node): Node[] | undefined {
+  if (node.type !== 'ObjectExpression') return undefined
+  const fields = node['properties'] as Node[]
+  const names = new Set(fields.map(({ key }) => nameOf(key)))
+  return names.has('about') && (names.has('at') || names.has('access')) ? fields : undefined
+}
+
+/** Whether no page ever makes a call with these fields. */
+const isOfSoftware = (fields: readonly Node[]): boolean =>
+  fields.some(({ key, value }) => nameOf(key) === 'access' && ['agent', 'provider'].includes(nameOf(value)))
+
+/** The outermost expressions that are schemas and the fields of calls for the server, in the order of the file. */
 function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
   if (Array.isArray(value)) for (const one of value) findUnused(one, found)
-  else if (isNode(value) && value.type !== 'Identifier' && isSchema(value)) found.push({ ...value, by: 'z' })
-  else if (isNode(value) && isAbout(value)) {
-    const { start, end } = value['value'] as Node
-    found.push({ start, end, by: "''" })
-  } else if (isNode(value)) for (const one of Object.values(value)) findUnused(one, found)
+  if (!isNode(value)) return found
+  if (value.type !== 'Identifier' && isSchema(value)) found.push({ ...value, by: 'z' })
+  else if (isNamedSchema(value)) found.push({ ...(value['init'] as Node), by: 'z' })
+  else findUnusedIn(value, found)
   return found
+}
+
+function findUnusedIn(node: Node, found: Replaced[]): void {
+  const fields = findFields(node)
+  if (fields === undefined) {
+    for (const one of Object.values(node)) findUnused(one, found)
+    return
+  }
+  const software = isOfSoftware(fields)
+  for (const [at, field] of fields.entries()) {
+    const name = nameOf(field['key'])
+    const isUnused = forServer.has(name) || (software && name !== '' && !ofSoftware.has(name))
+    // With the comma after it.
+    if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
+    else findUnused(field, found)
+  }
 }
 
 const hasUnused = /^import \{ z \} from ["']zod["']|\babout:/m
 
 /**
- * Writes `z` for every schema of the contract. With no-schemas.ts in the place of zod they all are the same inert value,
- * so nothing changes but what a browser receives and runs: the fields of a call, each with its sentence. The sentence of
- * the call itself goes as well.
+ * Writes `z` for every schema of the contract, and leaves out what only the server reads of a call. With no-schemas.ts in
+ * the place of zod all schemas are the same inert value, so nothing changes but what a browser receives and runs: the
+ * fields of a call, each with its sentence.
  */
 export function stripSchemas(): Plugin {
   return {
