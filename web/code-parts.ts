@@ -4,15 +4,25 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
 
+interface Stage {
+  name: string
+  files: readonly string[]
+}
+
 /** Files that are needed together, in the order in which people need them: what one brings the next does not. */
-const stages: readonly { name: string; files: readonly string[] }[] = [
+const stages: readonly Stage[] = [
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {
     name: 'frame',
-    files: ['app/chrome.ts', 'app/agency-tabs.ts', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
+    files: ['app/chrome.ts', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
   },
-  { name: 'tabs', files: ['ui/tabs.tsx'] },
 ]
+
+/** The agency screen without what stands on a tab: asked for at once, and never in part. */
+const agency: Stage = {
+  name: 'agency',
+  files: ['app/agency-tabs.ts', 'modules/agencies/detail-page.tsx', 'modules/health/strip.tsx'],
+}
 
 type Modules = Rolldown.ChunkingContext
 
@@ -45,14 +55,18 @@ function findImported(files: readonly string[], modules: Modules): Set<string> {
   return found
 }
 
-function stageGroup(name: string, files: readonly string[], priority: number): Rolldown.CodeSplittingGroup {
+/** `whole`: with the files themselves, which otherwise stay what they are asked for by. */
+function stageGroup(
+  { name, files }: Stage,
+  { priority, whole = false }: { priority: number; whole?: boolean },
+): Rolldown.CodeSplittingGroup {
+  const sources = files.map(source)
   let imported: Set<string> | undefined
   return {
     priority,
     name(id, modules) {
-      imported ??= findImported(files, modules)
-      // The file itself stays what it is asked for by.
-      return imported.has(id) && !files.includes(id) ? name : null
+      imported ??= findImported(sources, modules)
+      return imported.has(id) && (whole || !sources.includes(id)) ? name : null
     },
   }
 }
@@ -63,16 +77,24 @@ function stageGroup(name: string, files: readonly string[], priority: number): R
  */
 export const codeParts: Rolldown.CodeSplittingOptions = {
   groups: [
-    ...stages.map(({ name, files }, at) => stageGroup(name, files.map(source), 10 - at)),
-    { name: 'primitives', test: /\/node_modules\/@(base-ui|floating-ui)\//, minShareCount: 4, priority: 3 },
-    { name: 'icons', test: /\/node_modules\/lucide-react\//, priority: 3 },
-    { name: 'calls', test: /\/contract\/src\//, minShareCount: 5, priority: 2 },
+    ...stages.map((stage, at) => stageGroup(stage, { priority: 10 - at })),
+    {
+      name: 'primitives',
+      test: /\/node_modules\/@(base-ui|floating-ui)\/|\/web\/src\/ui\/live-select/,
+      minShareCount: 4,
+      priority: 4,
+    },
+    { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 4 },
+    { name: 'calls', test: /\/contract\/src\//, minShareCount: 8, priority: 3 },
     {
       name: 'common',
-      test: /\/web\/src\/((agency|components|ui|lib)\/|modules\/[\w-]+\/help\.ts)/,
-      minShareCount: 5,
-      priority: 1,
+      // Charts come with the few screens that have some, live switches as well.
+      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-frame|live-)|modules\/[\w-]+\/help\.ts)/,
+      minShareCount: 4,
+      priority: 2,
     },
+    // After what other screens share with it: they have no use for the rest.
+    stageGroup(agency, { priority: 1, whole: true }),
   ],
 }
 

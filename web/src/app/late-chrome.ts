@@ -9,9 +9,12 @@ export const lateChrome = late(async () => (await import('./chrome.ts')).chrome)
 /** The tabs and parts that the modules bring to the agency screen. */
 export const lateAgencyTabs = late(() => import('./agency-tabs.ts'))
 
-/** Fetches both; a failure leaves it to the screen to try again. */
-export async function fetchChrome(): Promise<void> {
-  await Promise.allSettled([lateChrome.fetch(), lateAgencyTabs.fetch()])
+/** Fetches what the agency screen shows beside its header: the tab of this name, else the first, and parts around it. */
+export async function fetchAgencyTab(name: string | undefined): Promise<void> {
+  const { allAgencyTabs, allAgencyParts } = await lateAgencyTabs.fetch()
+  const tab = allAgencyTabs.find((one) => one.name === name) ?? allAgencyTabs[0]
+  const parts = allAgencyParts.filter(({ place }) => place === 'header' || place === tab?.name)
+  await Promise.all([tab, ...parts].map((one) => one?.page.fetch()))
 }
 
 /** A screen that is drawn only once the agency screen's tabs are there. */

@@ -5,7 +5,8 @@ import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-char
 import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { useLate } from '../lib/late.tsx'
+import { useFetched, useLate } from '../lib/late.tsx'
+import { loadWhenIdle } from '../lib/when-idle.ts'
 import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
@@ -25,10 +26,16 @@ const noTabs: readonly never[] = []
 /** Bar, drawer and banners around every screen; a back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
-  const mustChange = useProfile()?.passwordChangeRequired === true
+  const profile = useProfile()
+  const mustChange = profile?.passwordChangeRequired === true
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
-  const { code: agency } = useLate(lateAgencyTabs)
+  const agency = useFetched(lateAgencyTabs)
   const { code: chrome } = useLate(lateChrome)
+  const atWork = isAtWork(profile)
+  // The agency screen fetches them itself; from any other it is the next that people go to.
+  useEffect(() => {
+    if (atWork) loadWhenIdle(lateAgencyTabs.fetch)
+  }, [atWork])
   return (
     <HeldPermissions value={permissions}>
       <HelpCentre value={helpCentre}>

@@ -25,7 +25,8 @@ import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { findParams, findScreen, leadsToScreen } from './known-address.ts'
 import { screens } from './screens.ts'
-import { fetchChrome } from './late-chrome.ts'
+import { agencyScreen } from '../modules/agencies/screens.ts'
+import { fetchAgencyTab, lateChrome } from './late-chrome.ts'
 
 /** Goes to an address of the console; given by the router. */
 export type GoTo = (href: string) => void
@@ -48,6 +49,8 @@ export async function prepareStart(location: Location): Promise<string | null> {
   const first = target ?? location.pathname
   // The code of the screen and of what stands around it comes while the server is asked who this is.
   const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
+  if (findScreen(first, screens)?.path === agencyScreen.path)
+    void fetchAhead(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
   await loadEnvironment()
   const config = loadClientConfig()
   const atOpenScreen =
@@ -68,7 +71,12 @@ export async function prepareStart(location: Location): Promise<string | null> {
 
 /** Fetches what a signed-in person needs to see an address; a failure leaves it to the screen to try again. */
 async function fetchParts(address: string): Promise<void> {
-  await Promise.allSettled([fetchChrome(), findScreen(address, screens)?.page()])
+  await Promise.allSettled([lateChrome.fetch(), findScreen(address, screens)?.page()])
+}
+
+/** The name of the tab that an address of the agency screen asks for. */
+function findTab({ search }: Location): string | undefined {
+  return new URLSearchParams(search).get('tab')?.toLowerCase()
 }
 
 /** The same for the list, once somebody at the sign-in screen types. */

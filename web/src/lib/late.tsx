@@ -1,17 +1,44 @@
-import { type ComponentType, memo, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 /** Code that is fetched when it is first needed, or ahead of that. */
 export interface Late<Code> {
   /** The code; undefined until it has come. */
   now: () => Code | undefined
   fetch: () => Promise<Code>
+  /** Tells when it has come; gives what ends that. */
+  subscribe: (listener: () => void) => () => void
 }
 
 /** The one way to load code late; a failed fetch is made anew the next time. */
 export function late<Code>(load: () => Promise<Code>): Late<Code> {
   let code: Code | undefined
-  return { now: () => code, fetch: async () => (code ??= await load()) }
+  const listeners = new Set<() => void>()
+  return {
+    now: () => code,
+    async fetch() {
+      if (code !== undefined) return code
+      code = await load()
+      for (const listener of listeners) listener()
+      return code
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }
+
+/** The code once somebody has fetched it. */
+export const useFetched = <Code,>({ subscribe, now }: Late<Code>): Code | undefined =>
+  useSyncExternalStore(subscribe, now)
 
 /** The code, from the first picture on where it was fetched ahead; `error` is why it did not come. */
 export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; error: unknown } {

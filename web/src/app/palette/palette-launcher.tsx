@@ -5,9 +5,14 @@ import { useShortcuts } from '../../components/shortcuts.ts'
 import { lateComponent } from '../../lib/late.tsx'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
 import type { NavEntry } from '../nav.ts'
+import { lateAgencyTabs } from '../late-chrome.ts'
 import styles from './launcher.module.css'
 
-const palette = lateComponent(async () => (await import('./palette.tsx')).Palette)
+const palette = lateComponent(async () => {
+  // What it offers on the agency screen.
+  const [{ Palette }] = await Promise.all([import('./palette.tsx'), lateAgencyTabs.fetch()])
+  return Palette
+})
 
 /** Fetches the palette's code once the page has nothing better to do. */
 function usePrefetch(): void {
