@@ -11,3 +11,11 @@ test.each(['7000001', '700000180', '00000000', '6938', '> 70000018', 'c 70000018
     expect(readQuestion(typed).isWholeId).toBe(false)
   },
 )
+
+test.each(['0', '00', '00006', '6938', '00000000'])('%j is the beginning of an id', (typed) => {
+  expect(readQuestion(typed).isDigits).toBe(true)
+})
+
+test.each(['', 'smith', '6 c', '> 6', 'c 6'])('%j is not', (typed) => {
+  expect(readQuestion(typed).isDigits).toBe(false)
+})

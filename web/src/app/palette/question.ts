@@ -10,6 +10,8 @@ export interface Question {
   folded: string
   /** The agency that was typed as digits, padded or not, or undefined. */
   agencyId: number | undefined
+  /** True for digits alone: an id that is being typed, whose zeros in front name no agency yet. */
+  isDigits: boolean
   /** True for all eight digits of an id, after which nothing more is typed. */
   isWholeId: boolean
 }
@@ -26,6 +28,7 @@ export function readQuestion(typed: string): Question {
     text,
     folded: foldText(text),
     agencyId: agencyId === 0 ? undefined : agencyId,
+    isDigits: digits !== undefined,
     isWholeId: (agencyId ?? 0) > 0 && digits?.length === 8,
   }
 }

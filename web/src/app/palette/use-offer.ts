@@ -95,7 +95,7 @@ export function useOffer(
   const rested = useRested(wanted, restMs)
   const asked = question.isWholeId ? wanted : rested
   // Digits are most often the beginning of an id, which needs none of these and would wait for them to be asked for.
-  const needsMore = question.agencyId === undefined || rested !== ''
+  const needsMore = !question.isDigits || rested !== ''
   const { tabs, users, isLoading } = useHere(here, question.text !== '' && needsMore)
   const search = useQuery({
     ...callQuery(agencies.search, { searchText: asked, max: maxSuggestions }),
