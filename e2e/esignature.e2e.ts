@@ -12,6 +12,16 @@ test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
 
+// Text, because it runs in the page: how many lines each piece of the cell with this text takes.
+const linesOfCell = (text: string): string => `
+  [...[...document.querySelectorAll('td')].find(({ textContent }) => textContent === '${text}').childNodes]
+    .filter(({ nodeType }) => nodeType === 3)
+    .map((part) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })`
+
 test('[ESIG-01] [ESIG-39] [PROV-14] [PROV-45] the tab shows the subscription, who is registered and the panels', async ({
   page,
   enter,
@@ -107,6 +117,8 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await expect(tab.query).toContainText('Start dateMar 1st 2026 9:00:00 am')
   await expect(tab.query).not.toContainText('Invalid Group Id')
   await expect(accounts.getByRole('row', { name: 'ann' })).toContainText('With this id')
+  // Where an address is too long for its line it ends before the @, and nowhere else.
+  expect(await page.evaluate(linesOfCell(`bob@${id}.test`))).toEqual([1, 1])
   await expectAccessible(page, 'a queried group')
   await accounts.getByRole('button', { name: `Use g${id}-2 for bob@${id}.test` }).press('Enter')
   const typed = tab.dialog.getByRole('textbox', { name: 'Account ID' })

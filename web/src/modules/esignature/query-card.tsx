@@ -6,6 +6,7 @@ import type {
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { EmailText } from '../../components/email-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -138,7 +139,9 @@ function Accounts({ group, users }: { group: FormstackGroup; users: readonly Reg
           <th scope="row">
             <Copied text={account.id} what="account id" />
           </th>
-          <td>{account.email}</td>
+          <td className={styles.address}>
+            <EmailText address={account.email} />
+          </td>
           <td>
             <Tick on={account.active} />
           </td>
