@@ -1,7 +1,7 @@
 import { products } from '@agency-support/contract/modules/products'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
+import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
 import { recordCalls, signInPage } from './support/screens.ts'
@@ -325,4 +325,25 @@ test('what was typed into a product or a vendor is offered back after a session 
   await expectAccessibleInBoth(page, 'vendor dialog')
   await save.click()
   await expect(page.getByText('Vendor Half a Vendor created')).toBeVisible()
+})
+
+test('a name without a blank stays within its screen and its questions', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const name = 'Longest'.repeat(14)
+  const id = await addProduct(page, name, await addVendor(page, { name: 'Long Winded' }))
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const question = page.getByRole('alertdialog').locator('form')
+  // Text, because it runs in the page.
+  const isWithin = `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(
+    document.querySelector('[role=alertdialog] form'))`
+  await page.goto(`/products/${id}?part=data`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expectNoSidewaysScroll(page, 'a long name')
+  for (const act of ['Delete', 'Refresh secret key']) {
+    await page.getByRole('button', { name: act }).click()
+    await expect(question).toContainText(name)
+    expect(await page.evaluate(isWithin), act).toBe(true)
+    await page.keyboard.press('Escape')
+  }
 })
