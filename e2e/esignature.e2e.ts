@@ -12,6 +12,17 @@ test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
 
+const accountColumns = [
+  'Id',
+  'Email',
+  'Active',
+  'Admin',
+  'Activated',
+  'Deactivated',
+  'Created',
+  'Registered here',
+]
+
 // Text, because it runs in the page: how many lines each piece of the cell with this text takes.
 const linesOfCell = (text: string): string => `
   [...[...document.querySelectorAll('td')].find(({ textContent }) => textContent === '${text}').childNodes]
@@ -104,16 +115,7 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await field.fill(`g${id}`)
   await field.press('Enter')
   const accounts = tab.query.getByRole('table', { name: `Accounts of group g${id}` })
-  await expect(accounts.getByRole('columnheader')).toHaveText([
-    'Id',
-    'Email',
-    'Active',
-    'Admin',
-    'Activated',
-    'Deactivated',
-    'Created',
-    'Registered here',
-  ])
+  await expect(accounts.getByRole('columnheader')).toHaveText(accountColumns)
   await expect(tab.query).toContainText('Start dateMar 1st 2026 9:00:00 am')
   await expect(tab.query).not.toContainText('Invalid Group Id')
   await expect(accounts.getByRole('row', { name: 'ann' })).toContainText('With this id')
