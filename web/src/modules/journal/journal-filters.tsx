@@ -8,6 +8,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './journal-page.module.css'
+import { journalMessages } from './messages.ts'
 
 /** Conditions as they stand in the address: plain text each, empty for none. */
 export interface JournalConditions {
@@ -70,6 +71,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   // The rows show UTC then, which these fields are not in.
   const zone = useUtc() ? ' (local time)' : ''
   const [typed, setTyped] = useTyped(conditions)
+  const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to
   function choose(change: Partial<JournalConditions>) {
     const next = { ...typed, ...change }
     setTyped(next)
@@ -92,13 +94,18 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       aria-label="Filter the journal"
       onSubmit={(event) => {
         event.preventDefault()
-        onApply(typed)
+        if (!isBackwards) onApply(typed)
       }}
     >
       <SelectField {...choice('actor')} label="Who" choices={people} />
       <SelectField {...choice('event')} label="Event" choices={eventChoices} />
       <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
-      <TextField {...text('from')} label={`From${zone}`} type="datetime-local" />
+      <TextField
+        {...text('from')}
+        label={`From${zone}`}
+        type="datetime-local"
+        error={isBackwards ? journalMessages.notInOrder : null}
+      />
       <TextField {...text('to')} label={`To${zone}`} type="datetime-local" />
       <TextField {...text('text')} label="Text" type="search" maxLength={200} />
       <div className={styles.buttons}>

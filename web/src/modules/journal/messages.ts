@@ -1,6 +1,7 @@
 /** Texts of this module. */
 export const journalMessages = {
   wentWrong: 'Something went wrong',
+  notInOrder: 'From must not be after To.',
   /** What an empty history says, by whose acts are shown. */
   noneBy: {
     people: 'Nobody has done anything here yet.',
