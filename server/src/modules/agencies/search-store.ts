@@ -44,12 +44,14 @@ const rankOfName = `case when name_folded = $1 then 0 when starts_with(name_fold
 const byGrams = `select ${shown}, name_folded, ${rankOfName} as rank from agency
   where name_grams(name_folded) @> $2::text[] and strpos(name_folded, $1) > 0 offset 0`
 
-const indexNamesSql = statement<[text: string, grams: string[], limit: number], FoundRow>(
-  'index_agency_names',
-  `select ${shown} from (
+type NameValues = [text: string, grams: string[], limit: number]
+const indexNamesText = `select ${shown} from (
   select * from (${byGrams}) found order by rank, name_folded, agency_id limit $3
-) best order by name_folded, agency_id`,
-)
+) best order by name_folded, agency_id`
+const indexNamesSql = statement<NameValues, FoundRow>('index_agency_names', indexNamesText)
+const indexFewNamesSql = statement<NameValues, FoundRow>('index_agency_names', indexNamesText, {
+  byKey: true,
+})
 
 /** Agencies whose id lies in the multirange of a parameter, and their rank. */
 const byIds = (ranges: string) => `select ${shownOfAgency}, name_folded,
@@ -66,7 +68,7 @@ const indexIdsText = `select ${shown} from (
 const indexIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText)
 const indexFewIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText, { byKey: true })
 /** So few rows, by the sample, do not hold up what comes after them on a connection that many share. */
-const fewIds = 200
+const few = 200
 
 const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
   'range_agency_ids',
@@ -78,10 +80,13 @@ const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limi
 )
 
 // U+10FFFF, which no text holds, stands behind every character in the order of bytes.
-const beginNamesSql = statement<[text: string, limit: number], FoundRow>(
+const beginNamesText = `select ${shown} from agency where name_folded >= $1 and name_folded < $1 || U&'\\+10FFFF'
+order by name_folded, agency_id limit $2`
+const beginNamesSql = statement<[text: string, limit: number], FoundRow>('begin_agency_names', beginNamesText)
+const beginFewNamesSql = statement<[text: string, limit: number], FoundRow>(
   'begin_agency_names',
-  `select ${shown} from agency where name_folded >= $1 and name_folded < $1 || U&'\\+10FFFF'
-order by name_folded, agency_id limit $2`,
+  beginNamesText,
+  { byKey: true },
 )
 
 /** How far a walk along the names goes, each in statements of its own, for the planner to know it. */
@@ -147,10 +152,10 @@ class Finder {
 
   byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
     const { text } = search
-    const grams = toGrams(text, this.#sample)
-    if (!('exact' in search)) return query(this.#db, indexNamesSql, [text, grams, this.#limit])
+    if (!('exact' in search)) return this.#byGrams(text)
     const { exact } = search
-    const isFew = this.#sample.countNames(text) === 0 && this.#sample.countIds(search.ranges) <= fewIds
+    const grams = toGrams(text, this.#sample)
+    const isFew = this.#sample.countNames(text) === 0 && this.#sample.countIds(search.ranges) <= few
     const values: IdValues = [text, grams, exact, toMultirange(search), this.#limit]
     return query(this.#db, isFew ? indexFewIdsSql : indexIdsSql, values)
   }
@@ -161,7 +166,7 @@ class Finder {
     const found = new Map<number, FoundRow>()
     const ranks = [
       () => ('exact' in search ? this.#ids(search) : []),
-      () => query(this.#db, beginNamesSql, [text, this.#limit]),
+      () => query(this.#db, this.#limit <= few ? beginFewNamesSql : beginNamesSql, [text, this.#limit]),
       () => this.#names(` ${text}`),
       () => this.#names(text),
     ]
@@ -182,7 +187,13 @@ class Finder {
     const hits = this.#sample.countNames(text)
     const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
     const rows = await this.#walk(walk, [text, this.#limit])
-    return rows ?? query(this.#db, indexNamesSql, [text, toGrams(text, this.#sample), this.#limit])
+    return rows ?? this.#byGrams(text)
+  }
+
+  #byGrams(text: string): Promise<FoundRow[]> {
+    const isFew = this.#sample.countNames(text) <= few
+    const values: NameValues = [text, toGrams(text, this.#sample), this.#limit]
+    return query(this.#db, isFew ? indexFewNamesSql : indexNamesSql, values)
   }
 
   async #ids(search: IdSearch): Promise<FoundRow[]> {
