@@ -2,8 +2,9 @@ import { contract } from '@agency-support/contract'
 import { expect, test } from 'vitest'
 import { openLog } from '../log.ts'
 import { sandboxConfig } from '../config.ts'
-import { checkAnswer, paced } from './answer.ts'
+import { checkAnswer, paced, prepare } from './answer.ts'
 import type { Services } from './context.ts'
+import { WrittenJson } from './written-json.ts'
 
 const services = {
   config: sandboxConfig({ databaseUrl: '', strictAnswers: false }),
@@ -37,4 +38,29 @@ test('a long answer pauses between its pieces only while others are answered', a
     ['turn', 'pause'],
     ['turn'],
   ])
+})
+
+const { search, agencyHistory } = contract.journal
+const page = '{"entries":[],"next":null,"lookedBackTo":null}'
+const checkStrictly = (call: typeof search | typeof agencyHistory, items: string): void =>
+  checkAnswer(call, call.name, new WrittenJson(items), {
+    ...services,
+    config: sandboxConfig({ databaseUrl: '', strictAnswers: true }),
+  })
+
+test('items that the database wrote stand in the envelope as they are, beside any message', () => {
+  const items = '{"entries":["$& and $1"]}'
+  const { body } = prepare(search, new WrittenJson(items), 'look at "data":[]') as { body: Buffer }
+  expect(String(body)).toBe(`{"code":0,"message":"look at \\"data\\":[]","data":[${items}]}`)
+  expect(prepare(agencyHistory, new WrittenJson(''), '')).toMatchObject({
+    body: Buffer.from('{"code":0,"message":"","data":[]}'),
+  })
+})
+
+test('items that the database wrote are compared with the contract too', () => {
+  expect(() => checkStrictly(search, page)).not.toThrow()
+  expect(() => checkStrictly(agencyHistory, '')).not.toThrow()
+  for (const wrong of ['', `${page},${page}`, '{"entries":[{"id":1}],"next":null,"lookedBackTo":null}'])
+    expect(() => checkStrictly(search, wrong)).toThrow('does not fit its contract')
+  expect(() => checkStrictly(agencyHistory, page)).toThrow('does not fit its contract')
 })

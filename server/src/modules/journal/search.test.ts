@@ -54,6 +54,16 @@ test('pages follow one another by key and miss nothing', async () => {
   expect(seen).toEqual([...seen].sort((a, b) => b - a))
 })
 
+test('an entry that the database writes is the one that is made of its row', async () => {
+  for (const agencyId of [1, 2, 3, 4, 5]) {
+    const { data } = await auditor.call(journal.search, { agencyId })
+    const { data: history } = await auditor.call(journal.agencyHistory, { agencyId })
+    expect(history.length).toBeGreaterThan(40)
+    expect(data[0]?.entries).toEqual(history)
+    expect(Object.keys(data[0]?.entries[0] ?? {})).toEqual(Object.keys(history[0] ?? {}))
+  }
+})
+
 test('each condition narrows down, and all together', async () => {
   const found = async (input: Parameters<typeof auditor.call<typeof journal.search>>[1]) =>
     (await auditor.call(journal.search, input)).data[0]?.entries ?? []
