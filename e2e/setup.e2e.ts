@@ -206,10 +206,16 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   await expect(page.getByRole('heading', { level: 1, name: 'Nova Insurance' })).toBeVisible()
 })
 
-test('an id that is taken is told before anybody saves', async ({ page, world, setup }) => {
+test('an id that is taken is told before anybody saves, and moves nothing', async ({
+  page,
+  world,
+  setup,
+}) => {
   const id = await world.agency({ name: 'Here First' })
+  const before = await setup.save.boundingBox()
   await setup.agencyId.fill(String(id))
   await expect(page.getByText(`${id} already exists: Here First`)).toBeVisible()
+  expect(await setup.save.boundingBox()).toEqual(before)
   await setup.agencyId.fill('69999998')
   await expect(page.getByText('already exists')).toHaveCount(0)
 })

@@ -97,12 +97,11 @@ function Fields({ form }: { form: Form<SetupValues> }) {
         label={setupLabels.agencyId}
         mask={idMask}
         short
+        // Its line is kept free: it comes from the server, when the pointer may be over Save already.
         notice={
-          taken === null ? null : (
-            <span role="status" className={styles.taken}>
-              {taken}
-            </span>
-          )
+          <span role="status" className={styles.taken}>
+            {taken}
+          </span>
         }
       />
       <TextField {...form.field('agencyName')} label={setupLabels.agencyName} maxLength={100} />
