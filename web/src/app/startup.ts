@@ -26,7 +26,8 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { findParams, findScreen, leadsToScreen } from './known-address.ts'
 import { screens } from './screens.ts'
 import { agencyScreen } from '../modules/agencies/screens.ts'
-import { fetchAgencyTab, lateChrome } from './late-chrome.ts'
+import { fetchAgencyTab } from './late-agency-tabs.ts'
+import { lateChrome } from './late-chrome.ts'
 
 /** Goes to an address of the console; given by the router. */
 export type GoTo = (href: string) => void

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../components/shortcuts.ts'
 import { lateComponent } from '../../lib/late.tsx'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
 import type { NavEntry } from '../nav.ts'
-import { lateAgencyTabs } from '../late-chrome.ts'
+import { lateAgencyTabs } from '../late-agency-tabs.ts'
 import styles from './launcher.module.css'
 
 const palette = lateComponent(async () => {
