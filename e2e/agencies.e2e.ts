@@ -302,6 +302,8 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     world,
   }) => {
     const id = await world.agency({ name: `Ahead ${way}` })
+    // A page that has nothing to do fetches the code of the agency screen by itself.
+    await page.addInitScript('window.requestIdleCallback = () => 0')
     await enter(page)
     await page.goto('/')
     await listPage(page).search(`Ahead ${way}`)
@@ -309,7 +311,7 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     const answered = page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('GetAgencyConfig'),
     )
-    const code = page.waitForResponse(/detail-page/)
+    const code = page.waitForResponse(/\/agency-[\w-]{8}\.js$/)
     const link = listPage(page).rows.getByRole('link')
     if (way === 'pointing at') await listPage(page).rows.last().hover()
     else await link.focus()
