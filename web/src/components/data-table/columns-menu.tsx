@@ -1,4 +1,5 @@
 import { Columns3, Minus, Plus } from 'lucide-react'
+import { memo } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -44,8 +45,7 @@ function Line<Row>({ column, shown, onShow, onWiden }: LineProps<Row>) {
   )
 }
 
-/** Shows, hides, widens and narrows columns: the way for hands that do not drag. Kept per table. */
-export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
+function ColumnsMenuInner<Row>({ table }: { table: Table<Row> }) {
   const { hidden = [], widths = {} } = usePreferences().tables[table.id] ?? {}
 
   function widen({ id, width }: Column<Row>, by: number) {
@@ -80,3 +80,9 @@ export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
     </Popover>
   )
 }
+
+/**
+ * Shows, hides, widens and narrows columns: the way for hands that do not drag. Kept per table, and not drawn again with
+ * each letter of a search.
+ */
+export const ColumnsMenu = memo(ColumnsMenuInner) as typeof ColumnsMenuInner

@@ -1,6 +1,5 @@
+import { formatNumber } from '../../lib/format.ts'
 import type { MoreProps } from './data-table-props.ts'
-
-const written = (count: number): string => count.toLocaleString('en-US')
 
 /**
  * Words of a table's status line: how many rows there are, and of how many. `all` is undefined until they are known;
@@ -12,7 +11,7 @@ export function countText(
   { loading, more }: { loading: boolean; more?: Pick<MoreProps, 'hasMore'> | undefined },
 ): string {
   if (all === undefined) return loading ? 'Loading…' : ''
-  if (shown !== all) return `${written(shown)} of ${written(all)}`
-  if (more?.hasMore === true) return `${written(all)} shown`
-  return `${written(all)} ${all === 1 ? 'row' : 'rows'}`
+  if (shown !== all) return `${formatNumber(shown)} of ${formatNumber(all)}`
+  if (more?.hasMore === true) return `${formatNumber(all)} shown`
+  return `${formatNumber(all)} ${all === 1 ? 'row' : 'rows'}`
 }

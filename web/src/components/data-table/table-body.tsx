@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useInsertionEffect, useRef } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../link.tsx'
 import type { DataTableProps } from './data-table-props.ts'
@@ -6,19 +6,9 @@ import styles from './table.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
 import { TableRow } from './table-row.tsx'
 import type { TableControls } from './use-data-table.ts'
+import { useStable } from './use-stable.ts'
 
 const maxSkeletons = 10
-
-/** A function that keeps its identity and always runs its newest form, so that memoised rows stay as they are. */
-function useStable<Args extends unknown[], Result>(
-  run: (...args: Args) => Result,
-): (...args: Args) => Result {
-  const latest = useRef(run)
-  useInsertionEffect(() => {
-    latest.current = run
-  })
-  return useCallback((...args: Args) => latest.current(...args), [])
-}
 
 export interface TableBodyProps<Row extends object> {
   props: DataTableProps<Row>

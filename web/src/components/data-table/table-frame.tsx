@@ -1,12 +1,13 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
-import type { Column } from './column.ts'
+import type { Column, Sort } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import styles from './table.module.css'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
+import { useStable } from './use-stable.ts'
 
 interface FrameProps<Row extends object> {
   props: DataTableProps<Row>
@@ -30,6 +31,12 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
     return () => watcher.disconnect()
   }, [box])
   return overflows
+}
+
+/** The sort as the object that it was, read from the address anew each time. */
+function useSame(sort: Sort | null): Sort | null {
+  const { id, desc = false } = sort ?? {}
+  return useMemo(() => (id === undefined ? null : { id, desc }), [id, desc])
 }
 
 function Widths<Row>({
@@ -65,6 +72,8 @@ function useMinWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead
 
 function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'props' | 'controls'>) {
   const { more, rows, state, table } = props
+  const onPage = useStable(controls.turnTo)
+  const onSize = useStable(controls.setSize)
   if (!rows || controls.filtered.length === 0) return null
   if (more) return <MoreRows rows={rows.length} more={more} />
   if (controls.filtered.length <= (props.pagerAbove ?? 0)) return null
@@ -75,8 +84,8 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
       size={state.size}
       sizes={table.sizes}
       rows={controls.filtered.length}
-      onPage={controls.turnTo}
-      onSize={controls.setSize}
+      onPage={onPage}
+      onSize={onSize}
     />
   )
 }
@@ -98,6 +107,9 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const overflows = useOverflow(region)
   const { lead } = controls
   const hasWords = props.expandWords !== undefined
+  const onSort = useStable(controls.sortBy)
+  const onResize = useStable(controls.resize)
+  const sort = useSame(props.state.sort)
   const minWidth = useMinWidth(table.id, controls.columns, lead) + (hasWords ? wordsWidth : 0)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
   return (
@@ -123,9 +135,9 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
             <Widths tableId={table.id} columns={controls.columns} lead={lead} hasWords={hasWords} />
             <TableHead
               columns={controls.columns}
-              sort={props.state.sort}
-              onSort={controls.sortBy}
-              onResize={controls.resize}
+              sort={sort}
+              onSort={onSort}
+              onResize={onResize}
               expands={props.expand === undefined ? null : hasWords ? 'words' : 'arrow'}
               select={controls.marks?.head ?? null}
             />

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { type Column, minColumnWidth, type Sort } from './column.ts'
 import styles from './table.module.css'
@@ -89,8 +89,7 @@ function HeadCell<Row>({
   )
 }
 
-/** The head of a table: sort buttons, select-all, handles to resize. */
-export function TableHead<Row>({ columns, sort, onSort, onResize, expands, select }: TableHeadProps<Row>) {
+function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr>
@@ -121,3 +120,6 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, expands, selec
     </thead>
   )
 }
+
+/** The head of a table: sort buttons, select-all, handles to resize. Drawn again only when something of its own has changed. */
+export const TableHead = memo(TableHeadInner) as typeof TableHeadInner

@@ -1,5 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
+import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { MoreProps } from './data-table-props.ts'
 import styles from './pager.module.css'
@@ -23,8 +24,7 @@ const steps = [
   { label: 'Last', icon: <ChevronLast aria-hidden="true" />, to: (_: number, last: number) => last },
 ]
 
-/** 1–25 of 312 · Rows per page [25] · First Prev Next Last. */
-export function TablePager({ caption, page, size, sizes, rows, onPage, onSize }: TablePagerProps) {
+function TablePagerInner({ caption, page, size, sizes, rows, onPage, onSize }: TablePagerProps) {
   const id = useId()
   const last = pageCount(rows, size)
   const ends = [page === 1, page === last] as const
@@ -70,12 +70,15 @@ export function TablePager({ caption, page, size, sizes, rows, onPage, onSize }:
   )
 }
 
+/** 1–25 of 312 · Rows per page [25] · First Prev Next Last. Drawn again only when something of its own has changed. */
+export const TablePager = memo(TablePagerInner)
+
 /** Foot of a table whose rows come in steps. */
 export function MoreRows({ rows, more }: { rows: number; more: MoreProps }) {
   return (
     <div className={styles.pager} data-print="hide">
       <span className={styles.range}>
-        {more.hasMore ? `${rows.toLocaleString('en-US')} shown` : `All ${rows.toLocaleString('en-US')} shown`}
+        {more.hasMore ? `${formatNumber(rows)} shown` : `All ${formatNumber(rows)} shown`}
       </span>
       {more.hasMore && (
         <Button busy={more.loading} onClick={more.loadMore}>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format.ts'
 import type { Sort, Table } from './column.ts'
 
 /** Where a table stands; all of it lives in the address. */
@@ -128,8 +129,6 @@ export function shownPage(page: number, rows: number, size: number): number {
 export function rangeText(page: number, size: number, rows: number): string {
   if (rows === 0) return '0 of 0'
   const from = (page - 1) * size + 1
-  const [first, last, all] = [from, Math.min(rows, page * size), rows].map((row) =>
-    row.toLocaleString('en-US'),
-  )
+  const [first, last, all] = [from, Math.min(rows, page * size), rows].map(formatNumber)
   return `${first}–${last} of ${all}`
 }

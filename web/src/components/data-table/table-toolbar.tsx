@@ -1,5 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { ActiveFilter, SelectionProps } from './data-table-props.ts'
 import { withAll } from './selection.ts'
@@ -76,7 +77,7 @@ export function BatchBar({
       role="toolbar"
       aria-label="Selected rows"
     >
-      <output>{count === 0 ? 'None selected' : `${count.toLocaleString('en-US')} selected`}</output>
+      <output>{count === 0 ? 'None selected' : `${formatNumber(count)} selected`}</output>
       {count > 0 && (
         <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
           Clear
@@ -87,7 +88,7 @@ export function BatchBar({
           variant="quiet"
           onClick={() => selection.onChange(withAll(selection.selected, filtered, true))}
         >
-          Select all {filtered.length.toLocaleString('en-US')} filtered
+          Select all {formatNumber(filtered.length)} filtered
         </Button>
       )}
       <span className={styles.end}>{selection.actions}</span>
