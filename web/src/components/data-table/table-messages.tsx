@@ -49,7 +49,8 @@ export function ErrorBody({ span, text, requestId, onRetry }: FailedProps & { sp
 export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
   return (
     <div className={styles.banner}>
-      <Problem>{text} The rows may be out of date.</Problem>
+      {/* Most of the documents' sentences have no full stop. */}
+      <Problem>{`${text.replace(/\.$/, '')}. The rows may be out of date.`}</Problem>
       <RequestId id={requestId} />
       <Button onClick={onRetry}>Try again</Button>
     </div>
