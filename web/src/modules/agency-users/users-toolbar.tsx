@@ -2,6 +2,7 @@ import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import { agencyUserMessages } from './messages.ts'
 import { ReloadButton } from './reload-button.tsx'
 import styles from './users.module.css'
@@ -57,7 +58,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
             aria-pressed={one === kind.chosen}
             onClick={() => kind.set(one)}
           >
-            {kindLabels[one]} <span className={styles.count}>{counts?.[one]}</span>
+            {kindLabels[one]} <span className={styles.count}>{counts && formatNumber(counts[one])}</span>
           </button>
         ))}
       </div>
