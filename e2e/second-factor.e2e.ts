@@ -50,6 +50,8 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     await expect(app.getByRole('alert')).toHaveText(
       'Incorrect code. Check that the clock of your phone is right, then type the next code.',
     )
+    await page.keyboard.type('12')
+    await expect(app.getByRole('textbox', { name: 'Code' })).toHaveValue('12')
     await app.getByRole('button', { name: 'Cancel' }).click()
     return setUpApp(page)
   })

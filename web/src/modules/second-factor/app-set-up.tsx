@@ -1,5 +1,6 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -37,10 +38,17 @@ export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   const queries = useQueryClient()
   const form = useForm({ initial: { code: '' }, rules })
   const { run, busy, problem } = useSend(secondFactor.confirmTotp)
+  const steps = useRef<HTMLDivElement>(null)
 
+  /** The next code is typed over the wrong one. */
+  function selectCode() {
+    const field = steps.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }
   async function confirm({ code }: { code: string }) {
     const outcome = await run({ code })
-    if (outcome.kind !== 'ok') return
+    if (outcome.kind !== 'ok') return selectCode()
     await queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
     notify.ok(securityMessages.appOn)
     onDone(outcome.data.recoveryCodes)
@@ -49,7 +57,7 @@ export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   return (
     <div className={styles.setUp}>
       <QrCode text={begun.uri} label="QR code for the authenticator app" />
-      <div className={styles.steps}>
+      <div ref={steps} className={styles.steps}>
         <p>1. Scan the code with the app, or type this key into it:</p>
         <p className={styles.secret}>
           <code>{grouped(begun.secret)}</code>
