@@ -136,6 +136,7 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await expectAccessible(page, 'the question for a code')
   await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(app).toContainText('Off')
+  await expect(app.getByRole('button', { name: 'Set up an authenticator app' })).toBeFocused()
   await expect(codes).toContainText('You get these when you set up an authenticator or passkey.')
 })
 

@@ -7,6 +7,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
 import { ReasonField } from '../../components/reason-field.tsx'
+import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
@@ -28,8 +29,9 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const live = query.data?.filter(({ expires }) => expires > now)
   const whyNot = whyNotTemporaryUser(usePermissions()) ?? null
   const { end, busy } = useEnd(agencyId)
+  const kept = useKeptFocus<HTMLElement>()
   return (
-    <section className={styles.section} aria-labelledby="live-temporary-users">
+    <section {...kept} className={styles.section} aria-labelledby="live-temporary-users">
       <h2 id="live-temporary-users">Active Temporary Users</h2>
       <CardState
         what="temporary users"
