@@ -12,7 +12,7 @@ export interface Kept<Values> {
 }
 
 /**
- * What had been typed into a form when the session ended or a right was missing, offered once (D-13, D-100); `forget` lets
+ * What had been typed into a form when the session ended or a right was missing, offered once (D-13); `forget` lets
  * go of it. For a form that outlives its panel; others give `kept` to their shell.
  */
 export function useLostInput<Values extends object>(
