@@ -85,6 +85,9 @@ function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter, v
   return eventsChosen && events.length === 1 && only !== undefined ? [`event = ${value(only)}`] : []
 }
 
+/** What `ilike` finds wherever the text stands. */
+const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
 function matching(filter: JournalFilter, value: Value): string[] {
   const conditions = [`event = any(${value(filter.events)})`]
   if (filter.by !== undefined) conditions.push(filter.by === 'people' ? byPeople : `not (${byPeople})`)
@@ -92,9 +95,11 @@ function matching(filter: JournalFilter, value: Value): string[] {
   if (filter.from !== undefined) conditions.push(`at >= ${value(filter.from)}`)
   if (filter.to !== undefined) conditions.push(`at < ${value(filter.to)}`)
   if (filter.text !== undefined && filter.text !== '') {
-    const pattern = `%${filter.text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    // Inside of JSON a quotation mark has a backslash before it.
+    const texts = new Set([filter.text, JSON.stringify(filter.text).slice(1, -1)])
+    const patterns = [...texts].map(toPattern)
     conditions.push(
-      `concat_ws(' ', actor, subject, before::text, after::text, reason) ilike ${value(pattern)}`,
+      `concat_ws(' ', actor, subject, before::text, after::text, reason) ilike any(${value(patterns)}::text[])`,
     )
   }
   return conditions

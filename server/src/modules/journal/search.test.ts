@@ -10,7 +10,8 @@ import { type JournalFilter, lookBack } from './search-store.ts'
 
 const began = new Date('2026-11-01T08:00:00Z')
 const actors = ['ann@support.test', 'bob@support.test', 'cli']
-const names = ['Smith Insurance', 'Lee Agency', '100% Cover_', 'Müller']
+const quoted = String.raw`"Old" \ Müller`
+const names = ['Smith Insurance', 'Lee Agency', '100% Cover_', quoted]
 
 const server = useServer()
 let auditor: TestClient
@@ -79,6 +80,9 @@ test('each condition narrows down, and all together', async () => {
     true,
   )
   expect(await found({ text: '100_ Cover' })).toEqual([])
+  const inQuotes = await found({ text: String.raw`"old" \ m` })
+  expect(inQuotes).toHaveLength(50)
+  expect(inQuotes.every(({ after }) => after?.['name'] === quoted)).toBe(true)
   const from = plusSeconds(began, 600).toISOString()
   const to = plusSeconds(began, 1200).toISOString()
   const within = await found({ from, to })
