@@ -108,8 +108,7 @@ export function whyNotExecute(command: string | undefined, argument: string): st
   switch (command) {
     case 'sync':
       // An empty list would sync every client by accident.
-      if (!clientIdList.test(sent)) return clientIdsSentence
-      return sent.length <= maxArgumentLength ? undefined : tooManyClientIds
+      return clientIdList.test(sent) && sent.length <= maxArgumentLength ? undefined : clientIdsSentence
     case 'log':
       return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
     case 'agency':
