@@ -6,7 +6,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 const refused = /parse|decode|encode/i
 /** Methods that only a schema has, whatever it begins with: `wholeNumber('page', 1, 9).describe('…')`. */
 const ofSchemas = new Set(['describe', 'extend', 'nullable', 'optional'])
-/** What only the server reads of a call. */
+/** What only the server reads of a call; but a page has to know which call anyone may make. */
 const forServer = new Set([
   'about',
   'access',
@@ -68,6 +68,10 @@ function findFields(node: Node): Node[] | undefined {
 const isOfSoftware = (fields: readonly Node[]): boolean =>
   fields.some(({ key, value }) => nameOf(key) === 'access' && ['agent', 'provider'].includes(nameOf(value)))
 
+/** Whether it says that anyone may make the call, or is where the calls are made and takes what they say. */
+const mayBeOpen = (name: string, value: unknown): boolean =>
+  name === 'access' && isNode(value) && (value.type !== 'Literal' || value['value'] === 'anyone')
+
 /** The outermost expressions that are schemas and the fields of calls for the server, in the order of the file. */
 function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
   if (Array.isArray(value)) for (const one of value) findUnused(one, found)
@@ -87,7 +91,9 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
   const software = isOfSoftware(fields)
   for (const [at, field] of fields.entries()) {
     const name = nameOf(field['key'])
-    const isUnused = forServer.has(name) || (software && name !== '' && !ofSoftware.has(name))
+    const isUnused =
+      (forServer.has(name) && !mayBeOpen(name, field['value'])) ||
+      (software && name !== '' && !ofSoftware.has(name))
     // With the comma after it.
     if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
     else findUnused(field, found)
