@@ -1,3 +1,4 @@
+import { useOffline } from '../lib/connection.ts'
 import { isFetchingAhead } from '../lib/when-idle.ts'
 
 const storedAs = 'reloaded-for-build'
@@ -11,14 +12,17 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
+const isOffline = ({ navigator }: Window): boolean => !navigator.onLine || useOffline.getState()
+
 /**
  * After an update the parts an open page has not fetched yet are gone from the server: the page loads the new build.
  * Gives what ends that.
  */
 export function reloadWhenStale(page: Window): () => void {
   const reload = (event: Event): void => {
-    // Nobody needs that code yet: whoever only points at a link keeps what is typed.
-    if (isFetchingAhead() || !mayReload(page.sessionStorage, Date.now())) return
+    // Nobody needs that code yet: whoever only points at a link keeps what is typed. Without a connection there is no
+    // new build to load, only the browser's own page in the place of all that was typed.
+    if (isFetchingAhead() || isOffline(page) || !mayReload(page.sessionStorage, Date.now())) return
     event.preventDefault()
     page.location.reload()
   }
