@@ -21,13 +21,17 @@ export async function measurePeers(
   measurable: Measurable,
   { sampling, isWanted, say, record, poolSize }: Options,
 ): Promise<void> {
-  const cases = peerCases.filter(isWanted)
+  const env = { DATABASE_URL: measurable.setup.databaseUrl, POOL_SIZE: poolSize }
+  const started: (readonly [PeerName, Server])[] = []
   const measured: (readonly [PeerName, Line])[] = []
-  for (const peer of peerNames) {
-    installOnce(peer, say)
-    const server = await start(peer, { DATABASE_URL: measurable.setup.databaseUrl, POOL_SIZE: poolSize })
-    try {
-      for (const name of cases) {
+  try {
+    for (const peer of peerNames) {
+      installOnce(peer, say)
+      started.push([peer, await start(peer, env)])
+    }
+    // All are asked for a case before the next: the last of them gives agencies other names than were read before.
+    for (const name of peerCases.filter(isWanted))
+      for (const [peer, server] of started) {
         await tryOnce(peer, name, server, measurable)
         const { product, load } = measurable.contenders
         const sides = [
@@ -38,9 +42,8 @@ export async function measurePeers(
         say(`${name}, ${usualConcurrency} at once: ${line.throughput.toFixed(1)} times ${peer}`)
         measured.push([peer, line])
       }
-    } finally {
-      await server.child.stop()
-    }
+  } finally {
+    for (const [, server] of started) await server.child.stop()
   }
   const table = toTable([head, ...measured.map(toRow)])
   say(`\n${table}`)
