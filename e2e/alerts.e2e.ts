@@ -2,7 +2,7 @@ import { alerts } from '@agency-support/contract/modules/alerts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
-import { openLive, recordCalls, signInPage } from './support/screens.ts'
+import { openLive, recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie, type World } from './support/world.ts'
 
 const reads = [2000, 3000] as const
@@ -334,9 +334,7 @@ test('an alert that was being written is offered back after a session that ended
   await expect(dialog).toBeVisible()
   await loseCookie(world, person)
   await which.press('Control+Enter')
-  await expect(page).toHaveURL('/signin')
-  await signInPage(page).signIn(person)
-  await page.getByRole('link', { name: /^Return to / }).click()
+  await returnTo(page, person, 'Alerts Administration')
   await add.click()
   await expect(text).toHaveValue('')
   await dialog.getByRole('button', { name: 'Restore' }).click()

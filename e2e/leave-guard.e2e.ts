@@ -1,6 +1,6 @@
 import { P } from '@agency-support/contract/permissions'
 import { expect, signIn, test } from './support/fixture.ts'
-import { agencyPage, signInPage } from './support/screens.ts'
+import { agencyPage, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 
 test('a typed name is not lost by leaving: another screen and another tab ask first', async ({
@@ -109,9 +109,7 @@ test('[API-12] what was typed in a dialog when the session ended is offered back
   await field('Last Name').fill('Session')
   await loseCookie(world, person)
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/signin')
-  await signInPage(page).signIn(person)
-  await page.getByRole('link', { name: 'Return to Staff Accounts' }).click()
+  await returnTo(page, person, 'Staff Accounts')
   await open.click()
   await expect(field('User Name')).toHaveValue('')
   await dialog.getByRole('button', { name: 'Restore' }).click()

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
-import { recordCalls, signInPage } from './support/screens.ts'
+import { recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
 import { productSettings } from '../server/test/products.ts'
@@ -294,9 +294,7 @@ test('what was typed into a product or a vendor is offered back after a session 
   const comeBack = async (title: string) => {
     await loseCookie(world, person)
     await save.click()
-    await expect(page).toHaveURL('/signin')
-    await signInPage(page).signIn(person)
-    await page.getByRole('link', { name: `Return to ${title}` }).click()
+    await returnTo(page, person, title)
   }
   const description = page.getByLabel('Description', { exact: true })
   await page.goto(`/products/${id}?part=settings`)

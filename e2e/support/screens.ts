@@ -23,6 +23,13 @@ export function signInPage(page: Page) {
   }
 }
 
+/** From the sign-in screen, to which somebody was sent away, back to the screen of this title. */
+export async function returnTo(page: Page, username: string, title: string): Promise<void> {
+  await expect(page).toHaveURL('/signin')
+  await signInPage(page).signIn(username)
+  await page.getByRole('link', { name: `Return to ${title}` }).click()
+}
+
 /** The agency list. */
 export function listPage(page: Page) {
   const field = page.getByRole('textbox', { name: 'Agency Id or Name' })

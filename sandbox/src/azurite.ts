@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { installOnce } from './install-once.ts'
 import { checkout } from './where.ts'
 
 const folder = join(checkout, 'sandbox/azurite')
@@ -19,7 +19,8 @@ export type Azurite = {
 
 /** Starts the emulator on a free port, installing it first where it is missing. */
 export async function startAzurite(): Promise<Azurite> {
-  installOnce()
+  // Not with the rest: it is large, old, and only the tests of the blob store need it.
+  installOnce(program, { folder, how: ['ci'] })
   const port = await freePort()
   const key = randomBytes(64).toString('base64')
   const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry']
@@ -46,17 +47,6 @@ export async function startAzurite(): Promise<Azurite> {
       await ended
     },
   }
-}
-
-// Not with the rest: it is large, old, and only the tests of the blob store need it.
-function installOnce(): void {
-  if (existsSync(program)) return
-  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']
-  const { status, stderr } = spawnSync('npm', options, { cwd: folder, encoding: 'utf8' })
-  if (status === 0) return
-  throw new Error(
-    `Azurite, which the tests of the blob store need, could not be installed. Try it by hand: cd ${folder} && npm ci\n${stderr}`,
-  )
 }
 
 async function freePort(): Promise<number> {

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installOnce } from '@agency-support/sandbox/install-once'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { PeerName } from './peers.ts'
 
@@ -19,13 +18,11 @@ export async function importInstalled<Module>(peer: PeerName, file: string): Pro
 }
 
 /** Installs a peer where it is missing: some hundred megabytes, which nobody else needs. */
-export function installOnce(peer: PeerName, say: (line: string) => void): void {
-  const folder = peerFolder(peer)
-  // npm writes it at the end.
-  if (existsSync(`${folder}node_modules/.package-lock.json`)) return
-  say(`Installing ${peer} into ${folder} …`)
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--workspaces=false']
-  const { status, stderr } = spawnSync('npm', ['install', ...options], { cwd: folder, encoding: 'utf8' })
-  if (status !== 0)
-    throw new Error(`${peer} could not be installed. Try it by hand: cd ${folder} && npm install\n${stderr}`)
+export function installPeer(peer: PeerName, say: (line: string) => void): void {
+  say(`${peer} is looked for, or installed into ${peerFolder(peer)} …`)
+  // npm writes this file at the end.
+  installOnce(installedPath(peer, '.package-lock.json'), {
+    folder: peerFolder(peer),
+    how: ['install', '--no-package-lock'],
+  })
 }

@@ -3,7 +3,7 @@ import { startChild } from '../child.ts'
 import { type Sampling, type Server, takeTurns } from '../comparison.ts'
 import { type Line, usualConcurrency } from '../figures.ts'
 import type { Measurable } from '../gate.ts'
-import { installOnce, peerFolder } from './installed.ts'
+import { installPeer, peerFolder } from './installed.ts'
 import { directusToken, type PeerCase, peerCases, type PeerName, peerNames, toPeerRequest } from './peers.ts'
 
 interface Options {
@@ -26,7 +26,7 @@ export async function measurePeers(
   const measured: (readonly [PeerName, Line])[] = []
   try {
     for (const peer of peerNames) {
-      installOnce(peer, say)
+      installPeer(peer, say)
       started.push([peer, await start(peer, env)])
     }
     // All are asked for a case before the next: the last of them gives agencies other names than were read before.

@@ -1,40 +1,55 @@
-import { type FocusEvent, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-const inDialog = '[role="dialog"], [role="alertdialog"]'
+/** What a control asks in: whoever answers there comes back. */
+const asking = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-const listControls = (box: HTMLElement | null): HTMLElement[] => [
-  ...(box?.querySelectorAll<HTMLElement>('button:enabled, a[href], input:enabled') ?? []),
-]
+/** Where focus may stand in a box. */
+interface Places {
+  list: (box: HTMLElement | null) => HTMLElement[]
+  /** Index of the place that an element belongs to; -1 for none. */
+  indexOf: (places: readonly HTMLElement[], element: HTMLElement) => number
+  /** What takes the focus in a place. */
+  control: (place: HTMLElement) => HTMLElement | null
+}
 
 /**
- * For a box whose controls go with what they are about: focus then goes to the control that stands in its place, to the
- * heading of the screen where none is left. Spread it into the box; the box must be drawn anew when something goes.
+ * What had focus in a box may go with what it is about; focus then stays at its place, in what stands there now, or goes
+ * to the heading of the screen where nothing is left. The box must be drawn anew when something goes.
  */
-export function useKeptFocus<Box extends HTMLElement>() {
-  const ref = useRef<Box>(null)
+export function useKeptPlace(box: RefObject<HTMLElement | null>, { list, indexOf, control }: Places) {
   const held = useRef<{ element: Element; at: number } | null>(null)
   useLayoutEffect(() => {
     const last = held.current
     if (last === null || last.element.isConnected || document.activeElement !== document.body) return
-    held.current = null
-    const controls = listControls(ref.current)
-    const next = controls[Math.min(last.at, controls.length - 1)] ?? document.querySelector<HTMLElement>('h1')
-    next?.focus({ preventScroll: true })
+    const places = list(box.current)
+    const place = places[Math.min(last.at, places.length - 1)]
+    const next = (place && control(place)) ?? document.querySelector<HTMLElement>('h1')
+    next?.focus()
   })
   return {
-    ref,
     onFocus: ({ target }: FocusEvent) => {
-      const at = listControls(ref.current).indexOf(target as HTMLElement)
+      const at = indexOf(list(box.current), target as HTMLElement)
       held.current = at === -1 ? null : { element: target, at }
     },
     onBlur: () => {
-      // Whoever has left does not want it back, unless for the question that the control asks.
+      // What goes loses focus just before; whoever left does not want it back, unless for a question.
       queueMicrotask(() => {
         const { activeElement } = document
-        const isThere = held.current?.element.isConnected === true
-        if (isThere && activeElement !== held.current?.element && !activeElement?.closest(inDialog))
-          held.current = null
+        if (!held.current?.element.isConnected || activeElement === held.current.element) return
+        if (!activeElement?.closest(asking)) held.current = null
       })
     },
   }
+}
+
+const controls: Places = {
+  list: (box) => [...(box?.querySelectorAll<HTMLElement>('button:enabled, a[href], input:enabled') ?? [])],
+  indexOf: (places, element) => places.indexOf(element),
+  control: (place) => place,
+}
+
+/** The same for a box whose controls go one by one; spread it into the box. */
+export function useKeptFocus<Box extends HTMLElement>() {
+  const ref = useRef<Box>(null)
+  return { ref, ...useKeptPlace(ref, controls) }
 }

@@ -141,7 +141,7 @@ export function useDataTable<Row extends object>(
   const marks = useSelection(selection, pageIds, rows ? filteredIds : null)
   const changes = useChanges(props)
   const last = pageCount(filtered.length, state.size)
-  const focus = useTableFocus(page, {
+  const focus = useTableFocus({
     drawNow,
     select: marks?.toggle ?? null,
     expand: props.expand ? changes.toggleOpen : null,

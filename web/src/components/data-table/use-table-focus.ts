@@ -1,6 +1,7 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { copyText } from '../copy-button.tsx'
 import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
+import { useKeptPlace } from '../use-kept-focus.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
 
 interface RowActions {
@@ -35,42 +36,20 @@ function rowIndexOf(rows: readonly HTMLElement[], element: Element): number {
   return rows.findIndex((one) => one === own)
 }
 
-/** What had focus in a row may go with the row; focus then stays at its place, in the row that is there now. */
-function useKeptPlace(region: RefObject<HTMLElement | null>, page: readonly object[]) {
-  const held = useRef<{ element: Element; at: number } | null>(null)
-  useLayoutEffect(() => {
-    const last = held.current
-    if (last === null || last.element.isConnected || document.activeElement !== document.body) return
-    const rows = listRows(region.current)
-    const row = rows[Math.min(last.at, rows.length - 1)]
-    const control = row?.querySelector('[data-row-focus]') ?? row?.querySelector('a[href], button:enabled')
-    const place = control ?? document.querySelector('h1')
-    if (place instanceof HTMLElement) place.focus()
-  }, [region, page])
-  return {
-    onFocus: ({ target }: FocusEvent) => {
-      const at = rowIndexOf(listRows(region.current), target)
-      held.current = at === -1 ? null : { element: target, at }
-    },
-    onBlur: () => {
-      // What goes with its row loses focus just before; whoever left the rows does not want it back, unless for a dialog or a menu.
-      queueMicrotask(() => {
-        const { activeElement } = document
-        if (!held.current?.element.isConnected || activeElement === held.current.element) return
-        if (!activeElement?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-          held.current = null
-      })
-    },
-  }
+const rowsAsPlaces = {
+  list: listRows,
+  indexOf: rowIndexOf,
+  control: (row: HTMLElement) =>
+    row.querySelector<HTMLElement>('[data-row-focus]') ??
+    row.querySelector<HTMLElement>('a[href], button:enabled'),
 }
 
 /**
- * Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. `page`: the rows that are
- * shown, another array whenever one of them may have gone.
+ * Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen.
  */
-export function useTableFocus(page: readonly object[], actions: RowActions) {
+export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
-  const kept = useKeptPlace(region, page)
+  const kept = useKeptPlace(region, rowsAsPlaces)
 
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
     actions.drawNow()

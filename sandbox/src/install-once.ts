@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Installs by npm what has a folder and a package.json of its own, where its `file` is missing; runs no install scripts. */
+export function installOnce(file: string, { folder, how }: { folder: string; how: readonly string[] }): void {
+  if (existsSync(file)) return
+  const options = [...how, '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']
+  const { status, stderr } = spawnSync('npm', options, { cwd: folder, encoding: 'utf8' })
+  if (status === 0) return
+  throw new Error(
+    `What ${folder} names could not be installed. Try it by hand: cd ${folder} && npm ${how.join(' ')}\n${stderr}`,
+  )
+}
