@@ -2,7 +2,7 @@ import type { LiveHint } from '@agency-support/contract/modules/journal'
 import { journal } from '@agency-support/contract/modules/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from './api.ts'
-import { liveMark } from './live-mark.ts'
+import { liveCursor } from './live-cursor.ts'
 
 /** What the tabs of a browser tell one another. */
 type TabMessage =
@@ -76,7 +76,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   }
   const receive = (message: Told): void => {
     if (message.kind === 'end' || message.kind === 'account') return checkSession()
-    liveMark.set(message.id)
+    liveCursor.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
     timer ??= setTimeout(flush, gatherMs.least + Math.random() * gatherMs.spread)
@@ -131,7 +131,7 @@ function openStream(tell: (message: Told) => void, checkSession: () => void): { 
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {
-    const after = liveMark.get()
+    const after = liveCursor.get()
     source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
     source.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
       tell({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),

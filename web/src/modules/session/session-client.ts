@@ -2,7 +2,7 @@ import { session, type SignInResult, SignInStatus } from '@agency-support/contra
 import { create } from 'zustand'
 import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
-import { liveMark } from '../../lib/live-mark.ts'
+import { liveCursor } from '../../lib/live-cursor.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { needAtStart } from './session-rules.ts'
@@ -29,7 +29,7 @@ export async function signIn(
   }
   const stores: readonly number[] = [SignInStatus.success, SignInStatus.passwordChangeRequired]
   if (stores.includes(result.status)) {
-    liveMark.set(undefined)
+    liveCursor.set(undefined)
     profileStore.set(result.claims)
   }
   return result
@@ -70,7 +70,7 @@ export async function renewSession(): Promise<{ signin: boolean }> {
   const need = needAtStart(claims.exp, nowSeconds())
   if (need === 'signIn') return { signin: true }
   // At a start nothing has been fetched yet; later the stream itself knows how far it is.
-  if (profileStore.get() === null) liveMark.set(since)
+  if (profileStore.get() === null) liveCursor.set(since)
   profileStore.set(claims)
   return need === 'renew' ? renewNow() : { signin: false }
 }
