@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { LocalTime } from '../components/local-time.tsx'
 import { connection, useOffline } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
-import { useRootMark } from '../lib/root-mark.ts'
+import { useRootAttribute } from '../lib/root-attribute.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewOrTell, useUnrenewedEnd } from '../modules/session/session-check.ts'
 import { switches } from '@agency-support/contract/modules/switches'
@@ -16,7 +16,7 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
   const offline = useOffline()
   const endsAt = useUnrenewedEnd()
   const newer = useNewerBuild(build, signedIn)
-  useRootMark('banners', offline || endsAt !== null || newer)
+  useRootAttribute('banners', offline || endsAt !== null || newer)
   return (
     <>
       {offline && (

@@ -6,7 +6,7 @@ import { BackButton } from '../../components/back-button.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
-import { useRootMark } from '../../lib/root-mark.ts'
+import { useRootAttribute } from '../../lib/root-attribute.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../components/notify.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
@@ -29,7 +29,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const look = statusLooks[agency.status]
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   const heading = useArrival(`Agency ${name}`)
-  useRootMark('sticky-line', true)
+  useRootAttribute('sticky-line', true)
   return (
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
@@ -95,7 +95,7 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
   const name =
     known === undefined ? `Agency ${padAgencyId(agencyId)}` : known.name || agencyMessages.nameMissing
   const heading = useArrival(name)
-  useRootMark('sticky-line', true)
+  useRootAttribute('sticky-line', true)
   return (
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
