@@ -1,5 +1,5 @@
 import { createStore } from 'zustand'
-import { leftAgency } from '../lib/act-origin.ts'
+import { leftAgency } from '../lib/action-origin.ts'
 import { screenName } from '../lib/screen-name.ts'
 
 /** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */

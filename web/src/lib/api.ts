@@ -5,7 +5,7 @@ import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contr
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
-import { beginAct } from './act-origin.ts'
+import { beginAction } from './action-origin.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
@@ -52,7 +52,7 @@ export async function send<C extends AnyCall>(
   input: ClientIn<C>,
   options: SendOptions = {},
 ): Promise<Outcome<C>> {
-  const answered = call.kind === 'read' ? undefined : beginAct()
+  const answered = call.kind === 'read' ? undefined : beginAction()
   const outcome = await sendConfirmed(call, input, options)
   answered?.()
   return outcome

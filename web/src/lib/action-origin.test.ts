@@ -3,7 +3,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { leftAgency } from './act-origin.ts'
+import { leftAgency } from './action-origin.ts'
 import { send } from './api.ts'
 import { sendOptions } from './use-send.ts'
 
