@@ -12,7 +12,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useRecents } from '../../agency/recents.ts'
 import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../agency/use-valid-recents.ts'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import type { NavEntry } from '../nav.ts'
 import { maxSuggestions, type Offer } from './entries.ts'
 import type { Entry } from './entry.ts'
@@ -92,7 +92,7 @@ export function useOffer(
   const recent = useRecents()
   const address = useAgencyTarget()
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
-  const rested = useRested(wanted, restMs)
+  const rested = useDebounced(wanted, restMs)
   const asked = question.isWholeId ? wanted : rested
   // Digits are most often the beginning of an id, which needs none of these and would wait for them to be asked for.
   const needsMore = !question.isDigits || rested !== ''

@@ -8,7 +8,7 @@ import { setupMessages } from './setup-messages.ts'
 const restMs = 250
 
 /** The text as it was when it last rested. */
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), restMs)
@@ -19,7 +19,7 @@ function useRested(text: string): string {
 
 /** Says which agency has an id already, before anybody saves; null while none is known to. */
 export function useTakenId(digits: string): string | null {
-  const agencyId = Number(useRested(digits))
+  const agencyId = Number(useDebounced(digits))
   const query = useQuery({
     ...callQuery(agencies.search, { searchText: padAgencyId(agencyId), max: 1 }),
     enabled: agencyId > 0,

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { idList } from '../../ui/masks.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
 import { chooseCommand, type CommandInput, emptyInput, firstArgument } from './form-rules.ts'
@@ -84,7 +84,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
 const restMs = 700
 
 function ClientIds({ value, onChange }: { value: string; onChange: (ids: string) => void }) {
-  const rested = useRested(value, restMs)
+  const rested = useDebounced(value, restMs)
   const problem = rested === value ? clientIdsProblem(value) : undefined
   return (
     <TextField

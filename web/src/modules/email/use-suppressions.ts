@@ -3,7 +3,7 @@ import { isCut, suppressionId } from '@agency-support/contract/rules/email'
 import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { remarkedQuery } from '../../lib/query.ts'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 
 const typingMs = 300
 const getSearched = (search: string) => remarkedQuery(email.suppressions, search === '' ? {} : { search })
@@ -14,7 +14,7 @@ const getSearched = (search: string) => remarkedQuery(email.suppressions, search
  */
 export function useSuppressions(search: string, isPurging: boolean) {
   const all = useQuery({ ...getSearched(''), enabled: !isPurging })
-  const rested = useRested(withoutInvisible(search).trim(), typingMs)
+  const rested = useDebounced(withoutInvisible(search).trim(), typingMs)
   const isAsked = rested !== '' && all.data !== undefined && isCut(all.data.data)
   const found = useQuery({
     ...getSearched(rested),

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FormShell } from '../../components/form-shell.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { callQuery } from '../../lib/query.ts'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -79,7 +79,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
 
 /** The agencies of the list by name; one that nobody knows stays and is marked. */
 function OverrideChips({ ids }: { ids: readonly number[] }) {
-  const asked = useRested(ids.slice(0, mostShown).join(), restMs)
+  const asked = useDebounced(ids.slice(0, mostShown).join(), restMs)
   const agencyIds = asked === '' ? [] : asked.split(',').map(Number)
   const { data } = useQuery({
     ...callQuery(products.overrideAgencies, { agencyIds }),

@@ -10,7 +10,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lateComponent } from '../../lib/late.tsx'
-import { useRested } from '../../lib/use-rested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
 import { ExportButton } from './export-button.tsx'
@@ -32,7 +32,7 @@ export function Page() {
   const products = useQuery(productsQuery)
   const product = findProduct(products.data, viewed)
   const view = useView()
-  const text = useRested(q.trim(), 300)
+  const text = useDebounced(q.trim(), 300)
   const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
     input: viewed === undefined || isUnknown(products.data, viewed) ? null : { productId: viewed },
     filters: text === '' ? null : { text },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CardState } from '../../../components/card-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { failureText } from '../../../lib/query.ts'
-import { useRested } from '../../../lib/use-rested.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
 import { agencyCommandPaths } from '../../agency-commands/paths.ts'
 import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
@@ -89,7 +89,7 @@ interface LogBodyProps extends LogViewerProps {
 }
 
 function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshing }: LogBodyProps) {
-  const text = useRested(look.text, restMs)
+  const text = useDebounced(look.text, restMs)
   const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, { text, level: look.level })
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
