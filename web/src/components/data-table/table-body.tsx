@@ -6,7 +6,7 @@ import styles from './table.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
 import { TableRow } from './table-row.tsx'
 import type { TableControls } from './use-data-table.ts'
-import { useStable } from './use-stable.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 const maxSkeletons = 10
 
@@ -17,9 +17,9 @@ export interface TableBodyProps<Row extends object> {
 
 function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
   const { table, state, rowHref, rowName, expand } = props
-  const onNavigate = useStable(useNavigateTo())
-  const onSelect = useStable((id: string, range: boolean) => controls.marks?.toggle(id, range))
-  const onToggle = useStable(controls.toggleOpen)
+  const onNavigate = useStableCallback(useNavigateTo())
+  const onSelect = useStableCallback((id: string, range: boolean) => controls.marks?.toggle(id, range))
+  const onToggle = useStableCallback(controls.toggleOpen)
   return (
     <tbody>
       {controls.page.map((row) => {

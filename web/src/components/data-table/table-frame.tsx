@@ -7,7 +7,7 @@ import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
-import { useStable } from './use-stable.ts'
+import { useStableCallback } from './use-stable-callback.ts'
 
 interface FrameProps<Row extends object> {
   props: DataTableProps<Row>
@@ -72,8 +72,8 @@ function useMinWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead
 
 function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'props' | 'controls'>) {
   const { more, rows, state, table } = props
-  const onPage = useStable(controls.turnTo)
-  const onSize = useStable(controls.setSize)
+  const onPage = useStableCallback(controls.turnTo)
+  const onSize = useStableCallback(controls.setSize)
   if (!rows || controls.filtered.length === 0) return null
   if (more) return <MoreRows rows={rows.length} more={more} />
   if (controls.filtered.length <= (props.pagerAbove ?? 0)) return null
@@ -107,8 +107,8 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const overflows = useOverflow(region)
   const { lead } = controls
   const hasWords = props.expandWords !== undefined
-  const onSort = useStable(controls.sortBy)
-  const onResize = useStable(controls.resize)
+  const onSort = useStableCallback(controls.sortBy)
+  const onResize = useStableCallback(controls.resize)
   const sort = useSame(props.state.sort)
   const minWidth = useMinWidth(table.id, controls.columns, lead) + (hasWords ? wordsWidth : 0)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}

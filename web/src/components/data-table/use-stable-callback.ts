@@ -1,7 +1,7 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /** A function that keeps its identity and always runs its newest form, so that what is memoised stays as it is. */
-export function useStable<Args extends unknown[], Result>(
+export function useStableCallback<Args extends unknown[], Result>(
   run: (...args: Args) => Result,
 ): (...args: Args) => Result {
   const latest = useRef(run)
