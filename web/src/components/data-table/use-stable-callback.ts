@@ -1,6 +1,6 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
-/** A function that keeps its identity and always runs its newest form, so that what is memoised stays as it is. */
+/** A function with a stable identity that always runs the latest version, so that memoised children do not rerender. */
 export function useStableCallback<Args extends unknown[], Result>(
   run: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -17,7 +17,7 @@ import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
-import { useSteadyOrder } from '../../lib/use-steady-order.ts'
+import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { CreationLog } from './creation-log.tsx'
 import { LiveUsers } from './live-users.tsx'
@@ -128,7 +128,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
   const [view, setView] = useState<View>('cards')
   const [open, setOpen] = useState<{ username: string; view: SettingsView } | null>(null)
   const sorted = useMemo(() => users && listedUsers(users), [users])
-  const { listed, renew } = useSteadyOrder(sorted, toUsername)
+  const { listed, renew } = useStableOrder(sorted, toUsername)
   const shown = useMemo(
     () => listed?.filter((user) => initialsMatch(user.username, filter) && kinds[kind](user)),
     [listed, filter, kind],

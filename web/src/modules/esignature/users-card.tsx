@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { useSteadyOrder } from '../../lib/use-steady-order.ts'
+import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -129,7 +129,7 @@ const toEmail = ({ emailAddress }: RegisteredUser): string => emailAddress
 /** Who is registered; at first those without an account id stand first, and who gets one stays in place. */
 export function UsersCard({ users, loading, error, onReload }: UsersCardProps) {
   const binding = useAddressTable(userTable)
-  const { listed, renew } = useSteadyOrder(users, toEmail)
+  const { listed, renew } = useStableOrder(users, toEmail)
   const reload = () => void onReload().then(renew)
   const without = users?.filter(({ accountId }) => accountId === '').length ?? 0
   return (

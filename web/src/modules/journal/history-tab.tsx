@@ -28,7 +28,7 @@ import {
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { eventLabel, isOfAgency } from './history-words.ts'
 import { journalMessages } from './messages.ts'
-import { useSteadyEvents } from './use-steady-events.ts'
+import { useStableEvents } from './use-stable-events.ts'
 
 /** What happened to an agency, a sentence each; a row unfolds to every entry it stands for. */
 const historyTable = defineTable<HistoryRow>({
@@ -74,7 +74,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const zone = useZoneName()
   const query = useHistory(agencyId, by, kind)
   const entries = useMemo(() => query.data?.pages.flat(), [query.data])
-  const { shown, waiting, show } = useSteadyEvents(entries, `${agencyId} ${by} ${kind}`)
+  const { shown, waiting, show } = useStableEvents(entries, `${agencyId} ${by} ${kind}`)
   const rows = useMemo(() => shown && historyRows(shown), [shown])
   const set = (filters: { by?: string; kind?: string }): void =>
     onStateChange({ ...state, filters: { ...state.filters, ...filters } }, 'push')

@@ -19,7 +19,7 @@ import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
 import { exportInput, searchInput } from './search-input.ts'
-import { useSteadyEvents } from './use-steady-events.ts'
+import { useStableEvents } from './use-stable-events.ts'
 
 function useJournal(conditions: JournalConditions) {
   const input = searchInput(conditions)
@@ -42,7 +42,7 @@ export function Page() {
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
     [query.data],
   )
-  const { shown, waiting, show } = useSteadyEvents(entries, JSON.stringify(conditions))
+  const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
   const rows = useMemo(() => shown && historyRows(shown), [shown])
   const apply = (filters: JournalConditions): void =>
     onStateChange({ ...state, filters: { ...filters } }, 'push')

@@ -26,7 +26,7 @@ import { seatMessages } from './messages.ts'
 import styles from './report.module.css'
 import { reportTable } from './report-table.tsx'
 import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { useStableRows } from './use-stable-rows.ts'
 
 // Folding 100,000 rows at every key would be felt.
 const haystacks = new WeakMap<SeatRequest, string>()
@@ -58,10 +58,10 @@ export function Page() {
   const { state, onStateChange } = binding
   const filter = Number(state.filters['status'])
   const query = useQuery({ ...requestsQuery, refetchOnMount: 'always' })
-  const steady = useSteadyRows(query.data, filter, query.isFetchedAfterMount)
+  const stable = useStableRows(query.data, filter, query.isFetchedAfterMount)
   const counts = useCounts(query.data)
   const changes = useStatusChanges()
-  const refresh = (): void => void query.refetch({ cancelRefetch: false }).then(steady.refresh)
+  const refresh = (): void => void query.refetch({ cancelRefetch: false }).then(stable.refresh)
   const isLeaving = ({ status }: SeatRequest): boolean => !seatFilterShows(filter, status)
   return (
     <>
@@ -70,7 +70,7 @@ export function Page() {
         <div className={styles.report}>
           <DataTable
             {...binding}
-            {...tableQuery(query, steady.rows, seatMessages.wentWrong)}
+            {...tableQuery(query, stable.rows, seatMessages.wentWrong)}
             onRetry={refresh}
             onRefresh={refresh}
             rowName={({ agencyName, agencyId }) => (agencyName === '' ? padAgencyId(agencyId) : agencyName)}
@@ -87,7 +87,7 @@ export function Page() {
             }
             actions={
               <>
-                <Waiting count={steady.waiting} onShow={steady.refresh} />
+                <Waiting count={stable.waiting} onShow={stable.refresh} />
                 {query.data !== undefined && <ExportDone isEmpty={counts.get(doneSeatRequests) === 0} />}
               </>
             }

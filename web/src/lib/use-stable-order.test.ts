@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder } from './use-steady-order.ts'
+import { inOrder } from './use-stable-order.ts'
 
 const inThat = (now: readonly string[], before: readonly string[]) => inOrder(now, before, (name) => name)
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** Rows in an order that was shown before; what is new stands at the end, in its own order. */
+/** Rows in a previous order, given by keys; new rows follow at the end, in their own order. */
 export function inOrder<Row>(
   rows: readonly Row[],
   order: readonly string[],
@@ -12,10 +12,10 @@ export function inOrder<Row>(
 }
 
 /**
- * The rows of a list, in the order in which they stood when it was last asked for: what a row says is live, but none
- * moves from under the pointer when that changes its place. `renew` takes the order that holds now. `toKey` is a constant.
+ * The rows of a list in the order in which they were first shown: the content of a row is live, but no row moves from
+ * under the pointer when a change affects its position. `renew` sorts them anew. `toKey` must be a constant.
  */
-export function useSteadyOrder<Row>(
+export function useStableOrder<Row>(
   rows: readonly Row[] | undefined,
   toKey: (row: Row) => string,
 ): { listed: readonly Row[] | undefined; renew: () => void } {

@@ -8,10 +8,10 @@ interface Top {
 }
 
 /**
- * The events of a list as it was when it was opened: newer ones wait until they are asked for, so that no row moves
- * under the pointer. Into an empty list they come by themselves. `of` names the list, by what it was asked with.
+ * The events of a list as it was when it was opened: newer ones wait until they are requested, so that no row moves
+ * under the pointer. An empty list shows them immediately. `of` identifies the list by its query.
  */
-export function useSteadyEvents(entries: readonly JournalEntry[] | undefined, of: string) {
+export function useStableEvents(entries: readonly JournalEntry[] | undefined, of: string) {
   const [top, setTop] = useState<Top | null>(null)
   const newest = entries?.[0]?.id ?? null
   const isKnown = top !== null && top.of === of && top.id !== null

@@ -7,11 +7,11 @@ interface Members {
   ids: ReadonlySet<number>
 }
 
-export interface SteadyRows {
+export interface StableRows {
   rows: readonly SeatRequest[] | undefined
-  /** Requests that came under the filter since; they wait for a refresh. */
+  /** New matches of the filter, hidden until a refresh. */
   waiting: number
-  /** Takes the list as the filter has it now. */
+  /** Shows the current matches of the filter. */
   refresh: () => void
 }
 
@@ -21,15 +21,15 @@ function toMembers(requests: readonly SeatRequest[], filter: number): Members {
 }
 
 /**
- * The requests under a filter, as they were when the list was last asked for: what a row says is live, but
- * rows come and go only on a refresh, so that none moves under the pointer. `fresh` is false for what an
- * earlier visit left behind.
+ * The requests that matched a filter when the list was last fetched or refreshed. The content of a row is live, but
+ * rows come and go only on a refresh, so that none moves under the pointer. `fresh` is false for data cached by an
+ * earlier visit.
  */
-export function useSteadyRows(
+export function useStableRows(
   requests: readonly SeatRequest[] | undefined,
   filter: number,
   fresh: boolean,
-): SteadyRows {
+): StableRows {
   const [kept, setKept] = useState<Members | null>(null)
   const isKept = kept !== null && kept.filter === filter
   const members = useMemo(
