@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findParams, leadsToScreen } from './known-address.ts'
+import { findParams, leadsToScreen } from './find-screen.ts'
 
 const screens = [
   { path: '/', signIn: true },
