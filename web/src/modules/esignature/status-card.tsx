@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { ProviderLight } from '../../components/provider-light.tsx'
+import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProp
       facts={
         <>
           {!hasFailed && <StatusChip {...(looks[label] ?? otherLook)} label={label} />}
-          <ProviderLight provider="Formstack" />
+          <ProviderStatus provider="Formstack" />
         </>
       }
     >

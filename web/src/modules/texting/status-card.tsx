@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { ProviderLight } from '../../components/provider-light.tsx'
+import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { callQuery, CallFailure } from '../../lib/query.ts'
@@ -33,7 +33,7 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
   const phone = record.phones[0]?.phone ?? ''
   const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
   return (
-    <TitledCard title="Texting" help={textingHelp[1005]} facts={<ProviderLight provider="Bandwidth" />}>
+    <TitledCard title="Texting" help={textingHelp[1005]} facts={<ProviderStatus provider="Bandwidth" />}>
       <dl className={styles.facts}>
         <Fact term="Order status">
           <OrderStatus agencyId={agencyId} />

@@ -15,7 +15,7 @@ const looks = {
 const unknown = { role: 'neutral', icon: CircleHelp, label: 'is not known to answer' } as const
 
 /** Whether a provider answers, by its name: the state of the server's breaker, kept up to date while it is shown. */
-export function ProviderLight({ provider }: { provider: string }) {
+export function ProviderStatus({ provider }: { provider: string }) {
   const { data } = useQuery({ ...callQuery(health.providers, {}), refetchInterval: everyMs })
   const state = data?.find((one) => one.provider === provider)?.state
   const { role, icon, label }: StatusChipProps = state === undefined ? unknown : looks[state]
