@@ -19,7 +19,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './key-card.module.css'
 import { keyMessages } from './messages.ts'
-import { ShownOnce } from '../../components/shown-once.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
 
 /** A use is written down by the minute; what is shown of it may be as old. */
 const lookAgainMs = 60_000
@@ -146,8 +146,8 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
 /** The key that was just made; nobody can see it again. */
 function MadeKey({ of, made, onClose }: { of: string; made: string; onClose: () => void }) {
   return (
-    <ShownOnce title="New agency key" secret={made} what="the key" onClose={onClose}>
+    <SecretDialog title="New agency key" secret={made} what="the key" onClose={onClose}>
       The key of <strong>{of}</strong>. {keyMessages.shownOnce}
-    </ShownOnce>
+    </SecretDialog>
   )
 }

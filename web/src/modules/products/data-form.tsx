@@ -5,7 +5,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
-import { ShownOnce } from '../../components/shown-once.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
@@ -105,14 +105,14 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
         {problem !== null && <Problem>{problem}</Problem>}
       </div>
       {secret !== null && (
-        <ShownOnce
+        <SecretDialog
           title="New secret key"
           secret={secret}
           what="the secret key"
           onClose={() => setSecret(null)}
         >
           It is shown this once. The one before it no longer works.
-        </ShownOnce>
+        </SecretDialog>
       )}
     </TitledCard>
   )

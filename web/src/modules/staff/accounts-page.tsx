@@ -14,7 +14,7 @@ import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
 import { staffMessages } from './messages.ts'
-import { ShownOnce } from '../../components/shown-once.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { personMatches } from './users-table.tsx'
 
 /** Staff accounts: who there is, and making, disabling and unlocking them (D-15). */
@@ -57,7 +57,7 @@ export function Page() {
         />
       )}
       {made !== null && (
-        <ShownOnce
+        <SecretDialog
           title="New password"
           secret={made.password}
           what="the password"
@@ -65,7 +65,7 @@ export function Page() {
         >
           The password of <strong>{made.username}</strong>. It is shown this once; share it securely. It must
           be changed at the first sign-in.
-        </ShownOnce>
+        </SecretDialog>
       )}
     </>
   )

@@ -3,9 +3,9 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
-import styles from './shown-once.module.css'
+import styles from './secret-dialog.module.css'
 
-export interface ShownOnceProps {
+export interface SecretDialogProps {
   title: string
   secret: string
   /** What is copied, as the button says it: ‘the password’. */
@@ -16,7 +16,7 @@ export interface ShownOnceProps {
 }
 
 /** Shows a secret that was just made; when this is closed nobody can see it again. */
-export function ShownOnce({ title, secret, what, children, onClose }: ShownOnceProps) {
+export function SecretDialog({ title, secret, what, children, onClose }: SecretDialogProps) {
   useLeaveGuard(true, 'secret')
   return (
     <Dialog
