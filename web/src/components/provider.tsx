@@ -11,7 +11,7 @@ import { usePreferences } from './preferences.ts'
 import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
 import { Snackbar } from './snackbar.tsx'
 import { StepUpHost } from './step-up.tsx'
-import { TipHost } from './tip-host.tsx'
+import { TooltipHost } from './tooltip-host.tsx'
 
 /** Light or dark: what the person chose, else what the system says. */
 function useScheme(): 'light' | 'dark' {
@@ -52,7 +52,7 @@ export function ComponentsProvider({ children }: { children: ReactNode }) {
       <ConfirmHost />
       <StepUpHost />
       <Snackbar />
-      <TipHost />
+      <TooltipHost />
       <Announcer />
     </UiProvider>
   )

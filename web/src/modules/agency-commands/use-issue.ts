@@ -1,7 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { AgencyCommandName } from '@agency-support/contract/rules/agency-commands'
 import { notify } from '../../components/notify.ts'
-import { getWaiting, useQueueing } from '../../components/queueing.ts'
+import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -14,7 +14,7 @@ interface Issued {
 
 /** Queues commands; one that waits already is named before it is queued again. */
 export function useIssue(agencyId: number, onQueued: (commandId: number) => void) {
-  const queue = useQueueing()
+  const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(agencyCommands.issue, {
     unclear: commandMessages.failed,
     rereads: callKey(agencyCommands.queue, { agencyId }),
@@ -26,5 +26,5 @@ export function useIssue(agencyId: number, onQueued: (commandId: number) => void
     notify.ok(commandMessages.queued, { ms: agencyNoticeMs })
     onQueued(outcome.data.commandId)
   }
-  return { issue, busy, problem: getWaiting(failing) === undefined ? problem : null }
+  return { issue, busy, problem: getWaitingCommand(failing) === undefined ? problem : null }
 }

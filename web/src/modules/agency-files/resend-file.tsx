@@ -6,7 +6,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../components/notify.ts'
 import { QueuedNote } from '../../components/queued-note.tsx'
-import { getWaiting, useQueueing } from '../../components/queueing.ts'
+import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -37,7 +37,7 @@ interface ResendFileProps {
 /** Has a client, metric or config file sent to the receiver again. */
 export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendFileProps) {
   const [eventId, setEventId] = useState<EventId>(clientFile)
-  const queue = useQueueing()
+  const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
@@ -76,7 +76,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
           >
             Send
           </Button>
-          {problem !== null && getWaiting(failing) === undefined && <Problem>{problem}</Problem>}
+          {problem !== null && getWaitingCommand(failing) === undefined && <Problem>{problem}</Problem>}
         </div>
         <QueuedNote agencyId={agencyId} command={resentBy[eventId]} />
       </form>

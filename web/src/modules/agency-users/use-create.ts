@@ -2,7 +2,7 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
-import { getWaiting, useQueueing } from '../../components/queueing.ts'
+import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -29,7 +29,7 @@ export interface MadeUser {
 
 /** Makes temporary users, in a frame by the 6.x call. */
 export function useCreate(agencyId: number) {
-  const queue = useQueueing()
+  const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(creationCall(isFramed()), {
     unclear: agencyUserMessages.createFailed,
     rereads: [agencyUsers.users.module],
@@ -55,5 +55,5 @@ export function useCreate(agencyId: number) {
     }
     return outcome?.kind === 'refused' && outcome.message === takenSentence
   }
-  return { create, busy, problem: getWaiting(failing) === undefined ? problem : null, made }
+  return { create, busy, problem: getWaitingCommand(failing) === undefined ? problem : null, made }
 }

@@ -4,7 +4,7 @@ import { agencyUserName } from '@agency-support/contract/rules/agency-users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
-import { useQueueing } from '../../components/queueing.ts'
+import { useQueueCommand } from '../../components/queue-command.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -17,7 +17,7 @@ const nobody: ReadonlySet<string> = new Set()
 /** Unlocks users of an agency; the list shows status 0 as soon as the server has said so. */
 export function useUnlock(agencyId: number) {
   const queries = useQueryClient()
-  const queue = useQueueing()
+  const queue = useQueueCommand()
   const { run, sent } = useSend(agencyUsers.unlock)
   const [unlocked, setUnlocked] = useState(nobody)
   const key = callKey(agencyUsers.users, { agencyId })

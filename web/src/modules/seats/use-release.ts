@@ -3,7 +3,7 @@ import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/m
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
-import { useQueueing } from '../../components/queueing.ts'
+import { useQueueCommand } from '../../components/queue-command.ts'
 import type { Outcome } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -17,7 +17,7 @@ export function useRelease(given: number) {
   const agencyId = String(given)
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const queue = useQueueing()
+  const queue = useQueueCommand()
   const { run, sent } = useSend(seats.release)
 
   async function release({ username, tokens }: UsedSeat): Promise<void> {

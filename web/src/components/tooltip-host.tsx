@@ -84,7 +84,7 @@ function useTip() {
 }
 
 /** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
-export function TipHost() {
+export function TooltipHost() {
   const { shown, hold, leave, close } = useTip()
   useEffect(() => loadWhenIdle(tooltip.fetch), [])
   if (!shown) return null

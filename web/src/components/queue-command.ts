@@ -9,7 +9,7 @@ import { useConfirm } from './confirm.tsx'
 const waitingTitle = 'The same command is waiting already'
 
 /** The identical command that kept a call from queueing its own; undefined for any other outcome. */
-export function getWaiting(outcome: Outcome<AnyCall> | null): WaitingCommand | undefined {
+export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingCommand | undefined {
   if (outcome?.kind !== 'refused' || outcome.code !== queueRefusals.waiting[0]) return undefined
   // Other conflicts have the same code and name no command; the server has checked what it names.
   const { data } = outcome
@@ -22,13 +22,13 @@ export function getWaiting(outcome: Outcome<AnyCall> | null): WaitingCommand | u
  * Makes a call that queues a command. Where an identical one waits it asks, and makes the call again on purpose;
  * resolves with null when the person leaves it at that.
  */
-export function useQueueing() {
+export function useQueueCommand() {
   const confirm = useConfirm()
   return async function queue<O extends Outcome<AnyCall>>(
     make: (again: boolean) => Promise<O>,
   ): Promise<O | null> {
     const outcome = await make(false)
-    const waiting = getWaiting(outcome)
+    const waiting = getWaitingCommand(outcome)
     if (waiting === undefined) return outcome
     const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss')
     const isWanted = await confirm({
