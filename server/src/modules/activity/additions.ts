@@ -1,12 +1,12 @@
 import type { activity } from '@agency-support/contract/modules/activity'
 import type { Handler } from '../../calls/context.ts'
-import { computedAtMostOften } from '../../calls/computed.ts'
+import { cacheBriefly } from '../../calls/cached-result.ts'
 import { sinceCounting } from './since.ts'
 import { type ActivityEventRow, listAdditions } from './store.ts'
 import { additionView } from './view.ts'
 
 const maxOfCategory = 100
-const computed = computedAtMostOften<ActivityEventRow[]>()
+const computed = cacheBriefly<ActivityEventRow[]>()
 
 /** The last additions of each category; those of whoever asks for most are kept for all. */
 export const additions: Handler<typeof activity.additions> = async ({ qty }, { db, now, services }) => {

@@ -2,11 +2,11 @@ import type { activity, ActivityCategory, ActivityTotals } from '@agency-support
 import type { Handler } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { readClientTotal } from '../agency-files/public.ts'
-import { computedAtMostOften } from '../../calls/computed.ts'
+import { cacheBriefly } from '../../calls/cached-result.ts'
 import { getSince } from './since.ts'
 import { readClientCounts, readFigures } from './store.ts'
 
-const computed = computedAtMostOften<ActivityTotals>()
+const computed = cacheBriefly<ActivityTotals>()
 
 /** The figures of the dashboard. */
 export const totals: Handler<typeof activity.totals> = (_input, { db, now, services }) =>

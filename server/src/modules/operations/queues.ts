@@ -1,7 +1,7 @@
 import type { OperationsFacts } from '@agency-support/contract/modules/operations'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../clock.ts'
-import { computedAtMostOften } from '../../calls/computed.ts'
+import { cacheBriefly } from '../../calls/cached-result.ts'
 import type { Services } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
 import type { QueueFigures } from '../../http/metrics.ts'
@@ -15,7 +15,7 @@ export function connectedSince(now: Date): Date {
   return plusSeconds(now, -protocolNumbers.connectedSeconds)
 }
 
-const counted = computedAtMostOften<Queues | undefined>()
+const counted = cacheBriefly<Queues | undefined>()
 
 /**
  * What waits for agencies' software and for providers; undefined when the database answered nothing. All that waits is

@@ -1,6 +1,6 @@
 import type { OperationsFacts, operations } from '@agency-support/contract/modules/operations'
 import { findProblems } from '@agency-support/contract/rules/operations'
-import { computedAtMostOften } from '../../calls/computed.ts'
+import { cacheBriefly } from '../../calls/cached-result.ts'
 import type { Handler } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { readSealLag } from '../../journal/seal.ts'
@@ -13,7 +13,7 @@ import { toDatabaseView, toOtherView, toOwnView } from './view.ts'
 const patienceMs = 2_000
 
 /** All software is counted, so however many look, each process does it once in five seconds. */
-const countedSoftware = computedAtMostOften<OperationsFacts['software'] | undefined>()
+const countedSoftware = cacheBriefly<OperationsFacts['software'] | undefined>()
 
 /** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
 export const status: Handler<typeof operations.status> = async (_input, { db, now, services }) => {

@@ -3,10 +3,9 @@ import type { Services } from './context.ts'
 const keptMs = 5_000
 
 /**
- * Lets a process compute something at most every five seconds, however many ask: who asks meanwhile gets what was
- * computed last, or waits for what is being computed. What failed is computed anew.
+ * Caches a result for five seconds per process. Concurrent callers share one computation; a failure is not cached.
  */
-export function computedAtMostOften<Result>(): (
+export function cacheBriefly<Result>(): (
   services: Services,
   now: Date,
   compute: () => Promise<Result>,
