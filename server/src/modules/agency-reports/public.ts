@@ -1,2 +1,2 @@
-export { type Counted, takeNews } from './news.ts'
+export { type Counted, takeNewEvents } from './new-events.ts'
 export { noteReport } from './service.ts'

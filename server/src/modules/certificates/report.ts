@@ -1,6 +1,6 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   countPublished,
   holdAgency,
@@ -22,7 +22,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await holdAgency(tx, agencyId)
-  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
+  const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the last one counts.

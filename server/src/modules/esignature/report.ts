@@ -1,6 +1,6 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
@@ -20,7 +20,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   const before = await holdSubscription(tx, agencyId)
-  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
+  const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}

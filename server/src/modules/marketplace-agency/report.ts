@@ -1,7 +1,7 @@
 import { leaveOutMore } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
   recordActivity,
@@ -46,7 +46,7 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await lockMarketplace(tx, agencyId)
-  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
+  const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   const after: Record<string, number> = {}
   for (const event of news) {

@@ -6,7 +6,7 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
 import { useDomain } from '../agencies/public.ts'
-import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { addEvents, dropEvents } from './event-store.ts'
 import { addTexting, findTexting, isHeldByAnother, setPhone, setTcrNumber } from './store.ts'
 
@@ -27,7 +27,7 @@ export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
 /** Resolves with the events that could not be taken; told again they count once the number is free. */
 async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
   const { tx, agencyId } = ctx
-  const fresh = await takeNews(events, ctx.now, (told) => addEvents(tx, agencyId, told.map(toKept)))
+  const fresh = await takeNewEvents(events, ctx.now, (told) => addEvents(tx, agencyId, told.map(toKept)))
   if (fresh.length === 0) return []
   let changed: Values = {}
   const leftOut: News[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { takeNews } from './news.ts'
+import { takeNewEvents } from './new-events.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 const minutes = (count: number): string => new Date(now.getTime() + count * 60_000).toISOString()
@@ -25,7 +25,7 @@ test('events of one instant count in the order in which they were told', async (
     { id: 'a', at: minutes(-5) },
     { id: 'c', at: minutes(-5) },
   ]
-  const news = await takeNews(events, now, tableWith().keep)
+  const news = await takeNewEvents(events, now, tableWith().keep)
   expect(news.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'later'])
 })
 
@@ -36,7 +36,7 @@ test('what was told before is no news, and of two events with one id the first i
     { id: 'twice', at: minutes(-2), text: 'first' },
     { id: 'twice', at: minutes(-9), text: 'second' },
   ]
-  const news = await takeNews(events, now, keep)
+  const news = await takeNewEvents(events, now, keep)
   expect(news.map(({ text }) => text)).toEqual(['first'])
   expect(kept.get('twice')).toMatchObject({ text: 'first' })
 })
@@ -46,7 +46,7 @@ test('an event from far ahead of the server counts as of now', async () => {
     { id: 'ahead', at: minutes(6) },
     { id: 'a little ahead', at: minutes(4) },
   ]
-  const news = await takeNews(events, now, tableWith().keep)
+  const news = await takeNewEvents(events, now, tableWith().keep)
   expect(news.map(({ id, when }) => [id, when.toISOString()])).toEqual([
     ['ahead', minutes(0)],
     ['a little ahead', minutes(4)],
@@ -61,8 +61,8 @@ test('told at once or in two reports, each id is news once, and news are in the 
   await fc.assert(
     fc.asyncProperty(fc.array(event), fc.array(event), async (first, second) => {
       const { keep } = tableWith()
-      const one = await takeNews(first, now, keep)
-      const two = await takeNews(second, now, keep)
+      const one = await takeNewEvents(first, now, keep)
+      const two = await takeNewEvents(second, now, keep)
       const ids = [...one, ...two].map(({ id }) => id)
       expect(new Set(ids)).toEqual(new Set([...first, ...second].map(({ id }) => id)))
       expect(ids).toHaveLength(new Set(ids).size)

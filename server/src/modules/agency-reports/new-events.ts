@@ -1,13 +1,13 @@
 import { toEventTime } from '../../clock.ts'
 
-/** An event that an agency's software tells of, with the instant that counts for it. */
+/** An event reported by an agency's software, with the time that counts for it. */
 export type Counted<Event> = Event & { when: Date }
 
 /**
- * Those of the events that were not told before, in the order in which they count; of one instant as they were told.
- * `keep` writes events down and returns the ids of those it did not have; of two with one id the first counts.
+ * The events that were not reported before, by the time that counts for them, then in the order of the report.
+ * `keep` stores events and returns the ids of those it did not have; of two with one id the first counts.
  */
-export async function takeNews<Event extends { id: string; at: string }>(
+export async function takeNewEvents<Event extends { id: string; at: string }>(
   events: readonly Event[],
   now: Date,
   keep: (events: readonly Counted<Event>[]) => Promise<ReadonlySet<string>>,
