@@ -32,12 +32,12 @@ import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { readSealLag, startSealing } from './journal/seal.ts'
 import { errorFacts, openLog, type Log } from './log.ts'
-import { startActivityUpkeep } from './modules/activity/public.ts'
+import { startDailyCounts } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { readQueueFigures, startTelling } from './modules/operations/public.ts'
-import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
+import { startForgettingPasswords, startSigninMaintenance } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
 import { TextingHub } from './modules/texting-presence/public.ts'
@@ -241,8 +241,8 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startForgettingCommands(db, clock, log),
     startSavingKeyUses(keyUses, db, log),
     startForgettingPasswords(db, clock, log),
-    startSigninUpkeep(db, clock, log),
-    startActivityUpkeep(db, clock, log),
+    startSigninMaintenance(db, clock, log),
+    startDailyCounts(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed }),
     startSavingSessions({ db, unsaved, clock, log, committed }),
     startFinishingImport(directUrl(config), clock, log),

@@ -1,1 +1,1 @@
-export { startActivityUpkeep } from './upkeep.ts'
+export { startDailyCounts } from './daily-counts.ts'

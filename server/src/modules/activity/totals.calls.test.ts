@@ -8,7 +8,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { addProduct, confirmed, type Event, opting, registered } from '../../../test/marketplace.ts'
 import { until } from '../../../test/until.ts'
 import { sendFile } from '../../../test/send-file.ts'
-import { keepUpActivity } from './upkeep.ts'
+import { updateDailyCounts } from './daily-counts.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -80,7 +80,7 @@ async function figures() {
   if (counts === undefined) throw new Error('no figures')
   return counts
 }
-const upkeep = () => keepUpActivity(server.db, server.clock.now())
+const upkeep = () => updateDailyCounts(server.db, server.clock.now())
 const none = { registrations: 0, cloud: 0, texting: 0, vendor: 0, clients: 0 }
 
 test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 and days7 are additions alone; by day or not, the figures are the same', async () => {

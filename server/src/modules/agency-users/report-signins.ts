@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { readHosting } from '../agencies/public.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { addSignins } from './log-store.ts'
-import { getSigninsKeptSince } from './signin-upkeep.ts'
+import { getSigninsKeptSince } from './signin-maintenance.ts'
 
 /** Takes over attempts to sign in of the last half year. */
 export const reportSignins: Handler<typeof agencyUsers.reportSignins> = async ({ entries }, ctx) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import { keepUpSignins } from './signin-upkeep.ts'
+import { maintainSignins } from './signin-maintenance.ts'
 
 const day = 24 * 60 * 60
 const entry = (created: string, outcome = 0) => ({
@@ -39,7 +39,7 @@ async function upkeep(db: OpenDatabase, now: Date): Promise<void> {
       limit 1`.execute(db.write)
     return rows.length === 0
   })
-  await keepUpSignins(db, now)
+  await maintainSignins(db, now)
 }
 
 test('[MKT-70] sign-ins lie by month; a month goes 180 days after its end, and the counts by day stay', async () => {

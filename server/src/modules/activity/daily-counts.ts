@@ -7,15 +7,15 @@ import { addClientCount, countNewActivity, hasClientCount } from './store.ts'
 
 const everyMs = 60_000
 
-/** Brings the sums by day up to date, and counts the clients once a day. */
-export async function keepUpActivity(db: OpenDatabase, now: Date): Promise<void> {
+/** Updates the daily totals, and counts the clients once a day. */
+export async function updateDailyCounts(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute(countNewActivity)
   if (await hasClientCount(db.read, now)) return
   const clients = await readClientTotal(db.read)
   await db.write.transaction().execute((tx) => addClientCount(tx, now, clients))
 }
 
-/** Does so every minute. */
-export function startActivityUpkeep(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('activity.days', { everyMs, log, work: () => keepUpActivity(db, clock.now()) })
+/** Runs it every minute. */
+export function startDailyCounts(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('activity.days', { everyMs, log, work: () => updateDailyCounts(db, clock.now()) })
 }
