@@ -36,7 +36,7 @@ import { startDailyCounts } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
-import { readQueueFigures, startTelling } from './modules/operations/public.ts'
+import { readQueueFigures, startReporting } from './modules/operations/public.ts'
 import { startForgettingPasswords, startSigninMaintenance } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
@@ -101,7 +101,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await queue.open()
   const jobs = startJobs(services, db, queue)
   services.own.attach({ ...readFigures, tasks: jobs.flatMap(({ task }) => task ?? []) })
-  const background = [...jobs, startTelling({ db, own: services.own, clock, log })]
+  const background = [...jobs, startReporting({ db, own: services.own, clock, log })]
   const streams: Opened['streams'][number][] = [live, hub]
   const opened: Opened = { app, streams, background, underWay, db, log }
   ends.move()

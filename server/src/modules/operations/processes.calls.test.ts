@@ -6,7 +6,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { OwnProcess } from '../../calls/own-process.ts'
 import { sandboxConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open.ts'
-import { startTelling, tell } from './tell.ts'
+import { startReporting, reportProcess } from './report-process.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const permissions = [P.CanAccess, P.AgencyManagementAdmin]
@@ -47,8 +47,8 @@ test('whichever process answers, each tells its own figures, until it stops or w
   const { clock } = server
   const db = openDatabase({ url: server.database.url, poolSize: 1, onError: () => undefined })
   const own = otherProcess(clock.now(), server.database.url)
-  const telling = startTelling({ db, own, clock, log })
-  await tell({ db, own, clock })
+  const reporting = startReporting({ db, own, clock, log })
+  await reportProcess({ db, own, clock })
   const told = await read()
   expect(told.processes?.map(({ processId }) => processId)).toEqual([told.answeredBy, own.processId])
   const other = told.processes?.[1]
@@ -56,7 +56,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   expect(other?.figures).toMatchObject({ liveStreams: 7, pools: [{ pool: 'read', busy: 3, waiting: 2 }] })
   // The first that it tells of the two clocks comes with the next.
   expect(other?.figures?.clockApartMs).toBeNull()
-  await tell({ db, own, clock })
+  await reportProcess({ db, own, clock })
   expect((await read()).processes?.[1]?.figures?.clockApartMs).toBeTypeOf('number')
   const name = `${own.host} (${own.pid})`
   expect(told.problems.map(({ says }) => says).sort()).toEqual(
@@ -74,7 +74,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   expect(silent.problems.map(({ says }) => says)).toEqual([
     `The process ${name} has told no figures since ${other?.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
   ])
-  await telling.stop()
+  await reporting.stop()
   expect((await read()).processes).toHaveLength(1)
   await db.close()
 })
@@ -97,7 +97,7 @@ test('the row of a process that was killed goes after an hour, and figures in an
     ])
     .execute()
   const own = otherProcess(server.clock.now(), server.database.url)
-  await tell({ db: server.db, own, clock: server.clock })
+  await reportProcess({ db: server.db, own, clock: server.clock })
   own.stop()
   const { data } = await reader.call(operations.status, {})
   const listed = data[0]?.processes?.map(({ processId, figures }) => [processId, figures === null])

@@ -1,2 +1,2 @@
 export { readQueueFigures } from './queues.ts'
-export { startTelling } from './tell.ts'
+export { startReporting } from './report-process.ts'

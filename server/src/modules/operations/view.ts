@@ -23,7 +23,7 @@ export async function toOwnView(own: OwnProcess, now: Date): Promise<ServingProc
   }
 }
 
-/** Another process; a build before or after ours may tell its figures in another form. */
+/** Another process; an older or newer build may report its figures in another form. */
 export function toOtherView(row: ProcessRow): ServingProcess {
   const figures = ProcessFigures.safeParse(row.figures)
   return {

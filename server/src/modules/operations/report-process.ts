@@ -15,8 +15,8 @@ interface Parts {
   log: Log
 }
 
-/** Writes down what this process tells of itself, and compares its clock with that of the database. */
-export async function tell({ db, own, clock }: Omit<Parts, 'log'>): Promise<void> {
+/** Stores this process's figures, and compares its clock with the database's. */
+export async function reportProcess({ db, own, clock }: Omit<Parts, 'log'>): Promise<void> {
   const { processId, host, pid, build, startedAt } = own
   const now = clock.now()
   own.endDelaySpan()
@@ -27,22 +27,22 @@ export async function tell({ db, own, clock }: Omit<Parts, 'log'>): Promise<void
   own.clockApartMs = at === undefined ? null : toApart(at.getTime(), sent, Date.now())
 }
 
-/** How far our clock is ahead of an instant that the database told between two of ours; 0 where it lies between them. */
+/** Clock difference in ms to a time that the database returned between `sent` and `received`; 0 if it lies between them. */
 function toApart(at: number, sent: number, received: number): number {
   if (at > received) return received - at
   return at < sent ? sent - at : 0
 }
 
-/** Tells every ten seconds; one that stops takes its row away. */
-export function startTelling({ db, own, clock, log }: Parts): Background {
-  const telling = repeat('operations.tell', { everyMs, log, work: () => tell({ db, own, clock }) })
+/** Reports every ten seconds; a process that stops deletes its row. */
+export function startReporting({ db, own, clock, log }: Parts): Background {
+  const reporting = repeat('operations.tell', { everyMs, log, work: () => reportProcess({ db, own, clock }) })
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    await telling.stop()
+    await reporting.stop()
     own.stop()
     await removeProcess(db, own.processId).catch((error: unknown) =>
       logWarning(log, 'operations.tell', error),
     )
   }
-  return { ...telling, stop: () => (stopped ??= stop()) }
+  return { ...reporting, stop: () => (stopped ??= stop()) }
 }
