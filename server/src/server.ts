@@ -27,7 +27,7 @@ import { LoadShedder } from './http/load-shedder.ts'
 import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { AnswerCounts } from './http/recent-answers.ts'
-import { UnderWay } from './http/under-way.ts'
+import { InFlight } from './http/in-flight.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { readSealLag, startSealing } from './journal/seal.ts'
@@ -95,15 +95,15 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const { heartbeatMs } = options
   const services = openServices({ config, db, clock, log, outsideWork: queue, heartbeatMs })
   const { live } = services
-  const underWay = new UnderWay()
-  const { app, hub, metrics, readFigures } = await openApp(services, db, underWay)
+  const inFlight = new InFlight()
+  const { app, hub, metrics, readFigures } = await openApp(services, db, inFlight)
   ends.defer(() => hub.stop())
   await queue.open()
   const jobs = startJobs(services, db, queue)
   services.own.attach({ ...readFigures, tasks: jobs.flatMap(({ task }) => task ?? []) })
   const background = [...jobs, startReporting({ db, own: services.own, clock, log })]
   const streams: Opened['streams'][number][] = [live, hub]
-  const opened: Opened = { app, streams, background, underWay, db, log }
+  const opened: Opened = { app, streams, background, inFlight, db, log }
   ends.move()
   let metricsPort: number | undefined
   try {
@@ -147,7 +147,7 @@ async function startTracing({ tracesEndpoint, build }: ServerConfig): Promise<()
 }
 
 /** What answers requests: calls, the hub, and figures of both where they are asked for. */
-async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay) {
+async function openApp(services: Services, db: OpenDatabase, inFlight: InFlight) {
   const { config, live } = services
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
   const hub = openTextingHub(services, db, throttle)
@@ -161,7 +161,7 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   const committed = (): void => live.committed()
   try {
     const app = await buildApp(
-      { services, db, ...openCookies(config), throttle, underWay, heavy, load, answered, committed },
+      { services, db, ...openCookies(config), throttle, inFlight, heavy, load, answered, committed },
       handlers,
       { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
     )
@@ -189,7 +189,7 @@ function createSources(
     readReplicaUse: () => db.readReplicaUse(),
     countLiveStreams: () => live.size,
     countTextingConnections: () => hub.size,
-    countCalls: () => load.underWay,
+    countCalls: () => load.inFlight,
     readCallLimit: () => load.limit,
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Background } from './background.ts'
 import type { OpenDatabase } from './db/open.ts'
-import type { UnderWay } from './http/under-way.ts'
+import type { InFlight } from './http/in-flight.ts'
 import type { Log } from './log.ts'
 import { within } from './within.ts'
 
@@ -16,7 +16,7 @@ export interface Opened {
   /** What holds connections open for good. */
   streams: readonly { stop(): Promise<void> }[]
   background: readonly Background[]
-  underWay: UnderWay
+  inFlight: InFlight
   db: OpenDatabase
   log: Log
 }
@@ -27,7 +27,7 @@ export interface Opened {
  */
 export async function stopServer(opened: Opened, drainMs: number): Promise<void> {
   const began = performance.now()
-  opened.underWay.isStopping = true
+  opened.inFlight.isStopping = true
   opened.log.info('stopping')
   for (const one of opened.background) void one.stop()
   if (drainMs > 0) await pause(drainMs)
@@ -38,14 +38,14 @@ export async function stopServer(opened: Opened, drainMs: number): Promise<void>
 
 /** Ends what a server has opened; true when something was cut off because it took longer than `patienceMs`. */
 export async function endServer(
-  { app, streams, underWay, db, background }: Opened,
+  { app, streams, inFlight, db, background }: Opened,
   patienceMs = stopMs,
 ): Promise<boolean> {
   // Streams end first: an open one would keep the application from closing.
   const ends = [
     ...streams.map((one) => one.stop()),
     app.close(),
-    underWay.ended(),
+    inFlight.ended(),
     ...background.map((one) => one.stop()),
   ]
   const ended = Promise.allSettled(ends)

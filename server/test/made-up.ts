@@ -10,7 +10,7 @@ import { AnswerCounts } from '../src/http/recent-answers.ts'
 import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
 import { LoadShedder } from '../src/http/load-shedder.ts'
-import { UnderWay } from '../src/http/under-way.ts'
+import { InFlight } from '../src/http/in-flight.ts'
 import { type Log, openLog } from '../src/log.ts'
 import { OutsideWorkQueue } from '../src/jobs/outside-work/outside-work.ts'
 import { openServices } from '../src/services.ts'
@@ -87,7 +87,7 @@ export async function madeUpServer(
   const outsideWork = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log })
   if (takesWorks) await outsideWork.open()
   const services = openServices({ config, db, clock, log, outsideWork })
-  const underWay = new UnderWay()
+  const inFlight = new InFlight()
   let commits = 0
   let replaced: HandlerTable = {}
   const app = await buildApp(
@@ -96,7 +96,7 @@ export async function madeUpServer(
       db,
       ...openCookies(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
-      underWay,
+      inFlight,
       heavy: new HeavyTurns(),
       load: new LoadShedder(log),
       answered: openAnswered(clock, config.accessLog ? log : undefined),
@@ -107,7 +107,7 @@ export async function madeUpServer(
   await app.listen({ host: '127.0.0.1', port: 0 })
   let stopped: Promise<void> | undefined
   const background = takesWorks ? [outsideWork] : []
-  const opened = { app, streams: [services.live], background, underWay, db, log: openLog('silent') }
+  const opened = { app, streams: [services.live], background, inFlight, db, log: openLog('silent') }
   const stop = (): Promise<void> => (stopped ??= stopServer(opened, 0))
   const { port } = app.server.address() as AddressInfo
   const { publicOrigin } = config

@@ -28,7 +28,7 @@ import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
 import type { Answered } from './answered.ts'
 import { type LoadShedder, ServerBusy } from './load-shedder.ts'
-import type { UnderWay } from './under-way.ts'
+import type { InFlight } from './in-flight.ts'
 
 /** A call with its name and the function behind it. */
 export interface Route {
@@ -43,7 +43,7 @@ export interface PipelineParts {
   cookie: SessionCookie
   browserCookie: BrowserCookie
   throttle: Throttle
-  underWay: UnderWay
+  inFlight: InFlight
   heavy: HeavyTurns
   load: LoadShedder
   answered: Answered

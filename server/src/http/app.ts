@@ -89,7 +89,7 @@ export async function buildApp(
   app.setErrorHandler(fail)
   const { addresses, calls } = registerCalls(app, parts, handlers, config)
   shedEarly(app.server, { load: parts.load, answered: parts.answered, calls, headers })
-  serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
+  serveHealth(app, { db: parts.db, files: config.files, log, inFlight: parts.inFlight })
   const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app
@@ -98,18 +98,18 @@ export async function buildApp(
 /** Answers what cannot be taken, and lets go of connections when the server is about to close. */
 function addRequestHooks(
   app: FastifyInstance,
-  { underWay }: PipelineParts,
+  { inFlight }: PipelineParts,
   headers: Readonly<Record<string, string>>,
 ): void {
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true
-    underWay.isStopping = true
+    inFlight.isStopping = true
     done()
   })
   // Whoever keeps connections alive must not send the next request on one that is about to be closed.
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (underWay.isStopping) reply.header('connection', 'close')
+    if (inFlight.isStopping) reply.header('connection', 'close')
     next()
   })
   app.addHook('onRequest', (request, reply, next) => {

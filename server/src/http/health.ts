@@ -6,7 +6,7 @@ import type { FileSettings } from '../file-settings.ts'
 import { type Log, logWarning } from '../log.ts'
 import { within } from '../within.ts'
 import { json, send } from '../calls/answer.ts'
-import type { UnderWay } from './under-way.ts'
+import type { InFlight } from './in-flight.ts'
 
 /** The answer comes within two seconds, whatever does not answer. */
 const patienceMs = 1_750
@@ -15,7 +15,7 @@ export interface HealthParts {
   db: Pick<OpenDatabase, 'askEachWay'>
   files: FileSettings
   log: Log
-  underWay: UnderWay
+  inFlight: InFlight
 }
 
 /** /health/live: the process answers. /health/ready: it has what requests need. */
@@ -27,7 +27,7 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
     method,
     url: '/health/ready',
     handler: async (_request, reply) => {
-      const ready = !parts.underWay.isStopping && (await isReady())
+      const ready = !parts.inFlight.isStopping && (await isReady())
       return send(reply, json({ ready }, ready ? 200 : 503))
     },
   })

@@ -101,7 +101,7 @@ test('the log is told how many were refused, not of each', () => {
   const told = { refused: 3, underWay: maxUnderWay, limit: maxUnderWay }
   expect(warn.mock.calls).toEqual([['load.shed', told]])
   for (const end of ends) end()
-  expect(load.underWay).toBe(0)
+  expect(load.inFlight).toBe(0)
   vi.useRealTimers()
 })
 
@@ -124,7 +124,7 @@ test('while calls take long fewer may be under way, and more again when they do 
   const growing = Array.from({ length: 60 }, () => fill(load, 300))
   expect(growing.at(-1)).toBe(maxUnderWay)
   expect(growing.toSorted((a, b) => a - b)).toEqual(growing)
-  expect(load.underWay).toBe(0)
+  expect(load.inFlight).toBe(0)
   vi.useRealTimers()
 })
 

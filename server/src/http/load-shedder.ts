@@ -49,7 +49,7 @@ export class LoadShedder {
   }
 
   /** Calls under way that are counted. */
-  get underWay(): number {
+  get inFlight(): number {
     return this.#people + this.#agents
   }
 
@@ -89,8 +89,8 @@ export class LoadShedder {
   }
 
   #isFull(kind: keyof typeof shares): boolean {
-    const taken = kind === 'agents' ? this.#agents : this.underWay
-    const isFull = this.underWay >= this.#limit || taken >= Math.ceil(this.#limit * shares[kind])
+    const taken = kind === 'agents' ? this.#agents : this.inFlight
+    const isFull = this.inFlight >= this.#limit || taken >= Math.ceil(this.#limit * shares[kind])
     if (isFull) this.#window.wasFull = true
     return isFull
   }
@@ -113,7 +113,7 @@ export class LoadShedder {
   }
 
   #tell(): void {
-    this.#log.warn('load.shed', { refused: this.#refused, underWay: this.underWay, limit: this.#limit })
+    this.#log.warn('load.shed', { refused: this.#refused, underWay: this.inFlight, limit: this.#limit })
     this.#refused = 0
     this.#telling = undefined
   }

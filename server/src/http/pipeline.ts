@@ -39,7 +39,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { log, unsaved } = parts.services
-  const ended = parts.underWay.begin()
+  const ended = parts.inFlight.begin()
   let done = (): void => undefined
   let route: Route | undefined
   let prepared: Prepared

@@ -1,11 +1,11 @@
-/** What this process carries out, and whether it is about to end. */
-export class UnderWay {
-  /** From the signal on: what is asked is still carried out, but its connection is not used again. */
+/** Counts the requests in progress, and knows whether this process is stopping. */
+export class InFlight {
+  /** True after the stop signal: requests are still carried out, but their connections are closed afterwards. */
   isStopping = false
   #count = 0
   readonly #waiting = new Set<() => void>()
 
-  /** Counts something that begins; call what is returned at its end. */
+  /** Counts a request; call the result when it ends. */
   begin(): () => void {
     this.#count += 1
     return () => {
@@ -16,7 +16,7 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when nothing is carried out any more, whether or not somebody still waits for its answer. */
+  /** Resolves when no request is in progress, whether or not somebody still waits for its answer. */
   async ended(): Promise<void> {
     if (this.#count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
