@@ -22,7 +22,7 @@ import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
-import { Answered } from './http/answered.ts'
+import { AnswerRecorder } from './http/answer-recorder.ts'
 import { LoadShedder } from './http/load-shedder.ts'
 import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
@@ -156,12 +156,12 @@ async function openApp(services: Services, db: OpenDatabase, inFlight: InFlight)
   const readFigures = createSources(services, db, { hub, load, counts })
   const metrics = config.metrics && createMetrics(services, db, readFigures)
   const isLogged = config.accessLog && config.logLevel === 'info'
-  const answered = new Answered({ metrics, counts, log: isLogged ? services.log : undefined })
+  const recorder = new AnswerRecorder({ metrics, counts, log: isLogged ? services.log : undefined })
   const heavy = new HeavyTurns()
   const committed = (): void => live.committed()
   try {
     const app = await buildApp(
-      { services, db, ...openCookies(config), throttle, inFlight, heavy, load, answered, committed },
+      { services, db, ...openCookies(config), throttle, inFlight, heavy, load, recorder, committed },
       handlers,
       { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
     )

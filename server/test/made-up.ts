@@ -5,7 +5,7 @@ import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler } from '../src/calls/context.ts'
 import { openCookies } from '../src/auth/browser-cookie.ts'
-import { Answered } from '../src/http/answered.ts'
+import { AnswerRecorder } from '../src/http/answer-recorder.ts'
 import { AnswerCounts } from '../src/http/recent-answers.ts'
 import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
@@ -99,7 +99,7 @@ export async function madeUpServer(
       inFlight,
       heavy: new HeavyTurns(),
       load: new LoadShedder(log),
-      answered: openAnswered(clock, config.accessLog ? log : undefined),
+      recorder: openAnswerRecorder(clock, config.accessLog ? log : undefined),
       committed: () => void (commits += 1),
     },
     replaceable(() => replaced),
@@ -159,6 +159,6 @@ function openClients(at: { port: number; origin: string }, db: OpenDatabase, clo
   }
 }
 
-function openAnswered(clock: TurnableClock, log: Log | undefined): Answered {
-  return new Answered({ metrics: undefined, counts: new AnswerCounts(clock), log })
+function openAnswerRecorder(clock: TurnableClock, log: Log | undefined): AnswerRecorder {
+  return new AnswerRecorder({ metrics: undefined, counts: new AnswerCounts(clock), log })
 }

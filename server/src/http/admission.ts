@@ -26,7 +26,7 @@ import { isSameOrigin, otherSiteSentence } from '../auth/same-origin.ts'
 import type { SessionCookie } from '../auth/session-cookie.ts'
 import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
-import type { Answered } from './answered.ts'
+import type { AnswerRecorder } from './answer-recorder.ts'
 import { type LoadShedder, ServerBusy } from './load-shedder.ts'
 import type { InFlight } from './in-flight.ts'
 
@@ -46,7 +46,7 @@ export interface PipelineParts {
   inFlight: InFlight
   heavy: HeavyTurns
   load: LoadShedder
-  answered: Answered
+  recorder: AnswerRecorder
   /** Called after each commit that may have appended to the journal. */
   committed: () => void
 }
@@ -94,7 +94,7 @@ function toShown(request: FastifyRequest): ShownAccess {
 
 /** Why software of an agency is refused by the key it shows, before anything is looked up. */
 function refuseGuess(
-  { services, answered }: PipelineParts,
+  { services, recorder }: PipelineParts,
   request: FastifyRequest,
 ): HttpFailure | undefined {
   const { authorization } = request.headers
@@ -103,7 +103,7 @@ function refuseGuess(
     assertFewGuesses(services.keyGuesses, toShown(request), services.clock.now())
     return undefined
   } catch (error) {
-    answered.noteClaim(request, readClaim(authorization))
+    recorder.noteClaim(request, readClaim(authorization))
     if (error instanceof HttpFailure) return error
     throw error
   }
@@ -125,7 +125,7 @@ export async function refuseUnknownAgent(
 
 /** The agency whose key is shown; of one that is refused the log tells which agency it says it is. Throws 401 and 429. */
 async function findCaller(
-  { db, services, answered }: PipelineParts,
+  { db, services, recorder }: PipelineParts,
   request: FastifyRequest,
   now: Date,
 ): Promise<number> {
@@ -133,7 +133,7 @@ async function findCaller(
     const { keyUses, keyGuesses } = services
     return await requireAgent({ db, keyUses, keyGuesses }, toShown(request), now)
   } catch (error) {
-    if (error instanceof HttpFailure) answered.noteClaim(request, readClaim(request.headers.authorization))
+    if (error instanceof HttpFailure) recorder.noteClaim(request, readClaim(request.headers.authorization))
     throw error
   }
 }
@@ -161,13 +161,13 @@ export async function admit(
   if (route?.call.signsOut === true) reply.header('set-cookie', parts.cookie.render(null))
   const session = await readSession(parts, route?.call, request, now)
   // At once: the log names who was refused, too.
-  parts.answered.noteCaller(request, { session, agencyId: null })
+  parts.recorder.noteCaller(request, { session, agencyId: null })
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
   assertProven(parts, route.call, request, now)
   const agencyId = await readAgency(parts, route.call, request, now)
   const caller = { session, agencyId }
-  parts.answered.noteCaller(request, caller)
+  parts.recorder.noteCaller(request, caller)
   const isSignIn = route.call.rate === 'signin'
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
   // Before anything is refused: a refused right is written down.

@@ -88,7 +88,7 @@ export async function buildApp(
   readJsonBodies(app)
   app.setErrorHandler(fail)
   const { addresses, calls } = registerCalls(app, parts, handlers, config)
-  shedEarly(app.server, { load: parts.load, answered: parts.answered, calls, headers })
+  shedEarly(app.server, { load: parts.load, recorder: parts.recorder, calls, headers })
   serveHealth(app, { db: parts.db, files: config.files, log, inFlight: parts.inFlight })
   const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
@@ -138,14 +138,14 @@ function findUpgrade(
 }
 
 /** Counts every answer, and lets the console say on every screen that changes cannot be saved at the moment. */
-function addAnswerHooks(app: FastifyInstance, { answered, services }: PipelineParts): void {
+function addAnswerHooks(app: FastifyInstance, { recorder, services }: PipelineParts): void {
   const { unsaved } = services
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
     next(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    answered.end(request, reply)
+    recorder.end(request, reply)
     done()
   })
 }

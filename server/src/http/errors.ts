@@ -15,7 +15,7 @@ import {
 import { errorFacts, type Log, shortFacts } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
-import { getPath } from './answered.ts'
+import { getPath } from './answer-recorder.ts'
 import { busySentence, ServerBusy } from './load-shedder.ts'
 
 const unavailable = 503

@@ -63,8 +63,8 @@ async function answer(
   }
   const status = { 'http.response.status_code': getStatus(prepared), 'agency_support.outcome': outcome }
   note({ ...status, 'agency_support.call': route?.name }, route?.name)
-  if (route !== undefined && prepared.kind === 'takeOver') parts.answered.noteHeld(request, route.name)
-  else parts.answered.note(request, route?.name, outcome)
+  if (route !== undefined && prepared.kind === 'takeOver') parts.recorder.noteHeld(request, route.name)
+  else parts.recorder.note(request, route?.name, outcome)
   if (prepared.kind === 'stream') {
     noteBroken(prepared, { request, log })
     prepared.body.once('close', ended)

@@ -3,7 +3,7 @@ import { emptyEnvelope } from '@agency-support/contract/envelope'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { jsonType } from '../calls/answer.ts'
-import type { Answered } from './answered.ts'
+import type { AnswerRecorder } from './answer-recorder.ts'
 import { busySentence, type LoadShedder, retrySeconds } from './load-shedder.ts'
 
 /** A longer rest of a request costs more to read away than a new connection. */
@@ -39,7 +39,7 @@ export class InTurns {
 
 interface ShedEarlyOptions {
   load: LoadShedder
-  answered: Answered
+  recorder: AnswerRecorder
   /** Calls by method and path, such as `POST /api/request`. */
   calls: ReadonlyMap<string, readonly AnyCall[]>
   /** Headers that every answer carries. */
@@ -50,7 +50,7 @@ interface ShedEarlyOptions {
  * Refuses what cannot be taken now before the framework sees it, for then a refusal costs a fraction of a call, and the
  * connection stays open: a flood that had to connect anew would keep the process from everything else.
  */
-export function shedEarly(server: Server, { load, answered, calls, headers }: ShedEarlyOptions): void {
+export function shedEarly(server: Server, { load, recorder, calls, headers }: ShedEarlyOptions): void {
   const [take] = server.listeners('request') as RequestListener[]
   if (take === undefined) throw new Error('the server takes no requests')
   // As text it leaves with its head in one write.
@@ -66,7 +66,7 @@ export function shedEarly(server: Server, { load, answered, calls, headers }: Sh
     const close = isLongBody(request.headers) ? ['connection', 'close'] : []
     response.writeHead(503, [...fixed, 'x-request-id', randomUUID(), ...close])
     response.end(body)
-    answered.countShed()
+    recorder.countShed()
   }
   const refusals = new InTurns()
   server.removeListener('request', take)

@@ -9,11 +9,11 @@ interface Ended {
   /** Undefined for files of the console, health and unknown addresses. */
   call: string | undefined
   outcome: Outcome
-  /** The answer was counted when it began: it stays open for good, and how long is no figure of the server's. */
+  /** The answer was counted when it began, because it stays open; its duration says nothing about the server. */
   held: boolean
 }
 
-/** What is learned of a request on its way. */
+/** Facts collected about a request while it is handled. */
 interface Noted {
   ended?: Ended
   caller?: Caller
@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Where a request carries it. A WeakMap, which lives long, would hand all of it to the old space: what is collected
- * often there keeps until what lives long is collected too.
+ * The facts are stored on the request itself. A long-lived WeakMap would promote them to V8's old generation, where
+ * they stay until a full collection.
  */
 const noted = Symbol('noted')
 
@@ -30,53 +30,53 @@ function notedOf(request: FastifyRequest): Noted {
   return ((request as { [noted]?: Noted })[noted] ??= {})
 }
 
-interface AnsweredParts {
+interface AnswerRecorderParts {
   metrics: Metrics | undefined
   counts: AnswerCounts
   log: Pick<Log, 'info'> | undefined
 }
 
-/** What a request was, for figures and the log when its answer is out. */
-export class Answered {
+/** Records requests in metrics and log once they are answered. */
+export class AnswerRecorder {
   readonly #metrics: Metrics | undefined
   readonly #counts: AnswerCounts
   readonly #log: Pick<Log, 'info'> | undefined
 
-  /** Without a log no line is written for each request. */
-  constructor({ metrics, counts, log }: AnsweredParts) {
+  /** Without a log there is no line per request. */
+  constructor({ metrics, counts, log }: AnswerRecorderParts) {
     this.#metrics = metrics
     this.#counts = counts
     this.#log = log
   }
 
-  /** Notes who asks. */
+  /** Notes the caller. */
   noteCaller(request: FastifyRequest, caller: Caller): void {
     if (this.#log !== undefined) notedOf(request).caller = caller
   }
 
-  /** Notes the agency that a request says it is of under a key that is not known. */
+  /** Notes the agency that a request with an unknown key claims to be. */
   noteClaim(request: FastifyRequest, agencyId: number | undefined): void {
     if (this.#log !== undefined && agencyId !== undefined) notedOf(request).claim = agencyId
   }
 
-  /** Notes which call a request is and how it ended. */
+  /** Notes the call of a request and its outcome. */
   note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
     notedOf(request).ended = { call, outcome, held: false }
   }
 
-  /** Notes an answer that begins and stays open. */
+  /** Notes and counts an answer that stays open, such as a live stream. */
   noteHeld(request: FastifyRequest, call: string): void {
     notedOf(request).ended = { call, outcome: 'ok', held: true }
     this.#metrics?.count({ call, outcome: 'ok' })
   }
 
-  /** Counts a request that was refused before anything of it was known; the log is told how many there are, not of each. */
+  /** Counts a request that was shed before its call was known; the log only gets totals of these. */
   countShed(): void {
     this.#metrics?.count({ call: undefined, outcome: 'failed' })
     this.#counts.countShed()
   }
 
-  /** Counts and logs an answer that is out, or whose caller has gone. */
+  /** Counts and logs a request whose answer was sent, or whose caller hung up. */
   end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
     const { ended, caller, claim } = notedOf(request)
     const { call, outcome, held } = ended ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
@@ -94,13 +94,13 @@ export class Answered {
       staffId: caller?.session?.staffId,
       agencyId: caller?.agencyId ?? undefined,
       claimedAgencyId: claim,
-      // What the caller did not stay to read.
+      // The caller hung up before the end.
       cut: raw.writableFinished ? undefined : true,
     })
   }
 }
 
-/** The address without its query, in which people's words may stand. */
+/** The URL without its query, which may contain personal input. */
 export function getPath(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
 }
