@@ -9,7 +9,7 @@ const stampName = '.agency-support-stamp'
 /** Written by npm at the end of an installation. */
 const npmRecord = '.package-lock.json'
 /** So long npm may take back what it has done when it is asked to end; the next start does all of it anew anyway. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /**
  * Makes node_modules match package-lock.json; rejects with a sentence when npm fails, or when it was stopped by a
@@ -168,7 +168,7 @@ function forwardSignals(getGroup, say) {
     first = signal
     say('Waiting for npm ci to end …')
     kill(signal)
-    killTimer = setTimeout(() => kill('SIGKILL'), patienceMs)
+    killTimer = setTimeout(() => kill('SIGKILL'), timeoutMs)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)

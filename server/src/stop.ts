@@ -36,10 +36,10 @@ export async function stopServer(opened: Opened, drainMs: number): Promise<void>
   opened.log.info('stopped', { seconds, cut })
 }
 
-/** Ends what a server has opened; true when something was cut off because it took longer than `patienceMs`. */
+/** Ends what a server has opened; true when something was cut off because it took longer than `timeoutMs`. */
 export async function endServer(
   { app, streams, inFlight, db, background }: Opened,
-  patienceMs = stopMs,
+  timeoutMs = stopMs,
 ): Promise<boolean> {
   // Streams end first: an open one would keep the application from closing.
   const ends = [
@@ -49,7 +49,7 @@ export async function endServer(
     ...background.map((one) => one.stop()),
   ]
   const ended = Promise.allSettled(ends)
-  const inTime = await within(patienceMs, ended)
+  const inTime = await within(timeoutMs, ended)
   if (!inTime) app.server.closeAllConnections()
   await db.close()
   return !inTime

@@ -5,7 +5,7 @@ const maxAtOnce = 2
 /** Of one heavy call and person; who asks more often is not made to wait but refused. */
 const maxWaiting = 3
 /** A screen that was loaded anew and a second tab are waited for; longer than this something else holds the place. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 const retrySeconds = 5
 
 const ownSentence = `This is a large answer, and you are loading it already. Please wait until it has come, then try again.`
@@ -47,7 +47,7 @@ class Turns {
     const timer = setTimeout(() => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter)
       reject(this.#refusal(staffId))
-    }, patienceMs)
+    }, timeoutMs)
     return promise.finally(() => clearTimeout(timer))
   }
 

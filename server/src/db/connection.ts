@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import { Watch } from './watch.ts'
+import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { connectMs, WatchedClient } from './watched-client.ts'
 
 /** Nobody waits for such work, and it is lost when it is given up. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /**
  * Works on a connection of its own, outside the pools, and ends it. Statements may take as long as they need;
@@ -13,11 +13,11 @@ export async function withConnection<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  using watcher = new Watch({ url: databaseUrl, patienceMs, connectMs })
+  using watchdog = new ConnectionWatchdog({ url: databaseUrl, timeoutMs, connectMs })
   const client = new WatchedClient({
     connectionString: databaseUrl,
     application_name: 'agency-support bulk',
-    watcher,
+    watchdog,
   })
   await client.connect()
   try {

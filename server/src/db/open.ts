@@ -12,7 +12,7 @@ import { PreparingClient } from './preparing-client.ts'
 import { type Asks, declaredName, type Statement } from './query.ts'
 import { type AskedPool, Replica, type ReplicaUse } from './replica.ts'
 import type { Database } from './types.ts'
-import { Watch } from './watch.ts'
+import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
@@ -131,23 +131,23 @@ function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, P
   )
 }
 
-/** The pool, watch and state of a replica; a watch of its own, for the one may be away without the other. */
+/** The pool and state of a replica, with its own watchdog: it may be down while the primary is up. */
 function openReplica({ url, maxLagMs }: ReplicaOptions, primary: pg.Pool, options: DatabaseOptions) {
   const { poolSize, pooler, log } = options
-  const watch = new Watch({ url, patienceMs, connectMs })
-  const pool = openPool({ ...readingConfig(url, pooler), watcher: watch }, poolSize, () => undefined)
+  const watchdog = new ConnectionWatchdog({ url, timeoutMs, connectMs })
+  const pool = openPool({ ...readingConfig(url, pooler), watchdog }, poolSize, () => undefined)
   const replica = new Replica({ replica: pool, primary, maxLagMs, log })
   const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
-  return { watch, pool, replica, read }
+  return { watchdog, pool, replica, read }
 }
 
-/** What leads past the pooler, watched by itself, for the pooler may be away without the database. */
+/** Connections that bypass the pooler, with their own watchdog: the pooler may be down while the database is up. */
 function openBeside({ directUrl: url }: PoolerOptions, onError: (error: Error) => void) {
-  const watch = new Watch({ url, patienceMs, connectMs })
-  const config = { ...writingConfig(url), watcher: watch }
-  // One at a time has a session: whoever seals.
+  const watchdog = new ConnectionWatchdog({ url, timeoutMs, connectMs })
+  const config = { ...writingConfig(url), watchdog }
+  // Only sealing needs a session, one at a time.
   const pool = openPool(config, 1, onError)
-  return { watch, config, session: openKysely(pool) }
+  return { watchdog, config, session: openKysely(pool) }
 }
 
 export interface DatabaseOptions {
@@ -157,30 +157,35 @@ export interface DatabaseOptions {
   replica?: ReplicaOptions | undefined
   /** Connections for reads and for writes each. */
   poolSize: number
-  /** Receives the errors of connections that broke while idle; they are replaced by themselves. */
+  /** Receives the errors of connections that broke while idle; they are replaced automatically. */
   onError: (error: Error) => void
-  /** Told when the database gives no answer, and when it does again; nobody unless given. */
+  /** Logs when the database stops answering and when it answers again. */
   log?: Pick<Log, 'info' | 'warn'>
 }
 
-// A request that meets a database without an answer is refused within two seconds in all.
-const patienceMs = 1_000
+// A request to an unresponsive database is refused within two seconds in all.
+const timeoutMs = 1_000
 const connectMs = 1_500
 const closeMs = 1_000
 
-/** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
+/** Opens pools to PostgreSQL; connects lazily, so it succeeds while the database is still down. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const { url, pooler, poolSize, onError, log } = options
-  const watch = new Watch({ url, patienceMs, connectMs, ...(log === undefined ? {} : { log }) })
-  const writing = { ...writingConfig(url, pooler), watcher: watch }
-  const reading = { ...readingConfig(url, pooler), watcher: watch }
+  const watchdog = new ConnectionWatchdog({
+    url,
+    timeoutMs,
+    connectMs,
+    ...(log === undefined ? {} : { log }),
+  })
+  const writing = { ...writingConfig(url, pooler), watchdog }
+  const reading = { ...readingConfig(url, pooler), watchdog }
   let isClosing = false
   // A database that ends right after us may break connections that are on their way out.
   const tell = (error: Error): void => {
     if (!isClosing && !(error instanceof DatabaseSilent)) onError(error)
   }
   const readPool = openPool(reading, poolSize, tell)
-  const pipelined = openPipelined({ ...keyedConfig(url, pooler), watcher: watch })
+  const pipelined = openPipelined({ ...keyedConfig(url, pooler), watchdog })
   const writePool = openPool(writing, poolSize, tell)
   const read = readingDb(readPool, pipelined)
   const replicated = options.replica && openReplica(options.replica, readPool, options)
@@ -214,7 +219,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
         ...pipelined.map((connection) => connection.close()),
       ])
       await within(closeMs, ended)
-      for (const one of [watch, beside?.watch, replicated?.watch]) one?.close()
+      for (const one of [watchdog, beside?.watchdog, replicated?.watchdog]) one?.close()
       await within(closeMs, ended)
     },
   }

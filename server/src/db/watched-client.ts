@@ -1,48 +1,48 @@
 import pg, { type ClientConfig } from 'pg'
 import { DatabaseSilent } from './failures.ts'
 
-/** Who looks after connections. */
-export interface Watcher {
-  /** True while the database is known to give no answer: nobody need wait for another connection then. */
+/** What monitors connections. */
+export interface Watchdog {
+  /** True while the database is known to be unresponsive: waiting for another connection is pointless. */
   readonly isAway: boolean
   add(client: WatchedClient): void
-  /** Told of each connection that did not come about; null of one that did. */
+  /** Called for each attempt to connect, with the error or null. */
   connected(failure: Error | null): void
 }
 
 export interface WatchedConfig extends ClientConfig {
-  watcher?: Watcher
-  /** How long nothing may come while an answer is waited for, in milliseconds, whatever the database does; for ever unless given. */
+  watchdog?: Watchdog
+  /** How long a pending answer may receive no data, in milliseconds, whatever the database does; no limit unless given. */
   answerWithinMs?: number
 }
 
-/** How long a connection may take to come about when nobody looks after it. */
+/** How long connecting may take without a watchdog. */
 export const connectMs = 5_000
 
-/** A connection that can be looked at: whether it waits for an answer, and whether anything comes. */
+/** A connection that reports whether it waits for an answer, and whether it receives data. */
 export class WatchedClient extends pg.Client {
-  readonly #watcher: Watcher | undefined
+  readonly #watchdog: Watchdog | undefined
   readonly answerWithinMs: number
   #waits = true
   #bytes = 0
-  /** Looks in a row at which it waited and nothing had come. */
-  silentLooks = 0
-  /** True while somebody has it for a transaction, or for as long as a statement takes. */
+  /** Consecutive checks at which it was waiting and had received nothing. */
+  silentChecks = 0
+  /** True while it is checked out for a transaction or a statement. */
   isLent = false
-  /** How often in this silence the database said that it does nothing for this connection. */
+  /** How often during this silence the database reported this connection as idle. */
   idleAnswers = 0
 
-  constructor({ watcher, answerWithinMs = Number.POSITIVE_INFINITY, ...config }: WatchedConfig = {}) {
+  constructor({ watchdog, answerWithinMs = Number.POSITIVE_INFINITY, ...config }: WatchedConfig = {}) {
     super({
       ...config,
-      connectionTimeoutMillis: watcher === undefined ? connectMs : 0,
-      // What lies between may forget a connection that is never used, and say so to nobody.
+      connectionTimeoutMillis: watchdog === undefined ? connectMs : 0,
+      // A firewall in between may silently drop an idle connection.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     })
-    this.#watcher = watcher
+    this.#watchdog = watchdog
     this.answerWithinMs = answerWithinMs
-    // Whoever waits for a statement hears that the connection broke; with nobody listening it would end the process.
+    // A pending statement rejects when the connection breaks; without a listener the error would end the process.
     this.on('error', () => undefined)
     const answered = (): void => {
       this.#waits = false
@@ -51,7 +51,7 @@ export class WatchedClient extends pg.Client {
     this.on('drain', answered)
   }
 
-  /** The process of the database at the other end; null before the connection has come about. */
+  /** Process id of the database backend; null before the connection is established. */
   get backend(): number | null {
     return (this as unknown as { processID: number | null }).processID
   }
@@ -64,11 +64,11 @@ export class WatchedClient extends pg.Client {
       this.connect((error: unknown) => (error instanceof Error ? reject(error) : resolve(this)))
       return promise
     }
-    if (this.#watcher?.isAway === true) process.nextTick(callback, new DatabaseSilent(false))
+    if (this.#watchdog?.isAway === true) process.nextTick(callback, new DatabaseSilent(false))
     else {
-      this.#watcher?.add(this)
+      this.#watchdog?.add(this)
       super.connect((error: Error) => {
-        this.#watcher?.connected(error)
+        this.#watchdog?.connected(error)
         callback(error)
       })
     }
@@ -99,17 +99,17 @@ export class WatchedClient extends pg.Client {
     })
   }
 
-  /** True when something has come since the last look. */
-  look(): boolean {
+  /** True if data was received since the last check. */
+  check(): boolean {
     const { stream } = this.connection as { stream: { bytesRead?: number; writableCorked: number } }
     const { bytesRead = 0, writableCorked } = stream
     const heard = bytesRead !== this.#bytes
     this.#bytes = bytesRead
     // What is held back has not been asked yet.
     if (heard || !this.#waits || writableCorked > 0) {
-      this.silentLooks = 0
+      this.silentChecks = 0
       this.idleAnswers = 0
-    } else this.silentLooks += 1
+    } else this.silentChecks += 1
     return heard
   }
 

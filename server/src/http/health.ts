@@ -9,7 +9,7 @@ import { json, send } from '../calls/answer.ts'
 import type { InFlight } from './in-flight.ts'
 
 /** The answer comes within two seconds, whatever does not answer. */
-const patienceMs = 1_750
+const timeoutMs = 1_750
 
 export interface HealthParts {
   db: Pick<OpenDatabase, 'askEachWay'>
@@ -40,7 +40,7 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
   const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(shared)
   const look = async (): Promise<boolean> => {
     try {
-      if (!(await within(patienceMs, Promise.all(onceAtATime.map((check) => check())))))
+      if (!(await within(timeoutMs, Promise.all(onceAtATime.map((check) => check())))))
         throw new Error('no answer in time')
       wasReady = true
     } catch (error) {

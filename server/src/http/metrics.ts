@@ -44,7 +44,7 @@ export interface QueueFigures {
 /** Of requests that no call answers: files of the console, health, unknown addresses. */
 const noCall = 'other'
 /** A question to the database may take so long; the other figures do not wait for it any longer. */
-const patienceMs = 1_000
+const timeoutMs = 1_000
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const breakerStates: readonly BreakerState[] = ['closed', 'halfOpen', 'open']
 
@@ -182,7 +182,7 @@ function addQueueGauges(gauge: AddGauge, { log, readQueues }: MetricSources): vo
 /** Reads a figure from the database; where that fails or takes too long the figure is missing, and the log says so. */
 async function inTime(log: Log, event: string, read: () => Promise<void>): Promise<void> {
   try {
-    if (!(await within(patienceMs, read()))) throw new Error('no answer in time')
+    if (!(await within(timeoutMs, read()))) throw new Error('no answer in time')
   } catch (error) {
     logWarning(log, event, error)
   }

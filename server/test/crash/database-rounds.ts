@@ -23,7 +23,7 @@ export interface DatabaseReport {
 }
 
 const loadARound = 30
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Milliseconds until a read is answered again. */
 export async function awaitReturn(victim: Victim, cookie: string): Promise<number> {
@@ -31,8 +31,7 @@ export async function awaitReturn(victim: Victim, cookie: string): Promise<numbe
   const client = new TestClient({ ...victim, cookie })
   try {
     while ((await client.call(agencies.config, { agencyId: 1 })).status !== 200) {
-      if (performance.now() - began > patienceMs)
-        throw new Error('the server did not find its database again')
+      if (performance.now() - began > timeoutMs) throw new Error('the server did not find its database again')
       await pause(10)
     }
   } finally {

@@ -33,7 +33,7 @@ export interface DiskReport {
 
 const workers = 8
 const refusalsARound = 50
-const patienceMs = 120_000
+const timeoutMs = 120_000
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
 
@@ -95,7 +95,7 @@ function work(victim: Victim, cookie: string, round: number, seen: Seen): () => 
 }
 
 async function awaitSo(what: string, seen: Seen, isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (!isSo() && seen.faults.length === 0) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
     await pause(10)

@@ -34,7 +34,7 @@ export interface FaultOptions {
 }
 
 const workers = 8
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** So that a fault that is answered at once does not make a million answers. */
 const restMs = 5
 
@@ -100,7 +100,7 @@ class Askers {
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
     await pause(10)

@@ -28,7 +28,7 @@ export interface FloodSecond {
 }
 
 /** Longer than that an answer comes too late. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 const tickMs = 5
 /** Opened beforehand and used again, as a proxy in front does; who finds none free gets no answer. */
 const connections = 2_000
@@ -91,7 +91,7 @@ class Flood {
     const status = await this.#send()
     const took = performance.now() - sent
     ;(second.times[status] ??= []).push(took)
-    if (status === 200 && took <= patienceMs) second.good += 1
+    if (status === 200 && took <= timeoutMs) second.good += 1
   }
 
   async #send(): Promise<number> {

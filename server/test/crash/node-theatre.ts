@@ -22,7 +22,7 @@ const reference = fileURLToPath(new URL('../../../sandbox/src/reference-agent.ts
 /** So short that what a dead process had handed out is handed out again soon. */
 const leaseSeconds = 2
 /** Longer than a process needs to start on a machine that has much else to do. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** Whose software runs commands meanwhile. */
 export const softwareIds = [71_001, 71_002] as const
@@ -156,7 +156,7 @@ export class NodeTheatre {
     shown: { cookie?: string },
     ask: (client: TestClient) => Promise<T>,
   ): Promise<T> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     for (;;) {
       const got = await this.once(shown, ask)
       if (got !== undefined && got.status !== 502 && got.status !== 503) return got

@@ -101,11 +101,11 @@ const oneKey: Race = {
   },
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /** What came of a cancellation at Formstack; waits until there is no more to do. */
 async function settle(browser: TestClient, agencyId: number): Promise<string[]> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const { data } = await browser.call(esignature.details, { agencyId })
     if (data[0]?.works.length === 0) return []

@@ -14,7 +14,7 @@ export interface KitOptions {
   /** The folder it is started in. */
   folder: string
   /** How long it may be silent before that counts as an answer. */
-  patienceMs: number
+  timeoutMs: number
   /** What of this process's environment the program inherits. */
   env: Readonly<Record<string, string>>
 }
@@ -96,8 +96,8 @@ export class Stage {
 
   /** Looks after every change until `look` gives something; rejects when the program is silent for too long, or gone. */
   async until<T>(what: string, look: () => T | undefined, mayEnd = false): Promise<T> {
-    const deadline = performance.now() + this.#options.patienceMs
-    const timer = setTimeout(() => this.server.changed(), this.#options.patienceMs + 1)
+    const deadline = performance.now() + this.#options.timeoutMs
+    const timer = setTimeout(() => this.server.changed(), this.#options.timeoutMs + 1)
     try {
       for (;;) {
         const change = this.server.change()
@@ -106,7 +106,7 @@ export class Stage {
         const program = this.#program
         if (!mayEnd && program?.hasEnded === true) throw new DoesNotHold(`${what}: ${program.describeEnd()}`)
         if (performance.now() > deadline)
-          throw new DoesNotHold(`${what}: not within ${this.#options.patienceMs / 1000} s`)
+          throw new DoesNotHold(`${what}: not within ${this.#options.timeoutMs / 1000} s`)
         await change
       }
     } finally {

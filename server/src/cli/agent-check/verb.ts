@@ -13,7 +13,7 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promis
     command,
     folder: process.cwd(),
     env: readInheritedEnv(),
-    patienceMs: readCount('patience', options['patience'], usualPatienceSeconds) * 1000,
+    timeoutMs: readCount('patience', options['patience'], usualPatienceSeconds) * 1000,
     atOnce: readCount('at-once', options['at-once'], 1),
     ...(names === undefined ? {} : { names }),
   }

@@ -8,7 +8,7 @@ import { reachable } from './stored-file.ts'
 
 const maxHits = 500
 /** Then the answer says how far it has come, and the console asks on or lets it be. */
-const patienceMs = 700
+const timeoutMs = 700
 /** A line is searched this far. */
 const maxLine = 1024 * 1024
 
@@ -23,7 +23,7 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
   ctx.request.whenGone(() => {
     isGone = true
   })
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   const { blocks, pass } = blocksFrom(ctx.services, log, {
     line: after + 1,
     maxLine,

@@ -10,7 +10,7 @@ import { connectedSince, readQueues } from './queues.ts'
 import { countSoftware, findLastSeal, listOthers, listReplicas, readDatabase } from './store.ts'
 import { toDatabaseView, toOtherView, toOwnView } from './view.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** All software is counted, so however many look, each process does it once in five seconds. */
 const countedSoftware = cacheBriefly<OperationsFacts['software'] | undefined>()
@@ -55,7 +55,7 @@ async function part<T>(log: Log, name: string, read: () => Promise<T | null | un
     const reading = read().then((value) => {
       found = value
     })
-    if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
+    if (!(await within(timeoutMs, reading))) throw new Error('no answer in time')
   } catch (error) {
     logWarning(log, 'operations.read', new Error(name, { cause: error }))
   }

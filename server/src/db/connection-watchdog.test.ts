@@ -4,7 +4,7 @@ import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { NoAnswerInTime } from './failures.ts'
 import { query, statement } from './query.ts'
-import { Watch } from './watch.ts'
+import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
 
 const { database, db } = useDatabase()
@@ -22,7 +22,7 @@ test('a statement that takes its time is left alone, for the database is at work
     query(db.read, statement<[n: number], { n: number }>('held_up_by_key', text, { byKey: true }), [2]),
   ])
   const starts = new Set<number>()
-  await until('the watch has asked many times', async () => {
+  await until('the watchdog has asked many times', async () => {
     const { rows } = await onlooker.query<{ query_start: Date | null }>(questions)
     for (const { query_start } of rows) if (query_start !== null) starts.add(query_start.getTime())
     return starts.size > 8
@@ -37,11 +37,11 @@ test('a connection is given up on which an answer takes longer than it may, thou
   const onlooker = new pg.Client(database.url)
   await onlooker.connect()
   await onlooker.query('select pg_advisory_lock(2)')
-  using watcher = new Watch({ url: database.url, patienceMs: 60_000, connectMs: 60_000 })
+  using watchdog = new ConnectionWatchdog({ url: database.url, timeoutMs: 60_000, connectMs: 60_000 })
   const open = async (answerWithinMs?: number): Promise<pg.Client> =>
     new WatchedClient({
       connectionString: database.url,
-      watcher,
+      watchdog,
       ...(answerWithinMs && { answerWithinMs }),
     }).connect()
   const [patient, other] = [await open(), await open(1_000)]

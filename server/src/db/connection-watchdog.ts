@@ -1,56 +1,56 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { noConnection, NoAnswerInTime } from './failures.ts'
-import { WatchedClient, type Watcher } from './watched-client.ts'
+import { WatchedClient, type Watchdog } from './watched-client.ts'
 
-const lookEveryMs = 250
-/** So many looks a connection waits in silence before it is asked about. */
+const checkEveryMs = 250
+/** Checks without any data before the database is asked about a waiting connection. */
 const silentAfter = 2
-/** So often the database has to say that it does nothing for a connection that waits; the answer may be under way. */
+/** How often the database must report a waiting connection as idle before it counts as dead; an answer may be in transit. */
 const idleAnswersNeeded = 2
 
-/** Of these processes of the database those that are at work; `own` tells whether their numbers can be believed. */
+/** Which of these database backends are working; `own` shows whether their process ids can be trusted. */
 const whoWorks = `select pg_backend_pid() as own, array(select pid from pg_stat_activity
   where pid = any($1::int[]) and (state is null or state not like 'idle%')) as working`
 
-export interface WatchOptions {
+export interface WatchdogOptions {
   url: string
-  /** Told once when the database goes away and once when it is back; nobody unless given. */
+  /** Logged once when the database goes down and once when it is back. */
   log?: Pick<Log, 'info' | 'warn'>
-  /** How long nothing may come over any connection, the question of the watch included. */
-  patienceMs: number
-  /** How long a connection may take to come about. */
+  /** How long all connections, including the watchdog's own, may receive nothing. */
+  timeoutMs: number
+  /** How long connecting may take. */
   connectMs: number
 }
 
 /**
- * Looks after the connections of a process. One that waits in silence may wait for a statement that takes its
- * time, so the database is asked over a new connection whether it is at work for it. Connections that it does
- * nothing for are given up, and when it does not answer either, all of them are, until it answers again.
+ * Detects dead database connections of a process. A silent connection may be waiting for a slow statement, so the
+ * watchdog asks the database over a new connection whether it is working for it. Connections that the database reports
+ * as idle are closed. If the database does not answer either, all connections are closed until it answers again.
  */
-export class Watch implements Watcher {
+export class ConnectionWatchdog implements Watchdog {
   readonly #url: string
-  readonly #log: WatchOptions['log']
-  readonly #patientLooks: number
-  readonly #connectLooks: number
+  readonly #log: WatchdogOptions['log']
+  readonly #timeoutChecks: number
+  readonly #connectChecks: number
   readonly #timer: NodeJS.Timeout
   readonly #clients = new Set<WatchedClient>()
-  /** Over which the database is asked; kept while there is something to ask. */
+  /** The watchdog's own connection; open while there is something to ask. */
   #line: WatchedClient | undefined
   #isAsking = false
-  /** True when something came over any connection between the last two looks. */
+  /** True if any connection received data between the last two checks. */
   #heard = false
   #isClosed = false
-  #silentLooks = 0
-  /** When the database went away; undefined while it is there. */
+  #silentChecks = 0
+  /** When the database went down; undefined while it is up. */
   #awaySince: number | undefined
 
-  constructor({ url, log, patienceMs, connectMs }: WatchOptions) {
+  constructor({ url, log, timeoutMs, connectMs }: WatchdogOptions) {
     this.#url = url
     this.#log = log
-    this.#patientLooks = Math.ceil(patienceMs / lookEveryMs)
-    this.#connectLooks = Math.ceil(connectMs / lookEveryMs)
-    this.#timer = setInterval(() => this.#look(), lookEveryMs)
+    this.#timeoutChecks = Math.ceil(timeoutMs / checkEveryMs)
+    this.#connectChecks = Math.ceil(connectMs / checkEveryMs)
+    this.#timer = setInterval(() => this.#check(), checkEveryMs)
     this.#timer.unref()
   }
 
@@ -67,7 +67,7 @@ export class Watch implements Watcher {
     if (failure !== null && noConnection(failure) && !this.#isAsking && !this.#isClosed) void this.#ask([])
   }
 
-  /** Looks no more, and breaks every connection that is still there. */
+  /** Stops checking, and closes every connection that is still open. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
@@ -80,26 +80,26 @@ export class Watch implements Watcher {
     this.close()
   }
 
-  // Counted in looks, not in time: while this process itself stands still it hears nothing, and that is nobody's fault.
-  #look(): void {
-    this.#heard = this.#line?.look() ?? false
-    for (const client of this.#clients) this.#heard = client.look() || this.#heard
-    const silent = [...this.#clients].filter(({ silentLooks }) => silentLooks >= silentAfter)
-    const dead = silent.filter(({ backend, idleAnswers, silentLooks }) =>
-      backend === null ? silentLooks >= this.#connectLooks : idleAnswers >= idleAnswersNeeded,
+  // Counted in checks, not in time: while this process itself is stalled it receives nothing either.
+  #check(): void {
+    this.#heard = this.#line?.check() ?? false
+    for (const client of this.#clients) this.#heard = client.check() || this.#heard
+    const silent = [...this.#clients].filter(({ silentChecks }) => silentChecks >= silentAfter)
+    const dead = silent.filter(({ backend, idleAnswers, silentChecks }) =>
+      backend === null ? silentChecks >= this.#connectChecks : idleAnswers >= idleAnswersNeeded,
     )
     if (dead.length > 0) this.#replace(dead)
     for (const client of silent)
-      if (client.silentLooks * lookEveryMs >= client.answerWithinMs) client.giveUp(new NoAnswerInTime())
-    this.#silentLooks = this.#isAsking && !this.#heard ? this.#silentLooks + 1 : 0
-    if (this.#silentLooks >= this.#patientLooks) this.#goAway('no answer')
+      if (client.silentChecks * checkEveryMs >= client.answerWithinMs) client.giveUp(new NoAnswerInTime())
+    this.#silentChecks = this.#isAsking && !this.#heard ? this.#silentChecks + 1 : 0
+    if (this.#silentChecks >= this.#timeoutChecks) this.#goAway('no answer')
     if (!this.#isAsking) {
       if (silent.length > 0 || this.isAway) void this.#ask(silent)
       else this.#endLine()
     }
   }
 
-  // What broke these may have broken those that nobody uses just now, and they would be found one after another.
+  // What broke these may have broken the idle ones too, which would otherwise be found one by one.
   #replace(dead: readonly WatchedClient[]): void {
     this.#log?.warn('database.connection', { silent: dead.length })
     for (const client of this.#clients) if (dead.includes(client) || client.isUnused) client.giveUp()
@@ -114,7 +114,7 @@ export class Watch implements Watcher {
       const asked = (line as pg.Client).query<{ own: number; working: number[] }>(whoWorks, [pids])
       const [answer] = (await asked).rows
       this.#comeBack()
-      // A pooler in between tells numbers of its own.
+      // A pooler in between reports process ids of its own.
       if (answer === undefined || answer.own !== line.backend) return
       for (const client of silent)
         if (client.backend !== null && !answer.working.includes(client.backend)) client.idleAnswers += 1
@@ -133,7 +133,7 @@ export class Watch implements Watcher {
     })
   }
 
-  // With a word, for the database logs those who go without.
+  // Cleanly, because the database logs connections that just vanish.
   #endLine(): void {
     void this.#line?.end().catch(() => undefined)
     this.#line = undefined
