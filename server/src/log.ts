@@ -30,12 +30,12 @@ export function openLog(level: LogLevel, output = standardOutput): Log {
   }
 }
 
-/** A failure of which the log has been told already, once for everybody who meets it. */
-export class ToldError extends Error {}
+/** An error that has been logged already, once for everybody who encounters it. */
+export class LoggedError extends Error {}
 
-/** Warns of a failure. */
+/** Logs a failure as a warning, unless it has been logged already. */
 export function logWarning(log: Pick<Log, 'warn'>, event: string, error: unknown): void {
-  if (!(error instanceof ToldError)) log.warn(event, errorFacts(error))
+  if (!(error instanceof LoggedError)) log.warn(event, errorFacts(error))
 }
 
 /** An error as facts for the log: message, code, name of the statement and stack of it and of its causes. */

@@ -1,5 +1,5 @@
 import { plusSeconds } from '../clock.ts'
-import { takesNoChanges } from '../db/failures.ts'
+import { isReadOnlyError } from '../db/database-errors.ts'
 
 /** A session lasts this long from its sign-in or its last renewal (B-02). */
 export const sessionSeconds = 60 * 60
@@ -38,7 +38,7 @@ export class UnsavedSessions {
 
   /** True for the error of a change that the database does not take at the moment; it is known from then on. */
   isRefused(error: unknown): boolean {
-    const refused = takesNoChanges(error)
+    const refused = isReadOnlyError(error)
     this.#readOnly ||= refused
     return refused
   }

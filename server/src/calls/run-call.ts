@@ -2,7 +2,7 @@ import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
-import { isConflict, isUnheard, lostConnection } from '../db/failures.ts'
+import { isConflict, isDatabaseUnavailable, isConnectionLost } from '../db/database-errors.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
@@ -42,7 +42,7 @@ const maxTries = 3
 export async function runCall(run: Run): Promise<Prepared> {
   const { call, db } = run
   if (call.kind === 'read')
-    return retrying(async () => invoke(run, { db: await readDb(run) }), lostConnection)
+    return retrying(async () => invoke(run, { db: await readDb(run) }), isConnectionLost)
   if (call.kind === 'signal') {
     if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
     return retrying(() => runSignal(run), isConflict)
@@ -103,7 +103,7 @@ async function runWrite(run: Run): Promise<Prepared> {
     return await inTransaction(run, (powers) => invoke(run, powers), keep)
   } catch (error) {
     const earlier =
-      key === undefined || isUnheard(error) ? undefined : await earlierAnswer(db.write, key, now)
+      key === undefined || isDatabaseUnavailable(error) ? undefined : await earlierAnswer(db.write, key, now)
     if (earlier === undefined) throw error
     return toReplay(earlier)
   }
@@ -121,7 +121,7 @@ async function runOutside(run: Run): Promise<Prepared> {
   } catch (error) {
     // A key that cannot be let go of is deleted after a day; the failure is what the caller must hear of.
     const dropped = key && dropKey(db.write, key).catch(() => undefined)
-    if (!isUnheard(error)) await dropped
+    if (!isDatabaseUnavailable(error)) await dropped
     throw error
   }
   // Should this fail, the key stays claimed: what was done must not be done again.

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { NoAnswerInTime } from './failures.ts'
+import { AnswerTimeout } from './database-errors.ts'
 import { query, statement } from './query.ts'
 import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
@@ -47,7 +47,7 @@ test('a connection is given up on which an answer takes longer than it may, thou
   const [patient, other] = [await open(), await open(1_000)]
   const text = 'select 1 as n from pg_advisory_xact_lock_shared(2)'
   const answered = patient.query(text)
-  await expect(other.query(text)).rejects.toBeInstanceOf(NoAnswerInTime)
+  await expect(other.query(text)).rejects.toBeInstanceOf(AnswerTimeout)
   await onlooker.query('select pg_advisory_unlock(2)')
   expect((await answered).rows).toEqual([{ n: 1 }])
   await Promise.all([patient.end(), onlooker.end()])

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { noConnection, NoAnswerInTime } from './failures.ts'
+import { isUnreachable, AnswerTimeout } from './database-errors.ts'
 import { WatchedClient, type Watchdog } from './watched-client.ts'
 
 const checkEveryMs = 250
@@ -64,7 +64,7 @@ export class ConnectionWatchdog implements Watchdog {
   }
 
   connected(failure: Error | null): void {
-    if (failure !== null && noConnection(failure) && !this.#isAsking && !this.#isClosed) void this.#ask([])
+    if (failure !== null && isUnreachable(failure) && !this.#isAsking && !this.#isClosed) void this.#ask([])
   }
 
   /** Stops checking, and closes every connection that is still open. */
@@ -90,7 +90,7 @@ export class ConnectionWatchdog implements Watchdog {
     )
     if (dead.length > 0) this.#replace(dead)
     for (const client of silent)
-      if (client.silentChecks * checkEveryMs >= client.answerWithinMs) client.giveUp(new NoAnswerInTime())
+      if (client.silentChecks * checkEveryMs >= client.answerWithinMs) client.giveUp(new AnswerTimeout())
     this.#silentChecks = this.#isAsking && !this.#heard ? this.#silentChecks + 1 : 0
     if (this.#silentChecks >= this.#timeoutChecks) this.#goAway('no answer')
     if (!this.#isAsking) {
@@ -120,7 +120,7 @@ export class ConnectionWatchdog implements Watchdog {
         if (client.backend !== null && !answer.working.includes(client.backend)) client.idleAnswers += 1
     } catch (error) {
       this.#dropLine()
-      if (noConnection(error) && !this.#heard) this.#goAway((error as Error).message)
+      if (isUnreachable(error) && !this.#heard) this.#goAway((error as Error).message)
     } finally {
       this.#isAsking = false
     }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
 import { until } from '../../test/until.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { lostConnection } from './failures.ts'
+import { isConnectionLost } from './database-errors.ts'
 import { advisoryLocks } from './locks.ts'
 
 const { database, db } = useDatabase()
@@ -21,7 +21,7 @@ test('a connection that is cut while nothing is asked fails the next statement, 
     })
     await client.query('select 1')
   })
-  await expect(cut).rejects.toSatisfy(lostConnection)
+  await expect(cut).rejects.toSatisfy(isConnectionLost)
 })
 
 test('a transaction that fails leaves nothing, and its first failure is what is told', async () => {
@@ -33,7 +33,7 @@ test('a transaction that fails leaves nothing, and its first failure is what is 
     })
     await expect(undone).rejects.toThrow('division by zero')
     const cut = inTransaction(client, () => client.query('select pg_terminate_backend(pg_backend_pid())'))
-    await expect(cut).rejects.toSatisfy(lostConnection)
+    await expect(cut).rejects.toSatisfy(isConnectionLost)
   })
   expect(await switches()).toBe(before)
 })

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { ConfigProblem } from '../config.ts'
 import { type DatabaseSettings, directUrlSetting, type PoolerOptions } from '../database-settings.ts'
 import { readingConfig } from './connection-settings.ts'
-import { noConnection } from './failures.ts'
+import { isUnreachable } from './database-errors.ts'
 import { PooledClient } from './pooled-client.ts'
 import { connectMs, WatchedClient } from './watched-client.ts'
 
@@ -121,6 +121,6 @@ function toSentence(error: unknown, client: Client, name: string): string {
   if (severity !== undefined) return `${name}: PostgreSQL at ${place} refuses: ${said}.`
   if (syscall === 'getaddrinfo') return `${name}: the host ${host} is not known (${code}).`
   if (syscall === 'connect') return `${name}: no PostgreSQL answers at ${place} (${code}).`
-  if (noConnection(error)) return `${name}: ${place} gives no answer; waited ${connectMs / 1_000} seconds.`
+  if (isUnreachable(error)) return `${name}: ${place} gives no answer; waited ${connectMs / 1_000} seconds.`
   return `${name}: ${place} cannot be used: ${said}.`
 }

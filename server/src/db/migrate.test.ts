@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { withConnection } from './connection.ts'
-import { lostConnection } from './failures.ts'
+import { isConnectionLost } from './database-errors.ts'
 import { advisoryLocks } from './locks.ts'
 import { migrate } from './migrate.ts'
 
@@ -82,7 +82,7 @@ test('one that is killed in the middle leaves nothing half done, and the next st
     })
     const failure = await killed
     expect(failure?.message).toMatch(/^Migration 002_console\.sql failed: /)
-    expect(lostConnection(failure?.cause)).toBe(true)
+    expect(isConnectionLost(failure?.cause)).toBe(true)
     await client.query('rollback')
     expect(await applied(client)).toEqual(['001_house.sql'])
     expect(await tables(client)).not.toContain('passkey')

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 import { until } from '../../test/until.ts'
-import { lostConnection } from './failures.ts'
+import { isConnectionLost } from './database-errors.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { query, statement } from './query.ts'
 
@@ -118,7 +118,7 @@ test('a transaction whose connection dies fails, and the next succeeds', async (
   const died = db.write
     .transaction()
     .execute((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
-  await expect(died).rejects.toSatisfy(lostConnection)
+  await expect(died).rejects.toSatisfy(isConnectionLost)
   const { rows } = await db.write.transaction().execute((tx) => sql<{ n: number }>`select 2 as n`.execute(tx))
   expect(rows).toEqual([{ n: 2 }])
 })

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { inSpan, isTracing, noteSpan } from '../tracing.ts'
 import { within } from '../within.ts'
 import { keyedConfig, readingConfig, writingConfig } from './connection-settings.ts'
-import { DatabaseSilent } from './failures.ts'
+import { DatabaseUnresponsive } from './database-errors.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { PooledClient, type PooledConfig } from './pooled-client.ts'
 import { PreparingClient } from './preparing-client.ts'
@@ -182,7 +182,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   let isClosing = false
   // A database that ends right after us may break connections that are on their way out.
   const tell = (error: Error): void => {
-    if (!isClosing && !(error instanceof DatabaseSilent)) onError(error)
+    if (!isClosing && !(error instanceof DatabaseUnresponsive)) onError(error)
   }
   const readPool = openPool(reading, poolSize, tell)
   const pipelined = openPipelined({ ...keyedConfig(url, pooler), watchdog })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { lostConnection, noAnswerInTime } from './failures.ts'
+import { isConnectionLost, isAnswerTimeout } from './database-errors.ts'
 
 /** A connection that many statements share, each sent without waiting for the answers to those before it. */
 export interface PipelinedClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
@@ -26,7 +26,7 @@ export class PipelinedConnection {
     try {
       return await this.#ask<Row>(statement)
     } catch (error) {
-      if (!lostConnection(error)) throw error
+      if (!isConnectionLost(error)) throw error
       return await this.#ask<Row>(statement)
     } finally {
       this.waiting -= 1
@@ -40,7 +40,7 @@ export class PipelinedConnection {
     try {
       return (await client.query<Row & object>(statement)).rows
     } catch (error) {
-      const isDead = lostConnection(error) || noAnswerInTime(error)
+      const isDead = isConnectionLost(error) || isAnswerTimeout(error)
       if (isDead && this.#client === connected) this.#client = undefined
       throw error
     }

@@ -1,5 +1,5 @@
 import pg, { type ClientConfig } from 'pg'
-import { DatabaseSilent } from './failures.ts'
+import { DatabaseUnresponsive } from './database-errors.ts'
 
 /** What monitors connections. */
 export interface Watchdog {
@@ -64,7 +64,7 @@ export class WatchedClient extends pg.Client {
       this.connect((error: unknown) => (error instanceof Error ? reject(error) : resolve(this)))
       return promise
     }
-    if (this.#watchdog?.isAway === true) process.nextTick(callback, new DatabaseSilent(false))
+    if (this.#watchdog?.isAway === true) process.nextTick(callback, new DatabaseUnresponsive(false))
     else {
       this.#watchdog?.add(this)
       super.connect((error: Error) => {
@@ -118,7 +118,7 @@ export class WatchedClient extends pg.Client {
   }
 
   /** Breaks the connection; whoever waits for it hears of it now. */
-  giveUp(why: Error = new DatabaseSilent(this.backend !== null)): void {
+  giveUp(why: Error = new DatabaseUnresponsive(this.backend !== null)): void {
     this.connection.stream.destroy(why)
   }
 }

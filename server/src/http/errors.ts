@@ -3,15 +3,15 @@ import { Code } from '@agency-support/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import {
-  DatabaseSilent,
+  DatabaseUnresponsive,
   diskFullCode,
   isConflict,
-  lostConnection,
-  noAnswerInTime,
-  noConnection,
-  noneFree,
+  isConnectionLost,
+  isAnswerTimeout,
+  isUnreachable,
+  isPoolExhausted,
   readOnlyCode,
-} from '../db/failures.ts'
+} from '../db/database-errors.ts'
 import { errorFacts, type Log, shortFacts } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
@@ -58,7 +58,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   const failure = asHttpFailure(error, request.id, call)
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
   // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
-  const isTold = error instanceof ServerBusy || (error instanceof DatabaseSilent && !error.begun)
+  const isTold = error instanceof ServerBusy || (error instanceof DatabaseUnresponsive && !error.begun)
   if (failure.status === unavailable && !isTold)
     log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
   else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })
@@ -96,10 +96,10 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   // A read that tries to write is a mistake of ours, whatever the database says.
   if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
   if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
-  if (noneFree(error)) return new HttpFailure(503, busySentence, retry)
-  if (noConnection(error)) return new HttpFailure(503, awaySentence, retry)
+  if (isPoolExhausted(error)) return new HttpFailure(503, busySentence, retry)
+  if (isUnreachable(error)) return new HttpFailure(503, awaySentence, retry)
   // A commit may have gone through or not.
-  if (lostConnection(error) || noAnswerInTime(error))
+  if (isConnectionLost(error) || isAnswerTimeout(error))
     return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
 }

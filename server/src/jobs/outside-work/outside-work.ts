@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { type Clock, plusSeconds } from '../../clock.ts'
-import { lostConnection, noConnection } from '../../db/failures.ts'
+import { isConnectionLost, isUnreachable } from '../../db/database-errors.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import type { JsonValue } from '../../db/types.ts'
 import { errorFacts, type Log } from '../../log.ts'
@@ -41,7 +41,7 @@ export class OutsideWorkQueue implements OutsideWork {
     this.#parts = parts
     // That the database is away is told by those who watch it, and a stop breaks off what waits for it.
     const onError = (error: Error): void => {
-      if (this.#isStopping || lostConnection(error) || noConnection(error)) return
+      if (this.#isStopping || isConnectionLost(error) || isUnreachable(error)) return
       parts.log.warn('outsideWork.queue', errorFacts(error))
     }
     this.#database = new QueueDatabase({ ...parts, onError })

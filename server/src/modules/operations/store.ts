@@ -1,4 +1,4 @@
-import { takesNoChanges } from '../../db/failures.ts'
+import { isReadOnlyError } from '../../db/database-errors.ts'
 import type { OpenDatabase, ReadDb } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
@@ -51,7 +51,7 @@ export async function saveProcess(
     return told?.at
   } catch (error) {
     // The figures themselves say so where they are read.
-    if (takesNoChanges(error)) return undefined
+    if (isReadOnlyError(error)) return undefined
     throw error
   }
 }

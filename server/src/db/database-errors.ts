@@ -1,9 +1,9 @@
-import { ToldError } from '../log.ts'
+import { LoggedError } from '../log.ts'
 
-/** The database gives no answer, and a connection to it was given up for that. */
-export class DatabaseSilent extends ToldError {
-  override name = 'DatabaseSilent'
-  /** True when a statement may have been under way: a change may have been saved. */
+/** The database does not answer, and a connection to it was closed for that. */
+export class DatabaseUnresponsive extends LoggedError {
+  override name = 'DatabaseUnresponsive'
+  /** True if a statement may have been in progress: a change may have been saved. */
   readonly begun: boolean
   constructor(begun: boolean) {
     super('the database gives no answer')
@@ -11,14 +11,14 @@ export class DatabaseSilent extends ToldError {
   }
 }
 
-// 25P03 ends a connection whose transaction waited too long, be it told to a statement or before the next one.
+// 25P03 ends a connection whose transaction was idle too long; reported to a statement or before the next one.
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '08006', '08003'])
 const lostText =
   /^Connection terminated (?!due to connection timeout)|^Client has encountered a connection error/
 
 /**
- * What PgBouncer says when it ends a connection has always this code, which PostgreSQL gives only to errors; by its
- * words nothing had begun, or there was no room.
+ * PgBouncer always ends a connection with this code, which PostgreSQL only uses for errors. The text says whether
+ * a statement had begun, or that there was no free connection.
  */
 const poolerCode = '08P01'
 const poolerUnbegun = /^server login|^pgbouncer cannot connect|connect failed/
@@ -31,9 +31,9 @@ function readPooler(error: unknown): 'lost' | 'unbegun' | 'full' | undefined {
   return poolerUnbegun.test(message) ? 'unbegun' : 'lost'
 }
 
-/** A connection that died under a statement, for example by a restart of PostgreSQL; the next one is new. */
-export function lostConnection(error: unknown): boolean {
-  if (error instanceof DatabaseSilent) return error.begun
+/** True if the connection broke during a statement, for example because PostgreSQL restarted. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnresponsive) return error.begun
   const { code, message } = error as { code?: string; message?: string }
   return (
     (code !== undefined && lostCodes.has(code)) ||
@@ -53,19 +53,19 @@ const unreachable = new Set([
   '08001',
 ])
 
-/** No connection came about, so nothing was begun. */
-export function noConnection(error: unknown): boolean {
-  if (error instanceof DatabaseSilent) return !error.begun
+/** True if no connection was established, so nothing was begun. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseUnresponsive) return !error.begun
   const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string }
   if (code !== undefined && unreachable.has(code)) return true
-  // Of a file that is missing the system says the same as of the socket of a database that is away.
+  // A missing file has the same code as the missing socket of a database that is down.
   if (syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN')) return true
   if (readPooler(error) === 'unbegun') return true
   return message === 'timeout expired' || message === 'Connection terminated due to connection timeout'
 }
 
-/** Every connection was taken for as long as anybody waits for one, here or at the database. */
-export function noneFree(error: unknown): boolean {
+/** True if no connection became free in time, in the pool or at the database. */
+export function isPoolExhausted(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
     code === '53300' ||
@@ -74,35 +74,35 @@ export function noneFree(error: unknown): boolean {
   )
 }
 
-/** True when another question would wait as long and hear as little. */
-export function isUnheard(error: unknown): boolean {
-  return lostConnection(error) || noConnection(error) || noneFree(error)
+/** True if another statement would fail in the same way. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || isUnreachable(error) || isPoolExhausted(error)
 }
 
-/** A connection was given up on which an answer took longer than the database lets a statement run. */
-export class NoAnswerInTime extends Error {
-  override name = 'NoAnswerInTime'
+/** A connection was closed because an answer took longer than the statement timeout. */
+export class AnswerTimeout extends Error {
+  override name = 'AnswerTimeout'
   constructor() {
     super('no answer in time')
   }
 }
 
-/** True for a statement whose answer took longer than the database lets it run; it would take as long again. */
-export function noAnswerInTime(error: unknown): boolean {
-  return error instanceof NoAnswerInTime
+/** True if the answer took longer than the statement timeout; a retry would take as long again. */
+export function isAnswerTimeout(error: unknown): boolean {
+  return error instanceof AnswerTimeout
 }
 
-/** What PostgreSQL says when it takes no changes at the moment: it is read-only, or its disk is full. */
+/** PostgreSQL's codes when it accepts no changes: it is read-only, or its disk is full. */
 export const readOnlyCode = '25006'
 export const diskFullCode = '53100'
 
-/** Transactions that were in each other's way, and succeed when simply done again. */
+/** True if concurrent transactions conflicted; a retry succeeds. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 }
 
-/** A database that can be read and not changed. */
-export function takesNoChanges(error: unknown): boolean {
+/** True if the database can be read but accepts no changes. */
+export function isReadOnlyError(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === readOnlyCode || code === diskFullCode
 }
