@@ -1,6 +1,6 @@
 import { deriveKey } from '../../derived-key.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-import { decrypt, encrypt, openWithAny } from '../../sealed.ts'
+import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
 const use = 'product-secret'
 

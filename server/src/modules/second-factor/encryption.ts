@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../derived-key.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-import { decrypt, encrypt, openWithAny } from '../../sealed.ts'
+import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
 /** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
 export function encryptSecret(secretKey: Buffer, staffId: number, secret: string): Buffer {
