@@ -31,7 +31,7 @@ import {
   readServiceHosts,
   readTraces,
   type HostsOfServices,
-} from './outside-sites.ts'
+} from './external-sites.ts'
 import { createReader, type Env } from './setting-reader.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'

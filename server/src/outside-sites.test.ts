@@ -6,7 +6,7 @@ import {
   readPairs,
   readServiceHosts,
   getStatusSite,
-} from './outside-sites.ts'
+} from './external-sites.ts'
 
 function collect<T>(read: (problem: (sentence: string) => void) => T): { got: T; problems: string[] } {
   const problems: string[] = []

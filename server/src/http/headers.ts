@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts'
-import { frameOrigins } from '../outside-sites.ts'
+import { frameOrigins } from '../external-sites.ts'
 import { styleHash } from '../openapi/openapi-page.ts'
 
 /** Headers that every answer carries; made once. */

@@ -1,4 +1,4 @@
-import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
 
 /** Where Bandwidth is and who we are there; without a client id there is no account. */
 export interface BandwidthSettings {

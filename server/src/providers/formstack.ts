@@ -1,6 +1,6 @@
 import axios, { type AxiosResponse } from 'axios'
 import { z } from 'zod'
-import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
 import type { ProviderParts } from './breaker.ts'
 import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
 import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'

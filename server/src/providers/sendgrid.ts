@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'

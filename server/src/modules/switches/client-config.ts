@@ -1,6 +1,6 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handler } from '../../calls/context.ts'
-import { getStatusSite } from '../../outside-sites.ts'
+import { getStatusSite } from '../../external-sites.ts'
 
 /** The settings a browser may know. */
 export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { services: { config } }) => ({
