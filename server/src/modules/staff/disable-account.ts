@@ -2,7 +2,7 @@ import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../calls/context.ts'
 import { readAccount } from './account-views.ts'
-import { objectionTo } from './objection.ts'
+import { whyNotActOn } from './why-not-act-on.ts'
 import { disableMember } from './service.ts'
 import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
 
@@ -12,7 +12,7 @@ export const disableAccount: Handler<typeof staff.disableAccount> = async ({ use
   await lockAdministrators(tx)
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
-  const problem = await objectionTo(tx, session, member)
+  const problem = await whyNotActOn(tx, session, member)
   if (problem !== undefined) throw ctx.refuse(problem)
   const other = {
     permission: P.CanUpdatePermissions,

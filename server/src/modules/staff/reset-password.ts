@@ -1,7 +1,7 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../calls/context.ts'
 import { readAccount } from './account-views.ts'
-import { objectionTo } from './objection.ts'
+import { whyNotActOn } from './why-not-act-on.ts'
 import { oneTimePassword } from './one-time-password.ts'
 import { setMemberPassword } from './service.ts'
 import { findMember, lockMember } from './store.ts'
@@ -10,14 +10,14 @@ import { findMember, lockMember } from './store.ts'
 export const resetPassword: Handler<typeof staff.resetPassword> = async ({ username, reason }, ctx) => {
   const found = await findMember(ctx.db, username)
   if (found === undefined) throw ctx.refuse('gone')
-  const problem = await objectionTo(ctx.db, ctx.session, found)
+  const problem = await whyNotActOn(ctx.db, ctx.session, found)
   if (problem !== undefined) throw ctx.refuse(problem)
   const { password, passwordHash } = await oneTimePassword()
   return ctx.transaction(async ({ tx, append }) => {
     const member = await lockMember(tx, username)
     if (member === undefined) throw ctx.refuse('gone')
     // Somebody may have been given more while the password was hashed.
-    const objection = await objectionTo(tx, ctx.session, member)
+    const objection = await whyNotActOn(tx, ctx.session, member)
     if (objection !== undefined) throw ctx.refuse(objection)
     const change = { tx, append, now: ctx.now, by: ctx.session.username, reason }
     const reset = await setMemberPassword(change, member, { passwordHash, mustChange: true })

@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 import { findMember, type StaffMember } from './store.ts'
 
 /** Why whoever is signed in may not act on a person's account, by what both hold now; undefined when they may. */
-export async function objectionTo(
+export async function whyNotActOn(
   db: ReadDb | Tx,
   { username }: { username: string },
   member: StaffMember,
