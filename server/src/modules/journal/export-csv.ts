@@ -7,7 +7,7 @@ import { paced } from '../../calls/answer.ts'
 import { attachment } from '../../http/attachment.ts'
 import type { Handler } from '../../calls/context.ts'
 import { journalFilter } from './filter.ts'
-import { type JournalFilter, lookBack } from './search-store.ts'
+import { type JournalFilter, scan } from './search-store.ts'
 import type { JournalRow } from './store.ts'
 
 const header = [
@@ -52,7 +52,7 @@ async function* lines(db: ReadDb, filter: JournalFilter | undefined): AsyncGener
   yield `${byteOrderMark}${csvLine(header)}`
   let before: number | undefined
   while (filter !== undefined) {
-    const { rows, next } = await lookBack(db, filter, { before, limit: rowsAtOnce })
+    const { rows, next } = await scan(db, filter, { before, limit: rowsAtOnce })
     for (let at = 0; at < rows.length; at += linesAtOnce)
       yield rows
         .slice(at, at + linesAtOnce)

@@ -3,58 +3,58 @@ import type { ReadDb } from '../../db/open.ts'
 import { type Asks, nameByText, query, type Statement, statement } from '../../db/query.ts'
 import { byPeople, columns, type JournalRow } from './store.ts'
 
-/** What narrows the journal down. */
+/** The filter of a journal search. */
 export interface JournalFilter {
   by?: 'people' | 'software' | undefined
   actor?: string | undefined
   agencyId?: number | undefined
-  /** Only these; never empty. */
+  /** Only these events; never empty. */
   events: readonly string[]
-  /** True when `events` is fewer than all that may be seen. */
+  /** True if `events` is a choice, not everything that the reader may see. */
   eventsChosen: boolean
   from?: Date | undefined
   to?: Date | undefined
   text?: string | undefined
 }
 
-/** Where a look back ended. */
+/** Where a scan ended. */
 interface Ended {
-  /** The id to look before; null at the beginning of the journal. */
+  /** The cursor of the next scan: only ids below it; null at the beginning of the journal. */
   next: number | null
   lookedBackTo: Date | null
 }
 
-/** One look back: what was found, and where the next one goes on. */
-export interface LookBack extends Ended {
+/** The matching rows of a scan, and where the next scan continues. */
+export interface ScannedRows extends Ended {
   rows: JournalRow[]
 }
 
-/** The same with the JSON of the entries, and how many they are. */
-export interface LookBackItems extends Ended, JsonPage {}
+/** The same with the JSON of the entries, and their number. */
+export interface ScannedItems extends Ended, JsonPage {}
 
-/** What of an entry its JSON is made of; `instant` is when it happened, as the wire has it. */
+/** The columns of an entry's JSON; `instant` is its time in the wire's form. */
 export type EntryColumn = Exclude<(typeof columns)[number], 'at'> | 'instant'
 
-/** Where a look begins, and how many rows it wants. */
+/** Where a scan begins, and how many matching rows it returns. */
 interface Wanted {
   before: number | undefined
   limit: number
 }
 
 /**
- * Rows that one look goes through at most where a condition has no index of its own. The journal's inserts
- * are every write's cost, so free text gets no index: it is looked for step by step instead.
+ * The most rows that one scan reads when a condition has no index. Every write pays for the journal's indexes, so free
+ * text has none: it is searched step by step instead.
  */
-const maxLooked = 20_000
+const maxScanned = 20_000
 
-/** Sequence and instant run together but for requests under way: a bound by time reaches this much further. */
+/** Sequence and time only differ by requests in progress: a bound by time is extended by this much. */
 const slackMs = 2 * 60_000
 
-/** A statement while it is written: what its parameters are, by the text that stands for them. */
+/** Collects the parameters of a statement while its text is built. */
 class Writing {
   readonly values: unknown[] = []
 
-  /** Stands for a value; one that is asked for twice travels twice. */
+  /** The placeholder of a value; the same value twice is two parameters. */
   readonly value = (value: unknown): string => `$${this.values.push(value)}`
 }
 
@@ -62,7 +62,7 @@ type Value = Writing['value']
 
 const shown = columns.join(', ')
 
-/** A bound of sequence numbers for a bound of time, by the index on `at`. */
+/** Bounds of sequence numbers for bounds of time, by the index on `at`. */
 function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
   const bounds: string[] = []
   if (to !== undefined) {
@@ -76,7 +76,7 @@ function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
   return bounds
 }
 
-/** The condition whose index leads the look; with none, the journal itself is walked backwards. */
+/** The condition whose index is scanned; without one, the journal itself is scanned backwards. */
 function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter, value: Value): string[] {
   if (agencyId !== undefined)
     return [`agency_id = ${value(agencyId)}`, ...(by === 'people' ? [byPeople] : [])]
@@ -85,7 +85,7 @@ function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter, v
   return eventsChosen && events.length === 1 && only !== undefined ? [`event = ${value(only)}`] : []
 }
 
-/** What `ilike` finds wherever the text stands. */
+/** An `ilike` pattern for a substring. */
 const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 function matching(filter: JournalFilter, value: Value): string[] {
@@ -95,7 +95,7 @@ function matching(filter: JournalFilter, value: Value): string[] {
   if (filter.from !== undefined) conditions.push(`at >= ${value(filter.from)}`)
   if (filter.to !== undefined) conditions.push(`at < ${value(filter.to)}`)
   if (filter.text !== undefined && filter.text !== '') {
-    // Inside of JSON a quotation mark has a backslash before it.
+    // In JSON a quotation mark is escaped.
     const texts = new Set([filter.text, JSON.stringify(filter.text).slice(1, -1)])
     const patterns = [...texts].map(toPattern)
     conditions.push(
@@ -105,77 +105,77 @@ function matching(filter: JournalFilter, value: Value): string[] {
   return conditions
 }
 
-/** Rows of the looks before the long one: most answers stand in the newest rows, and who has a page full looks no further. */
-const shortLooks = [100, 500]
+/** Rows of the short scans before the long one: most results are among the newest rows. */
+const shortScans = [100, 500]
 
-/** Looks further and further back until there is a page, or nothing is left to be looked through. */
-async function inLooks<Found extends Ended>(
+/** Scans further and further back until a page is full, or the beginning is reached. */
+async function scanInSteps<Found extends Ended>(
   wanted: Wanted,
-  { look, count }: { look: (rows: number) => Promise<Found>; count: (found: Found) => number },
+  { scanRows, count }: { scanRows: (rows: number) => Promise<Found>; count: (found: Found) => number },
   longest: number,
 ): Promise<Found> {
-  // A page of an export is longer than a short look.
-  for (const short of shortLooks.filter((rows) => rows >= wanted.limit && rows < longest)) {
-    const found = await look(short)
+  // A page of an export is longer than a short scan.
+  for (const short of shortScans.filter((rows) => rows >= wanted.limit && rows < longest)) {
+    const found = await scanRows(short)
     if (found.next === null || count(found) === wanted.limit) return found
   }
-  return look(longest)
+  return scanRows(longest)
 }
 
-/** Looks back from `before` through a bounded stretch of the journal for rows that fit, newest first. */
-export function lookBack(
+/** Scans a bounded range of the journal back from `before` for matching rows, newest first. */
+export function scan(
   db: Asks,
   filter: JournalFilter,
-  { look: longest = maxLooked, ...wanted }: Wanted & { look?: number },
-): Promise<LookBack> {
-  const look = (rows: number): Promise<LookBack> => lookThrough(db, filter, wanted, rows)
-  return inLooks(wanted, { look, count: ({ rows }) => rows.length }, longest)
+  { maxRows: longest = maxScanned, ...wanted }: Wanted & { maxRows?: number },
+): Promise<ScannedRows> {
+  const scanRows = (rows: number): Promise<ScannedRows> => scanRange(db, filter, wanted, rows)
+  return scanInSteps(wanted, { scanRows, count: ({ rows }) => rows.length }, longest)
 }
 
-/** The same with the JSON of these fields, as the database writes it. */
-export function lookBackForItems(
+/** The same with the JSON of these fields, written by the database. */
+export function scanForItems(
   db: Asks,
   filter: JournalFilter,
   wanted: Wanted,
   fields: Readonly<Record<string, EntryColumn>>,
-): Promise<LookBackItems> {
-  const look = (rows: number): Promise<LookBackItems> =>
-    lookThroughForItems(db, { filter, wanted, fields }, rows)
-  return inLooks(wanted, { look, count: ({ rows }) => rows }, maxLooked)
+): Promise<ScannedItems> {
+  const scanRows = (rows: number): Promise<ScannedItems> =>
+    scanRangeForItems(db, { filter, wanted, fields }, rows)
+  return scanInSteps(wanted, { scanRows, count: ({ rows }) => rows }, maxScanned)
 }
 
-/** What was looked through: how many rows, and the oldest of them. */
-interface Looked {
+/** The scanned range: its number of rows, and its oldest row. */
+interface Scanned {
   looked: number
   low: number | null
   low_at: Date | null
 }
 
-/** Beside it a row that was found, or none. */
-type LookedRow = Looked & (JournalRow | { seq: null })
-/** Beside it all that were found, and the oldest of these. */
-type LookedPage = Looked & JsonPage & { last: number | null; last_at: Date | null }
+/** With a matching row, or none. */
+type ScannedRow = Scanned & (JournalRow | { seq: null })
+/** With all matching rows, and the oldest of these. */
+type ScannedPage = Scanned & JsonPage & { last: number | null; last_at: Date | null }
 
-/** By their text: as many as there are ways to narrow the journal down, each with and without a place to begin. */
-const looks = new Map<string, Statement<unknown[], never>>()
+/** By their text: one per combination of filters, with and without a cursor. */
+const statements = new Map<string, Statement<unknown[], never>>()
 
 function toStatement<Found>(text: string, byKey: boolean): Statement<unknown[], Found> {
-  const known = looks.get(text)
+  const known = statements.get(text)
   if (known !== undefined) return known
   const made = statement<unknown[], never>(nameByText('look_back', text), text, { byKey })
-  looks.set(text, made)
+  statements.set(text, made)
   return made
 }
 
 /**
- * Limits are written out: of one that is a parameter PostgreSQL expects a tenth of the journal, and would then rather
- * plan every look anew, which takes longer than the look. By hand, for the builder took a tenth of the request. What
- * stands behind `whole`, the rows that were looked through, takes those that fit.
+ * Limits are literals: for a parameter PostgreSQL assumes a tenth of the journal and replans every scan, which takes
+ * longer than the scan. The SQL is handwritten because building it took a tenth of the request. `whole` describes the
+ * scanned rows; `take` adds the matching ones.
  */
-function writeLook(
+function writeScan(
   filter: JournalFilter,
   { before, limit }: Wanted,
-  look: number,
+  maxRows: number,
   take: (fitting: string) => string,
 ): { text: string; values: unknown[] } {
   const { values, value } = new Writing()
@@ -184,7 +184,7 @@ function writeLook(
   const where = stretch.length === 0 ? '' : `where ${stretch.join(' and ')} `
   const fitting = `select * from stretch where ${matching(filter, value).join(' and ')} order by seq desc limit ${limit}`
   const text = `with stretch as materialized (
-  select ${shown} from journal ${where}order by seq desc limit ${look}
+  select ${shown} from journal ${where}order by seq desc limit ${maxRows}
 )
 select *
 from (select count(*) as looked, min(seq) as low, min(at) as low_at from stretch) whole
@@ -192,33 +192,42 @@ ${take(fitting)}`
   return { text, values }
 }
 
-/** So few rows of one index, none of them searched for a text, take about as long as a look-up. */
-const isByKey = ({ text }: JournalFilter, look: number): boolean =>
-  look === shortLooks[0] && text === undefined
+/** So few rows of one index, without a text search, take about as long as a lookup by key. */
+const isByKey = ({ text }: JournalFilter, maxRows: number): boolean =>
+  maxRows === shortScans[0] && text === undefined
 
-/** Where a look ended: with the last row of a page that is full, else with the last that it went through. */
-function toEnd(whole: Looked | undefined, last: { seq: number; at: Date } | undefined, look: number): Ended {
+/** Where a scan ended: at the last row of a full page, otherwise at the last scanned row. */
+function toEnd(
+  whole: Scanned | undefined,
+  last: { seq: number; at: Date } | undefined,
+  maxRows: number,
+): Ended {
   if (last !== undefined) return { next: last.seq, lookedBackTo: last.at }
-  if (whole === undefined || whole.looked < look) return { next: null, lookedBackTo: null }
+  if (whole === undefined || whole.looked < maxRows) return { next: null, lookedBackTo: null }
   return { next: whole.low, lookedBackTo: whole.low_at }
 }
 
-async function lookThrough(db: Asks, filter: JournalFilter, wanted: Wanted, look: number): Promise<LookBack> {
-  const { text, values } = writeLook(
+async function scanRange(
+  db: Asks,
+  filter: JournalFilter,
+  wanted: Wanted,
+  maxRows: number,
+): Promise<ScannedRows> {
+  const { text, values } = writeScan(
     filter,
     wanted,
-    look,
+    maxRows,
     (fitting) => `left join lateral (${fitting}) found on true\norder by found.seq desc`,
   )
-  const looked = await query(db, toStatement<LookedRow>(text, isByKey(filter, look)), values)
+  const looked = await query(db, toStatement<ScannedRow>(text, isByKey(filter, maxRows)), values)
   const rows = looked.filter((row) => row.seq !== null)
   const last = rows.length === wanted.limit ? rows.at(-1) : undefined
-  return { rows, ...toEnd(looked[0], last, look) }
+  return { rows, ...toEnd(looked[0], last, maxRows) }
 }
 
 const newestFirst = 'found.seq desc'
 
-/** The page of those that fit as one row. */
+/** The page of matching rows as a single row. */
 const toItems = (fields: JsonFields, fitting: string): string => `cross join (
   select ${jsonPage(newestFirst)}, min(found.seq) as last,
     (array_agg(found.at order by ${newestFirst}))[count(*)::integer] as last_at
@@ -226,16 +235,16 @@ const toItems = (fields: JsonFields, fitting: string): string => `cross join (
     cross join lateral ${jsonItem(fields, 'found')}
 ) page`
 
-async function lookThroughForItems(
+async function scanRangeForItems(
   db: Asks,
   { filter, wanted, fields }: { filter: JournalFilter; wanted: Wanted; fields: JsonFields },
-  look: number,
-): Promise<LookBackItems> {
-  const { text, values } = writeLook(filter, wanted, look, (fitting) => toItems(fields, fitting))
-  const [page] = await query(db, toStatement<LookedPage>(text, isByKey(filter, look)), values)
+  maxRows: number,
+): Promise<ScannedItems> {
+  const { text, values } = writeScan(filter, wanted, maxRows, (fitting) => toItems(fields, fitting))
+  const [page] = await query(db, toStatement<ScannedPage>(text, isByKey(filter, maxRows)), values)
   const { items = null, rows = 0, last = null, last_at: at = null } = page ?? {}
   const isFull = rows === wanted.limit && last !== null && at !== null
-  return { items, rows, ...toEnd(page, isFull ? { seq: last, at } : undefined, look) }
+  return { items, rows, ...toEnd(page, isFull ? { seq: last, at } : undefined, maxRows) }
 }
 
 const listActorsSql = statement<[], { actor: string }>(
@@ -249,7 +258,7 @@ const listActorsSql = statement<[], { actor: string }>(
 select actor from hop where actor is not null`,
 )
 
-/** All people and programs that acted, by hopping from one to the next in the index; not the agencies' software. */
+/** All people and programs that acted, by skipping through the index (loose index scan); not the agencies' software. */
 export async function listActors(db: ReadDb): Promise<string[]> {
   return (await query(db, listActorsSql, [])).map(({ actor }) => actor)
 }

@@ -6,7 +6,7 @@ import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { plusSeconds } from '../../clock.ts'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
-import { type JournalFilter, lookBack } from './search-store.ts'
+import { type JournalFilter, scan } from './search-store.ts'
 
 const began = new Date('2026-11-01T08:00:00Z')
 const actors = ['ann@support.test', 'bob@support.test', 'cli']
@@ -94,7 +94,7 @@ test('each condition narrows down, and all together', async () => {
   expect(await found({ events: ['no.such'] })).toEqual([])
 })
 
-test('what a look finds equals going through everything, whatever the conditions and however short the look', async () => {
+test('a scan finds the same as reading everything, whatever the filter and however short the scan', async () => {
   const all = Array.from({ length: 240 }, (_, index) => makeEntry(index))
   const filters = fc.record({
     actor: fc.option(fc.constantFrom(...actors), { nil: undefined }),
@@ -105,10 +105,10 @@ test('what a look finds equals going through everything, whatever the conditions
     to: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
     by: fc.option(fc.constantFrom('people', 'software'), { nil: undefined }),
     // Each length is a statement of its own to the database.
-    look: fc.constantFrom(7, 40, 110, 300),
+    maxRows: fc.constantFrom(7, 40, 110, 300),
   })
   await fc.assert(
-    fc.asyncProperty(filters, async ({ event, look, from, to, ...given }) => {
+    fc.asyncProperty(filters, async ({ event, maxRows, from, to, ...given }) => {
       const instant = (minute: number | undefined): Date | undefined =>
         minute === undefined ? undefined : plusSeconds(began, minute * 60)
       const filter: JournalFilter = {
@@ -121,7 +121,7 @@ test('what a look finds equals going through everything, whatever the conditions
       const found: string[] = []
       let before: number | undefined
       for (;;) {
-        const page = await lookBack(server.db.read, filter, { before, limit: 5, look })
+        const page = await scan(server.db.read, filter, { before, limit: 5, maxRows })
         found.push(...page.rows.map(({ at }) => at.toISOString()))
         if (page.next === null) break
         before = page.next
