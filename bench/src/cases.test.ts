@@ -5,6 +5,7 @@ import { toBody, caseNames, type Fixtures, makeRequest } from './cases.ts'
 const fixtures: Fixtures = {
   origin: 'http://localhost:4000',
   cookies: ['agency_support=a', 'agency_support=b'],
+  usernames: ['arrival0@support.test'],
   ids: [6938, 20001],
   idsWithUsers: [6938],
   fragments: ['smith', 'Núñez'],
@@ -18,11 +19,12 @@ const fixtures: Fixtures = {
   },
 }
 
-const { agencies, agencyUsers, journal } = contract
+const { agencies, agencyUsers, journal, session } = contract
 const calls = {
   config: agencies.config,
   users: agencyUsers.users,
   rename: agencies.updateName,
+  'sign-in': session.signIn,
   'first page': journal.search,
   'deep page': journal.search,
   'journal by agency': journal.search,
@@ -50,8 +52,8 @@ test('what the database has nothing of is a failure and no empty request', () =>
   expect(() => toBody('rare fragment', none, 0)).toThrow('nothing of what this case asks for')
 })
 
-function pick(body: object): { command: unknown } {
-  return { command: 'command' in body ? body.command : undefined }
+function pick(body: object): object {
+  return 'command' in body ? { command: body.command } : {}
 }
 
 test('a request is complete: its length is that of its body in bytes', () => {
@@ -68,4 +70,13 @@ test('only the write carries a key, and no two writes are alike', () => {
   )
   expect(new Set(keys).size).toBe(3)
   expect(toBody('rename', fixtures, 1)).not.toEqual(toBody('rename', fixtures, 3))
+})
+
+test('whoever signs in comes from a place of their own, without a session', () => {
+  const places = [1, 300, 70_000].map((count) => {
+    const head = makeRequest('sign-in', fixtures, count)
+    expect(head).not.toContain('cookie:')
+    return /x-forwarded-for: (\S+)/.exec(head)?.[1]
+  })
+  expect(places).toEqual(['10.0.0.1', '10.0.1.44', '10.1.17.112'])
 })

@@ -1,4 +1,5 @@
 import type { DataFixtures } from './fixtures.ts'
+import { benchPassword } from './people.ts'
 
 /** What requests are made of. */
 export interface Fixtures extends DataFixtures {
@@ -6,10 +7,12 @@ export interface Fixtures extends DataFixtures {
   origin: string
   /** One for each of the people who take turns. */
   cookies: readonly string[]
+  /** The names of people who sign in, each with the password of the bench. */
+  usernames: readonly string[]
 }
 
 /** What the limit does in place of a call: the shortest SQL of the same work, or a read that the call is held against. */
-export type LimitWork = 'config' | 'users' | 'page' | 'naive search' | 'primary key' | 'rename'
+export type LimitWork = 'config' | 'users' | 'page' | 'naive search' | 'primary key' | 'rename' | 'sign-in'
 
 /** A version that no agency reaches: it overwrites knowingly, and is compared all the same. */
 const anyVersion = 2_000_000_000
@@ -18,6 +21,10 @@ const hourMs = 60 * 60 * 1000
 
 interface Case {
   path?: string
+  /** More at once are told to wait. */
+  maxAtOnce?: number
+  /** How the body of a success begins, unless it is an envelope. */
+  success?: string
   limit: LimitWork
   toBody(fixtures: Fixtures, count: number): object
 }
@@ -73,6 +80,13 @@ const cases = {
       version: anyVersion,
     }),
   },
+  'sign-in': {
+    path: '/auth/staff/signin/cookie',
+    maxAtOnce: 16,
+    success: '{"status":0,',
+    limit: 'sign-in',
+    toBody: ({ usernames }, count) => ({ username: pick(usernames, count), password: benchPassword }),
+  },
   'journal by agency': {
     limit: 'primary key',
     toBody: ({ ids }, count) => searchJournal({ agencyId: pick(ids, count) }),
@@ -97,6 +111,18 @@ const cases = {
 export type CaseName = keyof typeof cases
 export const caseNames = Object.keys(cases) as CaseName[]
 
+/** Whether so many requests of a case may be under way. */
+export function mayBeAtOnce(name: CaseName, concurrency: number): boolean {
+  const { maxAtOnce = concurrency }: Case = cases[name]
+  return concurrency <= maxAtOnce
+}
+
+/** How the answer of a success begins. */
+export function successOf(name: CaseName): string {
+  const { success = '{"code":0,' }: Case = cases[name]
+  return success
+}
+
 /** The body of the request number `count` of a case; two numbers never give the same name to an agency. */
 export function toBody(name: CaseName, fixtures: Fixtures, count: number): object {
   return cases[name].toBody(fixtures, count)
@@ -117,8 +143,10 @@ export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): 
     'sec-fetch-site: same-origin',
     'sec-fetch-mode: cors',
     `referer: ${origin}/agencies`,
-    `cookie: ${cookies[count % cookies.length]}`,
-    'x-idle-seconds: 0',
+    // Everybody who signs in does so from a place and a browser of their own.
+    ...(name === 'sign-in'
+      ? [`x-forwarded-for: 10.${[count >> 16, count >> 8, count].map((part) => part & 255).join('.')}`]
+      : [`cookie: ${cookies[count % cookies.length]}`, 'x-idle-seconds: 0']),
     `x-limit: ${limit}`,
     ...(name === 'rename' ? [`idempotency-key: bench-${count}-1f0b5a52c6c94f0f`] : []),
     'content-type: application/json',

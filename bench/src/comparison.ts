@@ -1,4 +1,4 @@
-import type { CaseName } from './cases.ts'
+import { type CaseName, mayBeAtOnce } from './cases.ts'
 import type { Child } from './child.ts'
 import { usualConcurrency, type Line, toLine, type Measured, type Pair } from './figures.ts'
 import type { Turn, TurnAnswer, TurnResult } from './load.ts'
@@ -48,7 +48,7 @@ export async function compare(
 ): Promise<Line[]> {
   const lines: Line[] = []
   for (const name of cases)
-    for (const concurrency of concurrencies) {
+    for (const concurrency of concurrencies.filter((one) => mayBeAtOnce(name, one))) {
       const sides = [
         { server: product, load, name },
         { server: limit, load, name },

@@ -5,9 +5,11 @@ import { findSessionRow } from '@agency-support/server/auth/session-store'
 import type { ReadDb, Tx } from '@agency-support/server/db/open'
 import { query, type Statement, statement } from '@agency-support/server/db/query'
 import { findAgency, renameAgency } from '@agency-support/server/modules/agencies/store'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { verifyPassword } from '@agency-support/server/auth/passwords/hash'
 import type { LimitWork } from './cases.ts'
 import { answerParent, ownCpu } from './child.ts'
 import { cookieName } from './people.ts'
@@ -60,11 +62,20 @@ order by case when name_folded = $1 then 0 when starts_with(name_folded, $1) the
   when strpos(name_folded, ' ' || $1) > 0 then 2 else 3 end, name_folded limit 500`,
 )
 
-async function rename(agencyId: number, name: string, version: number): Promise<unknown> {
+async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
-    const tx = bare(client)
     await client.query('begin')
+    const done = await work(bare(client))
+    await client.query('commit')
+    return done
+  } finally {
+    client.release()
+  }
+}
+
+function rename(agencyId: number, name: string, version: number): Promise<unknown> {
+  return inTransaction(async (tx) => {
     const at = new Date()
     const nameFolded = foldText(name)
     const change = { agencyId, name, nameFolded, version, by: 'limit', at }
@@ -78,11 +89,30 @@ async function rename(agencyId: number, name: string, version: number): Promise<
       JSON.stringify({ name: changed?.before }),
       JSON.stringify({ name }),
     ])
-    await client.query('commit')
     return changed
-  } finally {
-    client.release()
-  }
+  })
+}
+
+const personSql = statement<[username: string], { staff_id: number; password_hash: string }>(
+  'limit_person',
+  'select staff_id, password_hash from staff where username = $1',
+)
+const insertSessionSql = statement<unknown[], { session_id: number }>(
+  'limit_insert_session',
+  `insert into session (token_hash, staff_id, created_at, authenticated_at, last_input_at, expires_at, hard_end_at)
+values ($1, $2, $3, $3, $3, $3, $3) returning session_id`,
+)
+
+/** The password is hashed as the product does it, no more at once. */
+async function signIn(username: string, password: string): Promise<void> {
+  const [person] = await query(read, personSql, [username])
+  if (person === undefined || !(await verifyPassword(person.password_hash, password)))
+    throw new Error('The password is wrong.')
+  await inTransaction(async (tx) => {
+    const at = new Date()
+    await query(tx, insertSessionSql, [randomBytes(32), person.staff_id, at])
+    await query(tx, insertEntrySql, [at, 'staff', username, 'session.signedIn', null, null, null])
+  })
 }
 
 interface Body {
@@ -91,6 +121,8 @@ interface Body {
   name: string
   version: number
   before?: number
+  username: string
+  password: string
 }
 
 async function readSession(cookie: string | undefined): Promise<void> {
@@ -106,7 +138,7 @@ const nextId = (): number => someIds[asked++ % someIds.length]?.agency_id ?? 0
 
 async function answer(
   work: LimitWork,
-  { searchText, agencyId, name, version, before = 2 ** 40 }: Body,
+  { searchText, agencyId, name, version, before = 2 ** 40, username, password }: Body,
   cookie: string | undefined,
 ): Promise<unknown[]> {
   switch (work) {
@@ -125,6 +157,9 @@ async function answer(
       return query(read, pageSql, [before])
     case 'rename':
       return [await rename(agencyId, name, version)]
+    case 'sign-in':
+      await signIn(username, password)
+      return []
   }
 }
 
@@ -138,7 +173,7 @@ const server = createServer((request, response) => {
     const work = request.headers['x-limit'] as LimitWork
     void answer(work, JSON.parse(text) as Body, request.headers.cookie).then((data) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
-      response.end(JSON.stringify({ code: 0, message: '', data }))
+      response.end(JSON.stringify(work === 'sign-in' ? { status: 0, data } : { code: 0, message: '', data }))
     })
   })
 })

@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks'
-import { type CaseName, type Fixtures, makeRequest } from './cases.ts'
+import { type CaseName, type Fixtures, makeRequest, successOf } from './cases.ts'
 import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
 import { makePeerRequest, type PeerCase, type PeerName } from './peers/peers.ts'
@@ -36,9 +36,10 @@ const write = ({ name, peer }: Turn, count: number): string =>
     : makePeerRequest(peer, name as PeerCase, fixtures, count)
 
 async function takeTurn(turn: Turn): Promise<TurnResult> {
-  const { port, peer, concurrency, seconds, from } = turn
+  const { port, name, peer, concurrency, seconds, from } = turn
   const times = createHistogram()
-  const open = (): Promise<Connection> => Connection.open(port, peer === undefined ? undefined : '{"')
+  const success = peer === undefined ? successOf(name) : '{"'
+  const open = (): Promise<Connection> => Connection.open(port, success)
   const connections = await Promise.all(Array.from({ length: concurrency }, open))
   using _closing = { [Symbol.dispose]: () => connections.forEach((connection) => connection.close()) }
   const started = performance.now()

@@ -1,9 +1,13 @@
 import { P } from '@agency-support/contract/permissions'
+import { hashPassword } from '@agency-support/server/auth/passwords/hash'
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /** What the product calls the session's cookie where its origin has no TLS. */
 export const cookieName = 'agency_support'
+
+/** The password of everybody who signs in while the bench runs. */
+export const benchPassword = 'as long as a sentence'
 
 const hour = 60 * 60 * 1000
 
@@ -33,4 +37,16 @@ from unnest($6::bytea[]) with ordinality t (token_hash, n) join numbered using (
     ],
   )
   return tokens
+}
+
+/** Makes this many people who may sign in with the password of the bench; returns their names. */
+export async function makeArrivals(client: pg.Client, count: number): Promise<string[]> {
+  const usernames = Array.from({ length: count }, (_, at) => `arrival${at}@support.test`)
+  await client.query(
+    `insert into staff (username, first_name, last_name, permissions, password_hash, created_at)
+select username, 'Bench', 'Arrival', $1, $2, now() from unnest($3::text[]) as one (username)
+on conflict (username) do nothing`,
+    [Object.values(P), await hashPassword(benchPassword), usernames],
+  )
+  return usernames
 }

@@ -8,7 +8,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { type DataFixtures, readFixtures } from './fixtures.ts'
-import { signIn } from './people.ts'
+import { makeArrivals, signIn } from './people.ts'
 import { sealKey } from './start-product.ts'
 
 const people = 220
@@ -18,6 +18,7 @@ export interface BenchSetup extends DataFixtures {
   databaseUrl: string
   postgresVersion: string
   tokens: readonly string[]
+  usernames: readonly string[]
   /** Deletes it all, unless it is kept. */
   stop(): Promise<void>
 }
@@ -68,9 +69,15 @@ async function prepare(databaseUrl: string): Promise<Omit<BenchSetup, 'databaseU
   await client.connect()
   try {
     const tokens = await signIn(client, people)
+    const usernames = await makeArrivals(client, people)
     await client.query('vacuum analyze')
     const { rows } = await client.query<{ server_version: string }>('show server_version')
-    return { postgresVersion: rows[0]?.server_version ?? '', tokens, ...(await readFixtures(client)) }
+    return {
+      postgresVersion: rows[0]?.server_version ?? '',
+      tokens,
+      usernames,
+      ...(await readFixtures(client)),
+    }
   } finally {
     await client.end()
   }

@@ -18,6 +18,8 @@ export const productEnv = (databaseUrl: string, folder: string): Record<string, 
   JOURNAL_SEAL_KEY: sealKey,
   SECRET_KEY: key(2),
   CERTIFICATE_KEY: key(3),
+  // Whoever sends requests says which place each of them comes from.
+  TRUSTED_PROXIES: '127.0.0.1',
   CERTIFICATE_BASE_URL: 'https://certificates.example',
   FILE_STORE_DIR: join(folder, 'files'),
 })
