@@ -4,7 +4,7 @@ import {
   whyNotExecute,
 } from '@agency-support/contract/rules/agency-commands'
 import { expect, test } from 'vitest'
-import { listClients, codeCounts, errorRows } from './error-rows.ts'
+import { listClients, codeCounts, errorMatches, errorRows } from './error-rows.ts'
 
 const error = (clientId: string, code: number, date = '2026-11-20T10:00:00Z') => ({
   clientId,
@@ -17,6 +17,14 @@ test('errors of one client differ by code and date, and those that are alike are
   const later = error('00000001', 7, '2026-11-20T11:00:00Z')
   const errors = [error('00000001', 7), error('00000001', 7), error('00000001', 8), later]
   expect(new Set(errorRows(errors).map(({ id }) => id)).size).toBe(4)
+})
+
+test('a row is found by its client, its code and its message, however that is written', () => {
+  const [row] = errorRows([{ ...error('00000001', 47), msg: 'Größe of  naïve file' }])
+  if (row === undefined) throw new Error('there is one')
+  for (const text of ['00000001', '47', 'NAIVE', 'of na\u00adïve', 'größe of', 'Gro\u0308ße'])
+    expect([text, errorMatches(row, text)]).toEqual([text, true])
+  expect(errorMatches(row, 'other')).toBe(false)
 })
 
 test('codes are counted, the commonest first', () => {

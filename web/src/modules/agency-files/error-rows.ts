@@ -1,4 +1,5 @@
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 
 /** A sync error that can be told from every other one. */
@@ -7,6 +8,11 @@ export type ErrorRow = WithId<SyncError>
 /** Errors as rows of the table; several of one client may be alike. */
 export function errorRows(errors: readonly SyncError[]): readonly ErrorRow[] {
   return withIds(errors, ({ clientId, code, date }) => `${clientId} ${code} ${date}`)
+}
+
+/** True for a row that a text speaks of: client id, code or message. */
+export function errorMatches({ clientId, code, msg }: ErrorRow, text: string): boolean {
+  return textMatches([clientId, String(code), msg], text)
 }
 
 /** How often each code comes, the commonest first. */

@@ -15,7 +15,7 @@ import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
 import { ErrorsTold } from './errors-told.tsx'
 import { explainCode } from './error-codes.ts'
-import { listClients, codeCounts, type ErrorRow, errorRows } from './error-rows.ts'
+import { listClients, codeCounts, errorMatches, type ErrorRow, errorRows } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -77,10 +77,6 @@ const errorsTable = defineTable<ErrorRow>({
   ],
 })
 
-function matches({ clientId, code, msg }: ErrorRow, text: string): boolean {
-  return `${clientId} ${code} ${msg}`.toLowerCase().includes(text)
-}
-
 /** Paging is hidden for 25 rows and fewer (spec-001 §2.2). */
 const pagerAbove = 25
 
@@ -110,7 +106,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
           {...tableQuery(query, rows, fileMessages.wentWrong)}
           rowName={({ clientId }) => `client ${clientId}`}
           rowCopy={({ clientId }) => clientId}
-          search={{ label: 'Search', matches }}
+          search={{ label: 'Search', matches: errorMatches }}
           filters={
             all !== undefined && <CodeChips counts={codeCounts(all)} chosen={code} onChoose={setCode} />
           }

@@ -1,5 +1,5 @@
 import type { AvailablePermissions, StaffUser } from '@agency-support/contract/modules/staff'
-import { type ShownGroup, shownGroups } from '@agency-support/contract/rules/staff'
+import { shownGroups } from '@agency-support/contract/rules/staff'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { Banner } from '../../ui/banner.tsx'
@@ -11,6 +11,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { fullName } from './chips.tsx'
 import { Comparison } from './comparison.tsx'
+import { findPermissions } from './find-permissions.ts'
 import { staffMessages } from './messages.ts'
 import { PermissionGroups } from './permission-groups.tsx'
 import styles from './permissions-card.module.css'
@@ -22,19 +23,6 @@ export interface PermissionsCardProps {
   /** Everybody, to compare with. */
   users: readonly StaffUser[]
   available: AvailablePermissions
-}
-
-/** The groups with what the search and ‹Only on› leave of them. */
-function filtered(groups: readonly ShownGroup[], text: string, held: readonly number[] | null): ShownGroup[] {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '' && held === null) return [...groups]
-  return groups.flatMap((group) => {
-    const permissions = group.permissions.filter(
-      ({ id, label, description }) =>
-        `${id} ${label} ${description}`.toLowerCase().includes(wanted) && (held?.includes(id) ?? true),
-    )
-    return permissions.length === 0 ? [] : [{ ...group, permissions }]
-  })
 }
 
 /** What one user may do: a switch for each permission, saved at once. */
@@ -50,7 +38,7 @@ export function PermissionsCard({ user, users, available }: PermissionsCardProps
 
   const others = users.filter((one) => one.username !== username)
   const compared = others.find((one) => one.username === other)
-  const shown = filtered(groups, text, onlyOn ? user.permissions : null)
+  const shown = findPermissions(groups, text, onlyOn ? user.permissions : null)
   const sender = { username: profile?.hsUserName ?? '', permissions: profile?.permissions ?? [] }
   return (
     <section className={styles.card} aria-label={`User Permissions of ${fullName(user)}`}>

@@ -1,4 +1,5 @@
 import type { StaffUser } from '@agency-support/contract/modules/staff'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './chips.tsx'
 
@@ -39,5 +40,5 @@ export function personMatches(
   { username, firstName, lastName }: Pick<StaffUser, 'username' | 'firstName' | 'lastName'>,
   text: string,
 ): boolean {
-  return `${username} ${firstName} ${lastName}`.toLowerCase().includes(text)
+  return textMatches([username, firstName, lastName], text)
 }
