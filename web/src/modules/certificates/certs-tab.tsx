@@ -30,7 +30,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const clientId = useClientId()
   const isOpen = clientId !== null
   const isWide = useMedia(wide)
-  const parts = useKeptFocus(clientId)
+  const parts = useFocusAcross(clientId)
   const status = query.data ?? undefined
   const clients = status?.clientsWithPublishedCertificates
   const error = query.error === null ? null : certificateMessages.loadFailed + query.error.message
@@ -85,7 +85,7 @@ export function Tab({ agency }: AgencyTabProps) {
 const wide = '(min-width: 1600px)'
 
 /** Where opening or closing a certificate takes what had the focus away, the focus goes on to what came instead. */
-function useKeptFocus(clientId: string | null) {
+function useFocusAcross(clientId: string | null) {
   const parts = useRef<HTMLDivElement>(null)
   const last = useRef(clientId)
   useEffect(() => {
