@@ -1,6 +1,5 @@
-import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { failureText } from '../../../lib/query.ts'
@@ -10,21 +9,23 @@ import styles from './log-viewer.module.css'
 import { pageOfLine, pagesBetween, type Part } from './log-windows.ts'
 import { type Target, useLogScroll } from './use-log-scroll.ts'
 import { pageQuery } from './log-pages.ts'
+import { type ShownVersion, useOneVersion } from './use-one-version.ts'
 
 interface LogLinesProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
   agencyId: number
   name: string
   part: Part
+  shown: ShownVersion
   target: Target | null
 }
 
 /** The lines of one part of a log, fetched as they come into sight. */
-export function LogLines({ agencyId, name, part, target, ...rows }: LogLinesProps) {
+export function LogLines({ agencyId, name, part, shown, target, ...rows }: LogLinesProps) {
   const scroll = useLogScroll(part.lines, rows.wrap, target)
   const { items } = scroll
   const first = part.first + (items[0]?.index ?? 0)
   const last = part.first + (items.at(-1)?.index ?? -1)
-  const { lineAt, error, retry } = useLogLines(agencyId, name, first, last)
+  const { lineAt, error, retry } = useLogLines(agencyId, name, { first, last }, shown)
   const problem = failureText(error, fileMessages.wentWrong)
   return (
     <>
@@ -48,19 +49,19 @@ export function LogProblem({ text, onRetry }: { text: string; onRetry: () => voi
   )
 }
 
-const module = agencyFiles.logLines
-
 /** The lines of a log that are looked at; the others are not fetched. */
-function useLogLines(agencyId: number, name: string, first: number, last: number) {
-  const queries = useQueryClient()
+function useLogLines(
+  agencyId: number,
+  name: string,
+  { first, last }: { first: number; last: number },
+  shown: ShownVersion,
+) {
   const pages = useMemo(() => pagesBetween(first, last), [first, last])
   const loaded = useQueries({ queries: pages.map((from) => pageQuery(agencyId, name, from)) })
-  const version = loaded.find(({ data }) => data)?.data?.version
-  const isMixed = loaded.some(({ data }) => data && data.version !== version)
-  useEffect(() => {
-    // Pages of two versions of the log must not stand beside one another.
-    if (isMixed) void queries.invalidateQueries({ queryKey: [module.module, module.name] })
-  }, [isMixed, queries])
+  useOneVersion(
+    loaded.map(({ data }) => data?.version),
+    shown,
+  )
   return {
     /** A line's text; undefined while it is on its way. */
     lineAt: (line: number): string | undefined =>

@@ -19,18 +19,28 @@ export function pageQuery(agencyId: number, filePath: string, from: number) {
   return queryOptions({
     queryKey: callKey(agencyFiles.logLines, input),
     gcTime: keptMs,
-    queryFn: async ({ signal }): Promise<LogPage | null> => {
-      const lines: string[] = []
-      // Long lines come in several answers.
-      for (let next = from; ; ) {
-        const count = String(pageLines - lines.length)
-        const part = await load(agencyFiles.logLines, { ...input, from: String(next), count }, signal)
-        if (part === null) return null
-        lines.push(...part.lines)
-        const { version, totalLines } = part
-        if (part.next === null || lines.length >= pageLines) return { version, totalLines, lines }
-        next = part.next
-      }
-    },
+    queryFn: ({ signal }) => readPage({ agencyId: input.agencyId, filePath }, from, signal),
   })
+}
+
+/** Long lines come in several answers. */
+async function readPage(
+  log: { agencyId: string; filePath: string },
+  from: number,
+  signal: AbortSignal,
+): Promise<LogPage | null> {
+  const lines: string[] = []
+  let first: string | undefined
+  for (let next = from; ; ) {
+    const count = String(pageLines - lines.length)
+    const part = await load(agencyFiles.logLines, { ...log, from: String(next), count }, signal)
+    if (part === null) return null
+    const { version, totalLines } = part
+    // A log that was replaced meanwhile is read anew: the same number is another line now.
+    if (first !== undefined && version !== first) return readPage(log, from, signal)
+    first = version
+    lines.push(...part.lines)
+    if (part.next === null || lines.length >= pageLines) return { version, totalLines, lines }
+    next = part.next
+  }
 }

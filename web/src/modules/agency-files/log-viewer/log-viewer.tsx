@@ -69,6 +69,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
             agencyId={agencyId}
             name={name}
             totalLines={loaded.totalLines}
+            version={loaded.version}
             look={look}
             onLook={(change) => setLook({ ...look, ...change })}
             onRefresh={refresh}
@@ -82,15 +83,19 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
 
 interface LogBodyProps extends LogViewerProps {
   totalLines: number
+  version: string
   look: LogLook
   onLook: (change: Partial<LogLook>) => void
   onRefresh: () => void
   refreshing: boolean
 }
 
-function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshing }: LogBodyProps) {
+function LogBody(props: LogBodyProps) {
+  const { agencyId, name, totalLines, version, look, onLook, onRefresh, refreshing } = props
+  const shown = { version, refresh: onRefresh }
   const text = useDebounced(look.text, restMs)
-  const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, { text, level: look.level })
+  const asked = { text, level: look.level }
+  const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, asked, shown)
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
   const hit = hits.findIndex(({ line }) => line === place.line)
@@ -125,6 +130,7 @@ function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshi
             agencyId={agencyId}
             name={name}
             part={place.part}
+            shown={shown}
             target={place.target}
           />
           <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />

@@ -3,6 +3,7 @@ import type { LogLevel } from '@agency-support/contract/rules/agency-files'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { callKey, load } from '../../../lib/query.ts'
+import { type ShownVersion, useOneVersion } from './use-one-version.ts'
 
 /** More lines than these nobody steps through; the search stops there and says so. */
 const maxHits = 20_000
@@ -13,7 +14,7 @@ export interface Asked {
 }
 
 /** The lines of a log that match, found from its beginning on, a step at a time. */
-export function useLogHits(agencyId: number, filePath: string, { text, level }: Asked) {
+export function useLogHits(agencyId: number, filePath: string, { text, level }: Asked, shown: ShownVersion) {
   const input = { agencyId: String(agencyId), filePath, text, level }
   const query = useInfiniteQuery({
     queryKey: callKey(agencyFiles.searchLog, input),
@@ -25,6 +26,7 @@ export function useLogHits(agencyId: number, filePath: string, { text, level }: 
     gcTime: 0,
   })
   const hits = useMemo(() => query.data?.pages.flatMap((page) => page?.hits ?? []) ?? [], [query.data])
+  useOneVersion(query.data?.pages.map((page) => page?.version) ?? [], shown)
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const isFull = hits.length >= maxHits
   useEffect(() => {
