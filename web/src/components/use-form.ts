@@ -35,6 +35,8 @@ export interface Form<Values extends FormValues> {
   values: Values
   errors: Errors<Values>
   dirty: boolean
+  /** Fields whose values differ from the server's. */
+  changed: readonly (keyof Values)[]
   /** True when no rule objects, shown or not. */
   valid: boolean
   /** The server's newer value of an edited field, or undefined. */
@@ -68,6 +70,7 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     values: state.values,
     errors: state.errors,
     dirty: isDirty(state),
+    changed: changedNames(state.values, state.initial),
     valid: Object.keys(allErrors(rules, state.values)).length === 0,
     incoming: (name) => state.incoming[name],
     set,

@@ -10,7 +10,12 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { type AvailabilityValues, readAvailability, whyNotSaveAvailability } from './availability-values.ts'
+import {
+  availabilityLabels,
+  type AvailabilityValues,
+  readAvailability,
+  whyNotSaveAvailability,
+} from './availability-values.ts'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 
@@ -45,7 +50,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
       label="Availability"
     >
       <RadioGroup
-        label="Global Status"
+        label={availabilityLabels.status}
         choices={[
           { value: 'enabled', label: 'Enabled' },
           { value: 'disabled', label: 'Disabled' },
@@ -55,7 +60,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
       />
       <TextArea
         {...form.field('overrides')}
-        label="Overrides"
+        label={availabilityLabels.overrides}
         hint={productMessages.overridesHint}
         rows={3}
         error={problems.overrideAgencies ?? null}
@@ -67,7 +72,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
       <OverrideChips ids={ids} />
       <TextField
         {...form.field('minimumVersion')}
-        label="Minimum CMS Version"
+        label={availabilityLabels.minimumVersion}
         hint={productMessages.versionHint}
         short
         maxLength={maxVersionLength}

@@ -15,6 +15,13 @@ export interface AvailabilityValues {
   minimumVersion: string
 }
 
+/** What the fields are called, here and in a conflict. */
+export const availabilityLabels = {
+  status: 'Global Status',
+  overrides: 'Overrides',
+  minimumVersion: 'Minimum CMS Version',
+} as const
+
 /** All fields of the form. */
 export const availabilityFields = ['status', 'overrides', 'minimumVersion'] as const
 

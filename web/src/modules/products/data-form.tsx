@@ -21,6 +21,9 @@ export interface DataValues {
   dataSharingOptIn: boolean
 }
 
+/** What its field is called, here and in a conflict. */
+export const dataLabels = { dataSharingOptIn: 'Data Sharing Opt In' } as const
+
 interface DataFormProps {
   form: Form<DataValues>
   product: MarketplaceProduct
@@ -46,7 +49,7 @@ export function DataForm({ form, product, saving, error, onSave, onClose }: Data
         label="Data"
       >
         <Checkbox
-          label="Data Sharing Opt In"
+          label={dataLabels.dataSharingOptIn}
           visibleLabel
           checked={form.values.dataSharingOptIn}
           onChange={({ target }) => form.set('dataSharingOptIn', target.checked)}

@@ -1,5 +1,6 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
+import { settingsLabels } from '@agency-support/contract/rules/products'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,8 +18,13 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AvailabilityForm } from './availability-form.tsx'
-import { availabilityFields, readAvailability, toAvailabilityValues } from './availability-values.ts'
-import { DataForm } from './data-form.tsx'
+import {
+  availabilityFields,
+  availabilityLabels,
+  readAvailability,
+  toAvailabilityValues,
+} from './availability-values.ts'
+import { DataForm, dataLabels } from './data-form.tsx'
 import { LogoForm } from './logo-form.tsx'
 import { productMessages } from './messages.ts'
 import { productPaths } from './paths.ts'
@@ -31,7 +37,7 @@ import {
   toSentSettings,
   toSettingsValues,
 } from './settings-values.ts'
-import { StaleNotice } from './stale-notice.tsx'
+import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
 
@@ -81,6 +87,7 @@ interface Part {
 function useAvailability(product: MarketplaceProduct, onClose: () => void): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
   const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
+  const overwritten = stillOverwritten(stale, form, { product, labels: availabilityLabels })
   const kept = { id: `product ${product.id} availability`, names: availabilityFields }
   const { offer, forget } = useLostInput(form, kept)
   const send = async () => {
@@ -113,7 +120,7 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
       <div className={styles.below}>
         <VisibilityCheck product={product} unsaved={form.dirty} />
       </div>
-      {stale !== null && <StaleNotice stale={stale} />}
+      {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
   return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
@@ -123,6 +130,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const vendors = useQuery(callQuery(products.vendors, {}))
   const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
   const { save, busy, problem, stale } = useFormSave(products.update, product)
+  const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
   const { offer, forget } = useLostInput(form, {
     id: `product ${product.id} settings`,
     names: settingsFields,
@@ -147,7 +155,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
         onSave={(values) => void send(values)}
         onClose={onClose}
       />
-      {stale !== null && <StaleNotice stale={stale} />}
+      {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
   return { id: 'settings', label: 'Settings', dirty: form.dirty, busy, panel }
@@ -157,6 +165,7 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
   const { dataSharingOptIn } = product.marketplaceOptions
   const form = useForm({ initial: { dataSharingOptIn } })
   const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product)
+  const overwritten = stillOverwritten(stale, form, { product, labels: dataLabels })
   const panel = (
     <>
       <DataForm
@@ -167,7 +176,7 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
         onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
         onClose={onClose}
       />
-      {stale !== null && <StaleNotice stale={stale} />}
+      {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
   return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }

@@ -1,7 +1,8 @@
-import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
+import type { MarketplaceProduct, StaleForm } from '@agency-support/contract/modules/product-shapes'
 import type { z } from 'zod'
 import { Banner } from '../../ui/banner.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import type { Form } from '../../components/use-form.ts'
 import styles from './products.module.css'
 
 export type Stale = z.output<typeof StaleForm>
@@ -14,12 +15,28 @@ function toShown(text: string): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
+/**
+ * What of a conflict saving again would overwrite. A field that nobody touched here takes the newer value as soon as the
+ * product has been read again; before that, all that differed would be sent as it was.
+ */
+export function stillOverwritten<Values extends object>(
+  stale: Stale | null,
+  form: Pick<Form<Values>, 'changed'>,
+  { product, labels }: { product: Pick<MarketplaceProduct, 'version'>; labels: Labels<Values> },
+): Stale | null {
+  if (stale === null || product.version < stale.version) return stale
+  const changed = new Set<string>(form.changed.map((name) => labels[name]))
+  return { ...stale, fields: stale.fields.filter(({ field }) => changed.has(field)) }
+}
+
+type Labels<Values> = Readonly<Record<keyof Values, string>>
+
 /** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. It comes late, so that it stands below the form. */
 export function StaleNotice({ stale }: { stale: Stale }) {
   return (
     <Banner kind="warn" atLowerEdge>
       {stale.changedBy} saved this form at <LocalTime at={stale.changedAt} format="MM/DD/YYYY h:mm:ss a" />.
-      Save again to overwrite it.
+      {stale.fields.length > 0 && ' Save again to overwrite it.'}
       {stale.fields.map(({ field, current, yours }) => (
         <span key={field} className={styles.stale}>
           {field}: <strong>{toShown(current)}</strong> now, yours <strong>{toShown(yours)}</strong>

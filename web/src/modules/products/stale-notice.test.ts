@@ -1,0 +1,25 @@
+import { settingsLabels } from '@agency-support/contract/rules/products'
+import { expect, test } from 'vitest'
+import { stillOverwritten } from './stale-notice.tsx'
+
+const differs = (field: string) => ({ field, current: 'theirs', yours: 'mine' })
+const stale = {
+  changedBy: 'ben@support.test',
+  changedAt: '2026-11-20T10:00:00Z',
+  version: 7,
+  fields: [differs('Product Name'), differs('Description'), differs('Help Content URL')],
+}
+const shown = (version: number, changed: readonly (keyof typeof settingsLabels)[]) =>
+  stillOverwritten(stale, { changed }, { product: { version }, labels: settingsLabels })?.fields.map(
+    ({ field }) => field,
+  )
+
+test('a conflict names all that would be sent as it was, until the product has been read again', () => {
+  expect(shown(6, ['name'])).toEqual(['Product Name', 'Description', 'Help Content URL'])
+})
+
+test('after that it names what was typed here alone: the other fields have taken the newer value', () => {
+  expect(shown(7, ['name'])).toEqual(['Product Name'])
+  expect(shown(8, ['helpContentUrl', 'name', 'vendorId'])).toEqual(['Product Name', 'Help Content URL'])
+  expect(shown(7, [])).toEqual([])
+})
