@@ -26,7 +26,8 @@ interface TcrCardProps {
 
 /** Setting and removing the campaign of an agency. */
 export function TcrCard({ agency, record, proposed }: TcrCardProps) {
-  const form = useForm({ initial: { number: proposed ?? '' }, rules })
+  const [filled, setFilled] = useState(proposed ?? '')
+  const form = useForm({ initial: { number: filled }, rules })
   const { run, busy, problem } = useSend(texting.setTcrNumber, { unclear: tabMessages.wentWrong, rereads })
   const remove = useRemove(agency)
   const [overwrites, setOverwrites] = useState(0)
@@ -35,8 +36,9 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
     const version = Math.max(record.version, overwrites)
     const outcome = await run({ agencyId: agency.agencyId, number: number.trim(), version })
     if (outcome.kind === 'ok') {
-      form.reset()
-      form.set('number', '')
+      // What was typed while it was under way is the next number.
+      setFilled('')
+      form.settle({ number })
       return saySuccess(tabMessages.tcrSaved)
     }
     const stale = refusalItem(texting.setTcrNumber, 'stale', outcome)
