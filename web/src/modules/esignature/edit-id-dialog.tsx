@@ -1,6 +1,7 @@
 import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { whyNotAccountId } from '@agency-support/contract/rules/esignature'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { announce } from '../../components/announce.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { useForm } from '../../components/use-form.ts'
@@ -16,15 +17,16 @@ const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
 
 export interface EditIdDialogProps {
   agencyId: number
-  /** As it is stored now. */
+  /** As it is stored now, or as it was when the dialog opened once somebody has deleted it. */
   user: RegisteredUser
+  gone: boolean
   /** An id that was found at Formstack; it is only filled in. */
   proposed: string | undefined
   onClose: () => void
 }
 
 /** Sets the account id of a registered user; closes by its own buttons only. */
-export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialogProps) {
+export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditIdDialogProps) {
   const { emailAddress, accountId } = user
   const form = useForm({ initial: { accountId }, rules })
   const [isFilled, setFilled] = useState(false)
@@ -35,6 +37,9 @@ export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialog
   const { run, busy, failing } = useSend(esignature.setAccountId, { rereads: [esignature.details.module] })
   const [seen, setSeen] = useState(user.version)
   const newer = form.incoming('accountId')
+  useEffect(() => {
+    if (gone) announce(esignatureMessages.userGone(emailAddress))
+  }, [gone, emailAddress])
 
   async function save(typed: { accountId: string }) {
     // What has come meanwhile stands beside the field: saving then overwrites it knowingly.
@@ -47,6 +52,10 @@ export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialog
     const stale = refusalItem(esignature.setAccountId, 'stale', outcome)
     if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
   }
+  function whyNotSave(): string | null {
+    if (gone) return esignatureMessages.userGone(emailAddress)
+    return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null
+  }
   const problem = failing === null ? null : withSentence(esignatureMessages.idFailed(emailAddress), failing)
   return (
     <Dialog kind="persistent" size={500} title="Edit account ID" opened busy={busy} onClose={onClose}>
@@ -56,7 +65,7 @@ export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialog
         saving={busy}
         error={problem}
         saveLabel="Save"
-        disabledReason={form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null}
+        disabledReason={whyNotSave()}
         onCancel={onClose}
         kept={{ id: `agency ${agencyId} account of ${emailAddress}`, names: ['accountId'] }}
         label="Edit account ID"

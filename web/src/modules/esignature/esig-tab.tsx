@@ -25,13 +25,12 @@ export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const query = useQuery(callQuery(esignature.details, { agencyId }))
   const details = query.data ?? undefined
-  const [editing, setEditing] = useState<{ email: string; proposed: string | undefined } | null>(null)
+  const [editing, setEditing] = useState<{ user: RegisteredUser; proposed: string | undefined } | null>(null)
   const { remove, deleting } = useDelete(agencyId)
   const permissions = usePermissions()
   const actions = useMemo(
     () => ({
-      editId: ({ emailAddress }: RegisteredUser, proposed?: string) =>
-        setEditing({ email: emailAddress, proposed }),
+      editId: (user: RegisteredUser, proposed?: string) => setEditing({ user, proposed }),
       remove: (user: RegisteredUser) => void remove(user),
       whyNotEdit: whyNotEditId(permissions) ?? null,
       whyNotDelete: whyNotDeleteAccount(permissions) ?? null,
@@ -47,7 +46,9 @@ export function Tab({ agency }: AgencyTabProps) {
   const reload = () => void ask()
   const failed = failureText(query.error, esignatureMessages.noAnswer)
   const error = failed === null ? null : esignatureMessages.loadFailed + failed
-  const edited = details?.registeredUsers.find(({ emailAddress }) => emailAddress === editing?.email)
+  const edited = details?.registeredUsers.find(
+    ({ emailAddress }) => emailAddress === editing?.user.emailAddress,
+  )
   return (
     <UserActionsContext value={actions}>
       <div className={surface.tab}>
@@ -67,11 +68,12 @@ export function Tab({ agency }: AgencyTabProps) {
         )}
         <ReportNotes agencyId={agencyId} reports={['esignature']} />
       </div>
-      {edited !== undefined && editing !== null && (
+      {editing !== null && (
         <EditIdDialog
-          key={`${editing.email} ${editing.proposed ?? ''}`}
+          key={`${editing.user.emailAddress} ${editing.proposed ?? ''}`}
           agencyId={agencyId}
-          user={edited}
+          user={edited ?? editing.user}
+          gone={edited === undefined}
           proposed={editing.proposed}
           onClose={() => setEditing(null)}
         />

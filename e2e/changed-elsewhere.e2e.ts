@@ -1,0 +1,86 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { esigTab, signingAgency } from './support/esignature.ts'
+import { expect, test } from './support/fixture.ts'
+import { openLive } from './support/screens.ts'
+import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
+
+test.afterEach(({ server }) => resetBandwidth(server))
+
+test('the account id of a user who is deleted elsewhere cannot be saved, and the dialog says why', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const id = await signingAgency({ world, server, softwareFor }, 'Shrinking Insurance')
+  await enter(page)
+  await openLive(page, `/agency-detail/${id}?tab=esig`)
+  const tab = esigTab(page)
+  const email = `bob@${id}.test`
+  await tab.users.getByRole('button', { name: `Edit ID of ${email}` }).click()
+  const field = tab.dialog.getByRole('textbox', { name: 'Account ID' })
+  await field.fill('half-typed')
+  await world.asStaff((call) => call(esignature.deleteAccount, { agencyId: id, email }))
+  await expect(tab.dialog).toContainText(`${email} has been deleted meanwhile`)
+  await expect(tab.dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(field).toHaveValue('half-typed')
+  await tab.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(tab.dialog).toHaveCount(0)
+  await expect(tab.users.getByRole('rowheader', { name: email })).toHaveCount(0)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+})
+
+test('the next TCR number that is typed while one is saved stays', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Hurried Insurance')
+  await enter(page)
+  const tab = textingTab(page)
+  await tab.open(id)
+  const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
+  await field.fill('CFIRST1')
+  await world.holdingTable('agency_texting', async () => {
+    await field.press('Enter')
+    await expect(tab.tcr.getByRole('button', { name: 'Update' })).toHaveAttribute('aria-busy', 'true')
+    await field.fill('CSECOND')
+  })
+  await expect(tab.fact('TCR number')).toContainText('CFIRST1')
+  await expect(field).toHaveValue('CSECOND')
+  await field.press('Enter')
+  await expect(tab.fact('TCR number')).toContainText('CSECOND')
+  await expect(field).toHaveValue('')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page).toHaveURL(/tab=history/)
+})
+
+test('a log that was replaced without a word is shown in one version, whatever is asked of it next', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  const lines = (word: string, count: number) => `${`${word} line\n`.repeat(count)}${word} end\n`
+  await software.send({ kind: 'log', name: 'error.log', content: lines('old', 3) })
+  await software.send({ kind: 'log', name: 'new.log', content: lines('new', 5) })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=downloads&log=error.log`)
+  const line = (number: number) => page.locator(`[data-line="${number}"]`)
+  await expect(line(4)).toContainText('old end')
+  await world.sql(
+    `with new as (delete from agency_file where agency_id = $1 and name = 'new.log' returning *)
+     update agency_file f set object_name = n.object_name, place = n.place, sha256 = n.sha256, size = n.size, lines = n.lines,
+       line_step = n.line_step, line_index = n.line_index from new n where f.agency_id = $1 and f.name = 'error.log'`,
+    [id],
+  )
+  await page.getByRole('searchbox', { name: 'Search' }).fill('new end')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('1 match')
+  await expect(line(6).locator('mark')).toHaveText('new end')
+  await expect(line(4)).toContainText('new line')
+})
