@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
+import { OutOfDate } from '../../components/out-of-date.tsx'
 import { ReasonLine } from '../../components/reason-line.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
@@ -159,7 +160,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
         <CardState
           what="users"
           loading={shown === undefined}
-          error={error}
+          error={shown === undefined ? error : null}
           onRetry={reload}
           empty={shown?.length === 0 ? empty : null}
         >
@@ -169,6 +170,9 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
             ))}
           </ul>
         </CardState>
+      )}
+      {view === 'cards' && shown !== undefined && error !== null && (
+        <OutOfDate text={error} busy={loading} onRetry={reload} />
       )}
       {open !== null && opened !== undefined && (
         <SettingsDialog agencyId={agencyId} user={opened} first={open.view} onClose={() => setOpen(null)} />

@@ -27,7 +27,7 @@ export function Tab({ agency }: AgencyTabProps) {
         <CardState
           what="seat usage"
           loading={query.data === undefined}
-          error={query.error === null ? null : seatMessages.usageFailed}
+          error={query.data !== undefined || query.error === null ? null : seatMessages.usageFailed}
           onRetry={reload}
           empty={query.data === null ? seatMessages.noSeats : null}
           lines={1}

@@ -85,7 +85,7 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(
     callQuery(texting.orderInformation, { agencyId }),
   )
-  if (error !== null)
+  if (data === undefined && error !== null)
     return (
       <div className={styles.lines}>
         <Problem>
@@ -114,8 +114,12 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
 
 /** Who has the texting software open. */
 function Connections({ agencyId }: { agencyId: number }) {
-  const { data, isError } = useQuery(callQuery(textingPresence.initials, { agencyId }))
-  if (isError) return <span className={styles.muted}>{tabMessages.wentWrong}</span>
-  if (data === undefined) return <output>Loading…</output>
+  const { data, error } = useQuery(callQuery(textingPresence.initials, { agencyId }))
+  if (data === undefined)
+    return error === null ? (
+      <output>Loading…</output>
+    ) : (
+      <span className={styles.muted}>{tabMessages.wentWrong}</span>
+    )
   return <span>{data.length === 0 ? 'None' : data.map(({ initials }) => initials).join(' ')}</span>
 }

@@ -13,11 +13,15 @@ import styles from './texting-tab.module.css'
 /** Enables and disables texting; only with a number and a campaign. */
 export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
   const asked = { agencyId, productKey: textingKey }
-  const { data, isError } = useQuery(callQuery(texting.productStatus, asked))
+  const { data, error } = useQuery(callQuery(texting.productStatus, asked))
   const { run, busy } = useSend(texting.setProductStatus, { updates: callKey(texting.productStatus, asked) })
   const missing = useMissingReason([P.CanManageTexting])
-  if (isError) return <span className={styles.muted}>{tabMessages.wentWrong}</span>
-  if (data === undefined) return <output>Loading…</output>
+  if (data === undefined)
+    return error === null ? (
+      <output>Loading…</output>
+    ) : (
+      <span className={styles.muted}>{tabMessages.wentWrong}</span>
+    )
   const on = data?.status === 0
   const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
 

@@ -19,4 +19,5 @@ export const tabMessages = {
   messageEmpty: 'Type a message id first.',
   notPermitted: 'You do not have permission to manage texting. Please contact your manager for assistance.',
   nothingDiffers: 'Nothing differs.',
+  notReread: (what: readonly string[]) => `Not read again: ${what.join(', ')}.`,
 } as const

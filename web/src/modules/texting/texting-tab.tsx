@@ -11,6 +11,7 @@ import { callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
 import { MessageCard } from './message-card.tsx'
+import { NotReread } from './not-reread.tsx'
 import { PhoneCard } from './phone-card.tsx'
 import { StatusCard } from './status-card.tsx'
 import { tabMessages } from './tab-messages.ts'
@@ -61,6 +62,7 @@ export function Tab({ agency }: AgencyTabProps) {
       </PermissionGate>
       <ComparisonCard agencyId={agencyId} onRepair={repair} />
       {notes}
+      <NotReread agencyId={agencyId} />
     </div>
   )
 }

@@ -1,0 +1,76 @@
+import { P } from '@agency-support/contract/permissions'
+import { seatAgency, usersAgency } from './support/agency-users.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
+import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+
+test.afterEach(({ server }) => resetBandwidth(server))
+test.beforeEach(({ expectErrors }) => expectErrors(/ 500 /))
+
+test('[PROV-24] facts of texting that cannot be read again stay, and one line names them', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Steady Insurance')
+  await enter(page)
+  const tab = textingTab(page)
+  await tab.open(id)
+  await expect(tab.fact('Order status')).toContainText('Order Completed')
+  await expect(tab.toggle).toBeVisible()
+  const told = page.getByRole('alert').filter({ hasText: 'Not read again' })
+  await tellBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await world.without('agency_product', async () => {
+    const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
+    await field.fill('CSTEADY')
+    await field.press('Enter')
+    await expect(told).toContainText(
+      'Not read again: Order status, Product status. What is shown may be out of date.',
+    )
+  })
+  await expect(tab.fact('Order status')).toContainText('Order Completed')
+  await expect(tab.toggle).toBeVisible()
+  await expect(tab.fact('TCR number')).toContainText('CSTEADY')
+  await expectAccessibleInBoth(page, 'texting not read again')
+  await fetch(`${server.emulators.bandwidth}/_emu/fault`, { method: 'DELETE' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(told).toHaveCount(0)
+  await expect(tab.fact('Order status')).toContainText('Order Completed')
+})
+
+test('users that cannot be read again stay, and a line below them says so', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Staying Insurance')
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=users`)
+  const card = page.getByRole('button', { name: 'Unlock LCK' })
+  const told = page.getByRole('alert').filter({ hasText: 'What is shown may be out of date.' })
+  await expect(card).toBeVisible()
+  await world.without('agency_user', async () => {
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await expect(told).toContainText('An error occurred while processing your request')
+    await expect(card).toBeVisible()
+  })
+  await expectAccessibleInBoth(page, 'users not read again')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(told).toHaveCount(0)
+})
+
+test('the figures of seats that cannot be read again stay', async ({ page, enter, world }) => {
+  const id = await seatAgency(world, { licensed: 3, seats: [{ username: 'ABC' }] })
+  await enter(page, await world.person({ permissions: [P.CanAccess, P.SeatManagement] }))
+  await page.goto(`/agency-detail/${id}?tab=seatmanagement`)
+  const meter = page.getByRole('region', { name: 'Seat usage' })
+  await expect(meter).toContainText('3')
+  const before = await meter.textContent()
+  await world.without('agency_seat', async () => {
+    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error Loading Seats' })).toBeVisible()
+    await expect(meter).toHaveText(before ?? '')
+  })
+})
