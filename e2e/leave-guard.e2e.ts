@@ -1,6 +1,6 @@
 import { P } from '@agency-support/contract/permissions'
 import { expect, signIn, test } from './support/fixture.ts'
-import { agencyPage, returnTo } from './support/screens.ts'
+import { agencyPage, commandTab, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 
 test('a typed name is not lost by leaving: another screen and another tab ask first', async ({
@@ -119,4 +119,64 @@ test('[API-12] what was typed in a dialog when the session ended is offered back
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await open.click()
   await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+})
+
+test('[API-12] client ids that were typed when the session ended are offered back on the Command tab', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const id = await world.agency({ name: 'Interrupted Insurance' })
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await page.goto(`/agency-detail/${id}?tab=command`)
+  const { choice, ids, execute, rows } = commandTab(page)
+  await choice('Sync Clients').check()
+  await ids.fill('12345678,87654321')
+  await loseCookie(world, person)
+  await execute.click()
+  await returnTo(page, person, `${id} Interrupted Insurance`)
+  await expect(ids).toHaveCount(0)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(choice('Sync Clients')).toBeChecked()
+  await expect(ids).toHaveValue('12345678,87654321')
+  await execute.click()
+  await expect(rows).toContainText('12345678, 87654321')
+  await expect(page.getByText('What you had typed is back.')).toHaveCount(0)
+})
+
+test('[API-12] a reason that was typed in a question when the session ended is offered back in it', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person({ permissions: [P.CanAccess, P.CanListUsers, P.CanDeleteUser] })
+  const other = await world.person({ permissions: [P.CanAccess] })
+  await signIn(page.context(), server.origin, person)
+  const address = `/staff-accounts?q=${other}&open=${other}`
+  const question = page.getByRole('alertdialog')
+  const reason = question.getByRole('textbox', { name: 'Reason' })
+  const disable = page.getByRole('button', { name: 'Disable account' })
+  await page.goto(address)
+  await disable.click()
+  await reason.fill('left the company')
+  await loseCookie(world, person)
+  await question.getByRole('button', { name: 'Disable account' }).click()
+  await returnTo(page, person, 'Staff Accounts')
+  await disable.click()
+  await expect(reason).toHaveValue('')
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(reason).toHaveValue('left the company')
+  await question.getByRole('button', { name: 'Disable account' }).click()
+  await expect(page.locator('tbody tr[data-row]')).toContainText('Disabled')
+  const kept = await world.sql("select reason from journal where event = 'staff.disabled' and subject = $1", [
+    other,
+  ])
+  expect(kept).toEqual([{ reason: 'left the company' }])
+  await page.getByRole('button', { name: 'Enable account' }).click()
+  await expect(question.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })

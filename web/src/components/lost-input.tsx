@@ -11,12 +11,15 @@ export interface Kept<Values> {
   names: readonly (keyof Values & string)[]
 }
 
+/** The part of a form that keeps what is typed. */
+export type Typed<Values extends object> = Pick<Form<Values>, 'values' | 'dirty' | 'set'>
+
 /**
  * What had been typed into a form when the session ended or a right was missing, offered once (D-13); `forget` lets
  * go of it. For a form that outlives its panel; others give `kept` to their shell.
  */
 export function useLostInput<Values extends object>(
-  form: Form<Values>,
+  form: Typed<Values>,
   { id, names }: Kept<Values>,
 ): { offer: ReactNode; forget: () => void } {
   const values = Object.fromEntries(names.map((name) => [name, form.values[name]]))
@@ -49,6 +52,12 @@ export function useLostInput<Values extends object>(
 }
 
 /** The offer of a form that is as long there as its shell. */
-export function LostInput<Values extends object>({ form, kept }: { form: Form<Values>; kept: Kept<Values> }) {
+export function LostInput<Values extends object>({
+  form,
+  kept,
+}: {
+  form: Typed<Values>
+  kept: Kept<Values>
+}) {
   return useLostInput(form, kept).offer
 }

@@ -49,6 +49,20 @@ export function takePlace(): Place | null {
   return kept?.what ?? null
 }
 
+/** Keeps a text, as a field would, while `work` is under way: for what is gone from the screen before its act is answered. */
+export async function keepWhile<Result>(
+  id: string,
+  text: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  typed.set(id, text)
+  try {
+    return await work()
+  } finally {
+    typed.delete(id)
+  }
+}
+
 /**
  * Registers a field's text as worth keeping while it differs from what is saved. Gives what was typed
  * there when the session ended, until it is taken back or let go.

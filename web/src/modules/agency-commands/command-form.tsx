@@ -6,6 +6,7 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
+import { useLostInput } from '../../components/lost-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { idList } from '../../ui/masks.ts'
@@ -32,12 +33,22 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const go = useNavigate()
   const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
     setInput(emptyInput)
+    forget()
     setCleared(false)
     // What filled the form is done; a reload must not fill it again.
     void go({ to: '.', search: { tab: 'command' }, replace: true })
     onQueued(commandId)
   })
   const { command, argument } = input
+  const isTyped = command === 'sync' && argument !== '' && argument !== filled.argument
+  const { offer, forget } = useLostInput<CommandInput>(
+    {
+      values: input,
+      dirty: isTyped,
+      set: (name, value) => setInput((before) => ({ ...before, [name]: value })),
+    },
+    { id: `agency ${agencyId} command`, names: ['command', 'argument'] },
+  )
   const why = whyNotExecute(command ?? undefined, argument)
 
   function choose(next: CommandInput) {
@@ -50,6 +61,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   }
   return (
     <form id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
+      {offer}
       <RadioGroup
         label="Command"
         choices={agencyCommandChoices}

@@ -6,7 +6,7 @@ import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
-import { ReasonField } from '../../components/reason-field.tsx'
+import { keepReason, ReasonField } from '../../components/reason-field.tsx'
 import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
@@ -82,20 +82,23 @@ function useEnd(agencyId: number) {
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
     let reason = ''
+    const reasonId = `agency ${agencyId} revoke ${grantId}`
     const confirmed = await confirm({
       title: 'Revoke this temporary user?',
       subject: `${username} · created by ${createdBy}`,
       body: (
         <div className={styles.settings}>
           <p>The password stops working at once. This cannot be undone; a new temporary user can be made.</p>
-          <ReasonField onChange={(text) => (reason = text.trim())} />
+          <ReasonField id={reasonId} onChange={(text) => (reason = text.trim())} />
         </div>
       ),
       confirmLabel: 'Revoke now',
       danger: true,
     })
     if (!confirmed) return
-    const outcome = await run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) })
+    const outcome = await keepReason(reasonId, reason, () =>
+      run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) }),
+    )
     const time = { ms: agencyNoticeMs }
     if (outcome.kind === 'ok') notify.ok(agencyUserMessages.ended(username), time)
     else notify.error(toSentence(outcome, agencyUserMessages.createFailed), time)

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
-import { ReasonField } from '../../components/reason-field.tsx'
+import { keepReason, ReasonField } from '../../components/reason-field.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSendAny } from '../../lib/use-send.ts'
@@ -35,22 +35,23 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
 
   async function carryOut(action: AccountAction) {
     let reason = ''
+    const reasonId = `account ${account.username} ${action.label}`
     const { says, ...ask } = action.ask(account)
     const body = (
       <div className={styles.stack}>
         <p>{says}</p>
-        <ReasonField onChange={(text) => (reason = text)} />
+        <ReasonField id={reasonId} onChange={(text) => (reason = text.trim())} />
       </div>
     )
     if (!(await confirm({ ...ask, body }))) return
-    const outcome = await run(action.call, {
-      username: account.username,
-      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-    })
+    const { username } = account
+    const outcome = await keepReason(reasonId, reason, () =>
+      run(action.call, { username, ...(reason === '' ? {} : { reason }) }),
+    )
     if (outcome.kind !== 'ok') return
     notify.ok(action.done)
     if (outcome.data !== null && 'password' in outcome.data)
-      onPassword({ username: account.username, password: outcome.data.password })
+      onPassword({ username, password: outcome.data.password })
   }
 
   return (
