@@ -14,10 +14,17 @@ const looks = {
 } as const satisfies Record<ProviderState['state'], StatusChipProps>
 const unknown = { role: 'neutral', icon: CircleHelp, label: 'is not known to answer' } as const
 
+interface ProviderStatusProps {
+  provider: string
+  /** The screen has just asked it and got no answer; five such questions open the breaker. */
+  failed?: boolean
+}
+
 /** Whether a provider answers, by its name: the state of the server's breaker, kept up to date while it is shown. */
-export function ProviderStatus({ provider }: { provider: string }) {
+export function ProviderStatus({ provider, failed = false }: ProviderStatusProps) {
   const { data } = useQuery({ ...callQuery(health.providers, {}), refetchInterval: everyMs })
   const state = data?.find((one) => one.provider === provider)?.state
-  const { role, icon, label }: StatusChipProps = state === undefined ? unknown : looks[state]
+  const isUnknown = state === undefined || (state === 'closed' && failed)
+  const { role, icon, label }: StatusChipProps = isUnknown ? unknown : looks[state]
   return <StatusChip role={role} icon={icon} label={`${provider} ${label}`} />
 }

@@ -32,8 +32,13 @@ interface StatusCardProps {
 export function StatusCard({ agencyId, record }: StatusCardProps) {
   const phone = record.phones[0]?.phone ?? ''
   const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
+  const { isError } = useQuery(callQuery(texting.orderInformation, { agencyId }))
   return (
-    <TitledCard title="Texting" help={textingHelp[1005]} facts={<ProviderStatus provider="Bandwidth" />}>
+    <TitledCard
+      title="Texting"
+      help={textingHelp[1005]}
+      facts={<ProviderStatus provider="Bandwidth" failed={isError} />}
+    >
       <dl className={styles.facts}>
         <Fact term="Order status">
           <OrderStatus agencyId={agencyId} />
