@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { migrate } from '@agency-support/server/db/migrate'
 import pg from 'pg'
 import { isEntry, root } from './entry.ts'
@@ -59,7 +59,7 @@ function formatted(source: string): string {
 export async function withScratchDatabase<T>(use: (databaseUrl: string) => Promise<T>): Promise<T> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return withDatabaseOn(given, use)
-  const server = await startThrowAwayPostgres()
+  const server = await startTemporaryPostgres()
   try {
     return await withDatabaseOn(server.url, use)
   } finally {

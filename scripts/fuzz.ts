@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { fuzz } from '../server/test/fuzz/run.ts'
 import { describeMachine, recordRun, toTable } from './recorded-run.ts'
 
@@ -16,7 +16,7 @@ async function main(argv: string[]): Promise<void> {
   const seed = values.seed === undefined ? undefined : Number(values.seed)
   if (!Number.isInteger(requests) || requests < 1 || requests > 10_000_000) throw new Error(usage)
   if (seed !== undefined && !Number.isInteger(seed)) throw new Error(usage)
-  const server = await startThrowAwayPostgres()
+  const server = await startTemporaryPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   try {
     const began = performance.now()

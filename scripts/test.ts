@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onWishToEnd } from '@agency-support/sandbox/signals'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { findChromium } from './testing/browser.ts'
 import { type Choice, changedFiles, selectTests } from './testing/changed.ts'
 import { root } from './entry.ts'
@@ -95,7 +95,7 @@ function readPlan([first, ...rest]: readonly string[]): Plan {
 async function main(wish: AbortSignal): Promise<void> {
   const plan = readPlan(process.argv.slice(2))
   const results = mkdtempSync(join(tmpdir(), 'agency-support-results-'))
-  const server = await startThrowAwayPostgres()
+  const server = await startTemporaryPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   try {
     const total = sum(await runAll(plan, results, wish))

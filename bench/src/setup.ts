@@ -1,6 +1,6 @@
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
 import { startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir, removeAbandoned } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir, removeAbandoned } from '@agency-support/sandbox/temporary-postgres'
 import { runCli } from '@agency-support/server/cli/main'
 import { readCliConfig } from '@agency-support/server/config'
 import { migrate } from '@agency-support/server/db/migrate'
@@ -29,7 +29,7 @@ export interface Filling {
   demo: number
   /** Grown agencies beside them, with users, events and journal entries; none unless given. */
   grown?: number
-  /** A folder in which the database stays for the next run; a throw-away one unless given. */
+  /** A folder in which the database stays for the next run; a temporary one unless given. */
   keep?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export async function setUp(
   log: (line: string) => void,
 ): Promise<BenchSetup> {
   await removeAbandoned()
-  const dir = makeThrowAwayDir()
+  const dir = makeTemporaryDir()
   const dataDir = keep === undefined ? join(dir, 'pg') : join(resolve(keep), `${demo}-${grown}`)
   if (keep !== undefined) mkdirSync(keep, { recursive: true })
   const server = await startPostgres({ dataDir, socketDir: dir, logFile: join(dir, 'log') })

@@ -1,4 +1,4 @@
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ const wanted = 'loads\\.bench|typed at once|job 6'
 /** Opens every screen and does the ten jobs in a browser that is slow and far away, and holds what that took. */
 export async function measurePages(folder: string): Promise<Held[]> {
   const path = join(folder, 'figures.jsonl')
-  const database = await startThrowAwayPostgres()
+  const database = await startTemporaryPostgres()
   try {
     const env = {
       ...process.env,

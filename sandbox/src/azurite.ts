@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { installOnce } from './install-once.ts'
-import { checkout } from './where.ts'
+import { checkout } from './paths.ts'
 
 const folder = join(checkout, 'sandbox/azurite')
 const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
-import { sharedPlace } from './where.ts'
+import { sharedPath } from './paths.ts'
 
 /** The folder with `bin/postgres` that `account` may run; a copy outside the checkout when it cannot enter that. */
 export function usableBinaries(account: Account): string {
@@ -56,10 +56,10 @@ function canRun(native: string, account: NonNullable<Account>): boolean {
 function copyOut(native: string): string {
   const packageFile = join(native, '..', 'package.json')
   const { version }: { version: string } = JSON.parse(readFileSync(packageFile, 'utf8'))
-  const copy = join(sharedPlace, `postgres-${version}-${process.platform}-${process.arch}`)
+  const copy = join(sharedPath, `postgres-${version}-${process.platform}-${process.arch}`)
   if (existsSync(copy)) return copy
   const half = `${copy}.${process.pid}`
-  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 })
+  mkdirSync(sharedPath, { recursive: true, mode: 0o755 })
   cpSync(native, half, { recursive: true, verbatimSymlinks: true })
   letEveryoneRead(half)
   try {

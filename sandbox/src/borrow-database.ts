@@ -4,7 +4,7 @@ import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
 import { until } from './postmaster.ts'
-import { type Places, getPlaces, preparePlaces } from './where.ts'
+import { type SandboxPaths, getPaths, preparePaths } from './paths.ts'
 
 /** A database for one call of the command line; disposed of after it. */
 export type BorrowedDatabase = AsyncDisposable & {
@@ -26,11 +26,11 @@ export async function borrowDatabase(
   { sandbox }: { sandbox: boolean },
 ): Promise<BorrowedDatabase> {
   if (!sandbox && (env['DATABASE_URL'] ?? '').trim() !== '') return lent(readCliConfig(env), undefined)
-  const places = getPlaces(data, databaseAccount())
-  const isThere = sandbox || readHolder(places.lock)?.use === 'sandbox'
-  const running = isThere ? await offeredDatabase(places) : undefined
-  if (running !== undefined) return lent(sandboxSettings(running, places), aboutSandbox(places))
-  if (sandbox) return startForCall(places)
+  const paths = getPaths(data, databaseAccount())
+  const isThere = sandbox || readHolder(paths.lock)?.use === 'sandbox'
+  const running = isThere ? await offeredDatabase(paths) : undefined
+  if (running !== undefined) return lent(sandboxSettings(running, paths), aboutSandbox(paths))
+  if (sandbox) return startForCall(paths)
   throw new ConfigProblem([
     'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
     'No sandbox runs here either: npm start runs one, and with --sandbox its database is started for this call.',
@@ -42,33 +42,33 @@ function lent(config: CliConfig, about: string | undefined): BorrowedDatabase {
   return { config, about, [Symbol.asyncDispose]: async () => undefined }
 }
 
-function sandboxSettings(databaseUrl: string, { files }: Places): CliConfig {
+function sandboxSettings(databaseUrl: string, { files }: SandboxPaths): CliConfig {
   const { sealKeys, secretKeys } = sandboxConfig({ databaseUrl })
   return { databaseUrl, sealKeys, secretKeys, files: () => folderSettings(files) }
 }
 
-const aboutSandbox = ({ data }: Places): string => `This is the database of the sandbox in ${data}.`
+const aboutSandbox = ({ data }: SandboxPaths): string => `This is the database of the sandbox in ${data}.`
 
 // Waits for a sandbox that is still starting and for another call to end.
-async function offeredDatabase(places: Places): Promise<string | undefined> {
+async function offeredDatabase(paths: SandboxPaths): Promise<string | undefined> {
   const offer = () => {
-    const holder = readHolder(places.lock)
+    const holder = readHolder(paths.lock)
     return holder?.use === 'sandbox' ? holder.databaseUrl : undefined
   }
-  await until(() => offer() !== undefined || readHolder(places.lock) === undefined, waitMs)
-  const holder = readHolder(places.lock)
+  await until(() => offer() !== undefined || readHolder(paths.lock) === undefined, waitMs)
+  const holder = readHolder(paths.lock)
   if (holder !== undefined && offer() === undefined) throw new SandboxInUse(holder)
   return offer()
 }
 
-async function startForCall(places: Places): Promise<BorrowedDatabase> {
+async function startForCall(paths: SandboxPaths): Promise<BorrowedDatabase> {
   await using ends = new AsyncDisposableStack()
-  preparePlaces(places)
-  const lock = takeLock(places.lock, 'call')
+  preparePaths(paths)
+  const lock = takeLock(paths.lock, 'call')
   ends.defer(() => lock.release())
-  const { url, stop } = await startSandboxDatabase(places)
+  const { url, stop } = await startSandboxDatabase(paths)
   ends.defer(stop)
   const held = ends.move()
   const dispose = () => held.disposeAsync()
-  return { config: sandboxSettings(url, places), about: aboutSandbox(places), [Symbol.asyncDispose]: dispose }
+  return { config: sandboxSettings(url, paths), about: aboutSandbox(paths), [Symbol.asyncDispose]: dispose }
 }

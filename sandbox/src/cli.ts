@@ -1,7 +1,7 @@
 import { runCli } from '@agency-support/server/cli/main'
 import { borrowDatabase } from './borrow-database.ts'
 import { onWishToEnd } from './signals.ts'
-import { sandboxData } from './where.ts'
+import { sandboxData } from './paths.ts'
 
 const sandboxOption = '--sandbox'
 

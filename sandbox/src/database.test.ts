@@ -18,21 +18,21 @@ import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { readStartTime } from '../../scripts/process-lock.mjs'
-import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, getPlaces, preparePlaces, sharedPlace } from './where.ts'
+import { makeTemporaryDir } from './temporary-postgres.ts'
+import { type SandboxPaths, getPaths, preparePaths, sharedPath } from './paths.ts'
 
 const account = databaseAccount()
 const ordinary = account === undefined ? {} : { uid: account.uid, gid: account.gid }
-let places: Places
+let paths: SandboxPaths
 
 beforeEach(() => {
-  places = getPlaces(makeThrowAwayDir(), databaseAccount())
-  preparePlaces(places)
+  paths = getPaths(makeTemporaryDir(), databaseAccount())
+  preparePaths(paths)
 })
 afterEach(async () => {
-  await stopPostmaster(places.database)
-  rmSync(places.database, { recursive: true, force: true })
-  rmSync(places.data, { recursive: true, force: true })
+  await stopPostmaster(paths.database)
+  rmSync(paths.database, { recursive: true, force: true })
+  rmSync(paths.data, { recursive: true, force: true })
 })
 
 const getSocketDir = (url: string) => new URL(url).searchParams.get('host') ?? ''
@@ -56,31 +56,31 @@ async function hasSwitch(url: string, name: string): Promise<boolean> {
 }
 
 test('D-18: what was committed is there after PostgreSQL was killed, and a later start needs nobody to clear up', async () => {
-  const first = await startSandboxDatabase(places)
+  const first = await startSandboxDatabase(paths)
   await addSwitch(first.url, 'Kept')
   process.kill(first.pid, 'SIGKILL')
   await first.ended
-  const second = await startSandboxDatabase(places)
+  const second = await startSandboxDatabase(paths)
   expect(await hasSwitch(second.url, 'Kept')).toBe(true)
   await second.stop()
   expect(existsSync(getSocketDir(second.url))).toBe(false)
 })
 
 test('D-18: PostgreSQL has a process group of its own, out of reach of Ctrl-C', async () => {
-  const server = await startSandboxDatabase(places)
+  const server = await startSandboxDatabase(paths)
   const signalWholeGroup = () => process.kill(-server.pid, 0)
   expect(signalWholeGroup).not.toThrow()
   await server.stop()
 })
 
 test('D-20: the server that a killed sandbox left running is stopped, and the next one has its data', async () => {
-  const orphaned = await holdDatabase(places.data)
+  const orphaned = await holdDatabase(paths.data)
   await addSwitch(orphaned.url, 'Kept')
   orphaned.child.kill('SIGKILL')
   await orphaned.ended
-  expect(findPostmaster(places.database)).toBe(orphaned.pid)
+  expect(findPostmaster(paths.database)).toBe(orphaned.pid)
 
-  const next = await startSandboxDatabase(places)
+  const next = await startSandboxDatabase(paths)
   expect(readStartTime(orphaned.pid)).toBeUndefined()
   expect(existsSync(getSocketDir(orphaned.url))).toBe(false)
   expect(await hasSwitch(next.url, 'Kept')).toBe(true)
@@ -88,11 +88,11 @@ test('D-20: the server that a killed sandbox left running is stopped, and the ne
 })
 
 test('D-20: a stale note with the number of some other process neither stops that nor hinders the start', async () => {
-  await (await startSandboxDatabase(places)).stop()
-  const lines = [process.pid, places.database, 0, 5432, '/tmp', '', '', 'ready']
-  writeFileSync(join(places.database, 'postmaster.pid'), `${lines.join('\n')}\n`)
-  const server = await startSandboxDatabase(places)
-  expect(findPostmaster(places.database)).toBe(server.pid)
+  await (await startSandboxDatabase(paths)).stop()
+  const lines = [process.pid, paths.database, 0, 5432, '/tmp', '', '', 'ready']
+  writeFileSync(join(paths.database, 'postmaster.pid'), `${lines.join('\n')}\n`)
+  const server = await startSandboxDatabase(paths)
+  expect(findPostmaster(paths.database)).toBe(server.pid)
   await server.stop()
 })
 
@@ -151,13 +151,13 @@ const spoilt: readonly (readonly [what: string, spoil: (folder: string) => () =>
 test.each(spoilt)(
   'a database %s is told in words, left as it is, and starts when mended',
   async (_what, spoil, words) => {
-    const first = await startSandboxDatabase(places)
+    const first = await startSandboxDatabase(paths)
     await addSwitch(first.url, 'Kept')
     await first.stop()
-    const mend = spoil(places.database)
-    await expect(startSandboxDatabase(places)).rejects.toThrow(words)
+    const mend = spoil(paths.database)
+    await expect(startSandboxDatabase(paths)).rejects.toThrow(words)
     mend()
-    const second = await startSandboxDatabase(places)
+    const second = await startSandboxDatabase(paths)
     expect(await hasSwitch(second.url, 'Kept')).toBe(true)
     await second.stop()
   },
@@ -178,7 +178,7 @@ const settingsInForce = statement<[names: readonly string[]], { name: string; va
 )
 
 test('a commit outlives a power cut as far as settings go: where the server writes none that makes it safe is off', async () => {
-  const server = await startSandboxDatabase(places)
+  const server = await startSandboxDatabase(paths)
   const database = openDatabase({ url: server.url, poolSize: 1, onError: () => undefined })
   const rows = await database.write
     .transaction()
@@ -209,7 +209,7 @@ test.runIf(account !== undefined)(
   'D-19: root, in a checkout that only root may enter, runs it as nobody outside',
   async () => {
     const checkout = makeSmallCheckout()
-    const copy = join(sharedPlace, `postgres-${checkout.version}-${process.platform}-${process.arch}`)
+    const copy = join(sharedPath, `postgres-${checkout.version}-${process.platform}-${process.arch}`)
     onTestFinished(() => {
       checkout.remove()
       rmSync(copy, { recursive: true, force: true })

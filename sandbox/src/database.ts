@@ -3,17 +3,17 @@ import { basename, join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { makeShortDir, type Places } from './where.ts'
+import { makeShortDir, type SandboxPaths } from './paths.ts'
 
 const socketPrefix = 'agency-support-socket-'
 
 /** Starts the sandbox's own PostgreSQL. Only for the holder of the lock: a server found running there is an orphan. */
-export async function startSandboxDatabase(places: Places): Promise<RunningPostgres> {
-  await stopOrphan(places.database)
+export async function startSandboxDatabase(paths: SandboxPaths): Promise<RunningPostgres> {
+  await stopOrphan(paths.database)
   const socketDir = makeShortDir(socketPrefix, databaseAccount())
   const removeSocketDir = () => rmSync(socketDir, { recursive: true, force: true })
   try {
-    const server = await startPostgres({ dataDir: places.database, socketDir, logFile: places.databaseLog })
+    const server = await startPostgres({ dataDir: paths.database, socketDir, logFile: paths.databaseLog })
     return { ...server, stop: () => server.stop().finally(removeSocketDir) }
   } catch (error) {
     removeSocketDir()

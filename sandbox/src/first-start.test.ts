@@ -15,7 +15,7 @@ async function kill(program: Program): Promise<void> {
 
 const open = (): OpenDatabase =>
   openDatabase({
-    url: readHolder(sandbox.places.lock)?.databaseUrl ?? '',
+    url: readHolder(sandbox.paths.lock)?.databaseUrl ?? '',
     poolSize: 1,
     onError: () => undefined,
   })
@@ -32,18 +32,18 @@ async function count(
 }
 
 test('a first start that is killed while the cluster, the demo data or its products are made is completed by the next one', async () => {
-  const { places } = sandbox
+  const { paths } = sandbox
   const cluster = sandbox.run('start')
-  await until('initdb runs', () => existsSync(`${places.database}.new`))
+  await until('initdb runs', () => existsSync(`${paths.database}.new`))
   await kill(cluster)
-  expect(existsSync(places.database)).toBe(false)
+  expect(existsSync(paths.database)).toBe(false)
 
   const filling = sandbox.run('start')
   await filling.says(/^Demo data: 20 agencies/m)
   await kill(filling)
 
   const offering = sandbox.run('start')
-  await until('its database is known', () => readHolder(places.lock)?.databaseUrl !== undefined)
+  await until('its database is known', () => readHolder(paths.lock)?.databaseUrl !== undefined)
   const killed = open()
   // Two are made by migrations.
   await until('some products are made', async () => (await count(killed, 'product')) > 3)

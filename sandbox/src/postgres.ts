@@ -43,7 +43,7 @@ const laptopSettings = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 }
-const throwAwaySettings = {
+const temporarySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -73,7 +73,7 @@ function launch(
   options: PostgresOptions,
   account: ReturnType<typeof databaseAccount>,
 ): ChildProcess {
-  const tuning = options.durable === false ? throwAwaySettings : {}
+  const tuning = options.durable === false ? temporarySettings : {}
   const settings = { ...laptopSettings, ...tuning, ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(options.logFile, 'w')

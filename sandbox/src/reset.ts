@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
 import { takeLock } from './lock.ts'
-import { type Places, getPlaces, preparePlaces, sandboxData } from './where.ts'
+import { type SandboxPaths, getPaths, preparePaths, sandboxData } from './paths.ts'
 
 /** Deletes the sandbox's data. Throws SandboxInUse while it runs, and a sentence when that is not a database. */
-async function reset(places: Places): Promise<void> {
-  preparePlaces(places)
-  const lock = takeLock(places.lock, 'call')
+async function reset(paths: SandboxPaths): Promise<void> {
+  preparePaths(paths)
+  const lock = takeLock(paths.lock, 'call')
   try {
-    await stopOrphan(places.database)
-    for (const folder of [places.database, `${places.database}.new`]) deleteCluster(folder)
-    for (const folder of [places.files, places.agencies]) deleteOwn(folder)
-    rmSync(places.databaseLog, { force: true })
-    rmSync(places.where, { force: true })
+    await stopOrphan(paths.database)
+    for (const folder of [paths.database, `${paths.database}.new`]) deleteCluster(folder)
+    for (const folder of [paths.files, paths.agencies]) deleteOwn(folder)
+    rmSync(paths.databaseLog, { force: true })
+    rmSync(paths.where, { force: true })
   } finally {
     lock.release()
   }
@@ -39,7 +39,7 @@ function deleteOwn(folder: string): void {
 }
 
 try {
-  await reset(getPlaces(sandboxData(process.env), databaseAccount()))
+  await reset(getPaths(sandboxData(process.env), databaseAccount()))
   process.stdout.write('The sandbox is empty; npm start fills it again.\n')
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

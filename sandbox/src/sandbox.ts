@@ -21,7 +21,7 @@ import { fillSubscriptions } from './demo-data/subscriptions.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
-import { checkout, getPlaces, preparePlaces } from './where.ts'
+import { checkout, getPaths, preparePaths } from './paths.ts'
 
 /** Agencies whose users have got mails. */
 const mailed = 200
@@ -55,16 +55,16 @@ export type Sandbox = {
 /** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { data, port, agencies, alive, speed, say, signal } = options
-  const places = getPlaces(data, databaseAccount())
+  const paths = getPaths(data, databaseAccount())
   await using ends = new AsyncDisposableStack()
-  preparePlaces(places)
-  const lock = takeLock(places.lock, 'sandbox')
+  preparePaths(paths)
+  const lock = takeLock(paths.lock, 'sandbox')
   ends.defer(() => lock.release())
   await refuseTakenPort(port)
 
   const build = beginConsoleBuild()
   ends.defer(() => build.stop())
-  const database = await startSandboxDatabase(places)
+  const database = await startSandboxDatabase(paths)
   ends.defer(() => database.stop())
   signal.throwIfAborted()
   lock.tell({ databaseUrl: database.url })
@@ -82,7 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => emulators.close())
   const living = [...demoAgencies(Math.min(alive, agencies), demoSeed)]
   await fillFormstack(emulators.urls.formstack, living, new Date())
-  const files = folderSettings(places.files)
+  const files = folderSettings(paths.files)
   // Whichever of its names and addresses a browser takes, it is answered.
   const host = 'localhost'
   const databaseUrl = database.url
@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     origin,
     agencies: living,
     getKey: sandboxAgentKey,
-    record: join(places.agencies, 'record'),
+    record: join(paths.agencies, 'record'),
     speed,
     products,
     say,

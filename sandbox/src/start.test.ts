@@ -31,9 +31,9 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
     const { status, headers } = await fetch(origin.replace('localhost', name), { redirect: 'manual' })
     expect([name, status, headers.get('location')]).toEqual([name, 302, `${origin}/`])
   }
-  expect(readFileSync(programs.places.where, 'utf8')).toBe(`${programs.places.database}\n`)
-  await until("the agencies' own software runs", () => existsSync(join(programs.places.agencies, 'record')))
-  const database = findPostmaster(programs.places.database)
+  expect(readFileSync(programs.paths.where, 'utf8')).toBe(`${programs.paths.database}\n`)
+  await until("the agencies' own software runs", () => existsSync(join(programs.paths.agencies, 'record')))
+  const database = findPostmaster(programs.paths.database)
 
   const again = run('start')
   expect(await again.ended).toBe(1)
@@ -42,37 +42,37 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
   expect(await reset.ended).toBe(1)
   expect(reset.output()).toContain('already runs')
   expect(await answers(origin)).toBe(200)
-  expect(findPostmaster(programs.places.database)).toBe(database)
+  expect(findPostmaster(programs.paths.database)).toBe(database)
 
   // npm and the terminal both pass one Ctrl-C on.
   sandbox.child.kill('SIGINT')
   sandbox.child.kill('SIGINT')
   expect(await sandbox.ended).toBe(0)
   expect(sandbox.output()).toMatch(/The sandbox has stopped; its data is kept\.\n$/)
-  expect(findPostmaster(programs.places.database)).toBeUndefined()
-  expect(existsSync(programs.places.lock)).toBe(false)
+  expect(findPostmaster(programs.paths.database)).toBeUndefined()
+  expect(existsSync(programs.paths.lock)).toBe(false)
 
   expect(await run('reset').ended).toBe(0)
-  for (const folder of [programs.places.database, programs.places.files, programs.places.agencies])
+  for (const folder of [programs.paths.database, programs.paths.files, programs.paths.agencies])
     expect(existsSync(folder)).toBe(false)
 })
 
 test('a sandbox that was killed starts again; one whose database is killed says so and ends', async () => {
   const killed = run('start')
   await started(killed)
-  const orphan = findPostmaster(programs.places.database)
+  const orphan = findPostmaster(programs.paths.database)
   killed.child.kill('SIGKILL')
   await killed.ended
-  expect(findPostmaster(programs.places.database)).toBe(orphan)
+  expect(findPostmaster(programs.paths.database)).toBe(orphan)
 
   const next = run('start')
   expect(await answers(await started(next))).toBe(200)
-  const database = findPostmaster(programs.places.database) ?? 0
+  const database = findPostmaster(programs.paths.database) ?? 0
   expect(database).not.toBe(orphan)
   process.kill(database, 'SIGKILL')
   expect(await next.ended).toBe(1)
   expect(next.output()).toContain('PostgreSQL has ended by itself')
-  expect(existsSync(programs.places.lock)).toBe(false)
+  expect(existsSync(programs.paths.lock)).toBe(false)
 })
 
 test('a port that is taken is answered with a sentence, before anything is started', async () => {
@@ -85,7 +85,7 @@ test('a port that is taken is answered with a sentence, before anything is start
   expect(sandbox.output()).toBe(
     `Port ${port} cannot be used (another program listens on it). Choose another: PORT=4001 npm start\n`,
   )
-  expect(existsSync(programs.places.database)).toBe(false)
+  expect(existsSync(programs.paths.database)).toBe(false)
   other.close()
 })
 

@@ -1,7 +1,7 @@
 import { demoAccounts } from './demo-data/seed.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { onWishToEnd } from './signals.ts'
-import { sandboxData } from './where.ts'
+import { sandboxData } from './paths.ts'
 
 /** A whole number of the environment, or `fallback`; throws a sentence for anything else. */
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {

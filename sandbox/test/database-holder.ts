@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { checkout } from '../src/where.ts'
+import { checkout } from '../src/paths.ts'
 import { type Program, runProgram } from '../../server/test/program.ts'
 
 export type DatabaseHolder = Program & { pid: number; url: string; database: string }
@@ -13,12 +13,12 @@ export async function holdDatabase(data: string, whose: Whose = {}): Promise<Dat
   const script = `
     import { databaseAccount } from ${source('account')}
     import { startSandboxDatabase } from ${source('database')}
-    import { getPlaces, preparePlaces } from ${source('where')}
-    const places = getPlaces(${JSON.stringify(data)}, databaseAccount())
-    preparePlaces(places)
-    const server = await startSandboxDatabase(places)
+    import { getPaths, preparePaths } from ${source('paths')}
+    const paths = getPaths(${JSON.stringify(data)}, databaseAccount())
+    preparePaths(paths)
+    const server = await startSandboxDatabase(paths)
     process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))
-    console.log('HOLDS ' + server.pid + ' ' + server.url + ' ' + places.database)
+    console.log('HOLDS ' + server.pid + ' ' + server.url + ' ' + paths.database)
     setInterval(() => {}, 1000)`
   const options = { ...account, cwd: '/' }
   const program = runProgram(node, ['--input-type=module', '-e', script], options)

@@ -5,37 +5,37 @@ import { type Program, runProgram } from '../../server/test/program.ts'
 import { databaseAccount } from '../src/account.ts'
 import { readHolder } from '../src/lock.ts'
 import { stopPostmaster } from '../src/postmaster.ts'
-import { makeThrowAwayDir } from '../src/throw-away.ts'
-import { type Places, getPlaces } from '../src/where.ts'
+import { makeTemporaryDir } from '../src/temporary-postgres.ts'
+import { type SandboxPaths, getPaths } from '../src/paths.ts'
 
 /** The programs of the sandbox on data of each test's own; whatever still runs at its end is ended. */
 export interface SandboxPrograms {
   /** Of the test that runs. */
-  readonly places: Places
+  readonly paths: SandboxPaths
   run(script: 'start' | 'reset', port?: string): Program
 }
 
 /** Gives them to each test of a file. */
 export function sandboxPrograms(): SandboxPrograms {
-  let places: Places
+  let paths: SandboxPaths
   beforeEach(() => {
-    places = getPlaces(makeThrowAwayDir(), databaseAccount())
+    paths = getPaths(makeTemporaryDir(), databaseAccount())
   })
   afterEach(async () => {
-    const holder = readHolder(places.lock)
+    const holder = readHolder(paths.lock)
     if (holder !== undefined) process.kill(holder.pid, 'SIGKILL')
-    await stopPostmaster(places.database)
-    rmSync(places.database, { recursive: true, force: true })
-    rmSync(places.data, { recursive: true, force: true })
+    await stopPostmaster(paths.database)
+    rmSync(paths.database, { recursive: true, force: true })
+    rmSync(paths.data, { recursive: true, force: true })
   })
   return {
-    get places() {
-      return places
+    get paths() {
+      return paths
     },
     run: (script, port = '0') => {
       const env = {
         ...process.env,
-        SANDBOX_DATA: places.data,
+        SANDBOX_DATA: paths.data,
         SANDBOX_AGENCIES: '20',
         SANDBOX_ALIVE: '2',
         PORT: port,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { checkout } from '../src/where.ts'
+import { checkout } from '../src/paths.ts'
 
 /** A copy of what runs the sandbox's database, small enough to make in a test, with a Node of its own. */
 export type SmallCheckout = {

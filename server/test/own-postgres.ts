@@ -1,4 +1,4 @@
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { beforeAll } from 'vitest'
 
 /**
@@ -10,7 +10,7 @@ export function useOwnPostgres(): void {
   if (process.env['TEST_POSTGRES_IS_OWN'] !== undefined) return
   const shared = process.env['TEST_DATABASE_URL']
   beforeAll(async () => {
-    const postgres = await startThrowAwayPostgres()
+    const postgres = await startTemporaryPostgres()
     process.env['TEST_DATABASE_URL'] = postgres.url
     return async () => {
       process.env['TEST_DATABASE_URL'] = shared

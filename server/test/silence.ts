@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { RunningPostgres } from '@agency-support/sandbox/postgres'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { migrate } from '../src/db/migrate.ts'
 
 /** A migrated PostgreSQL of the test's own, to be done harm to. */
 export async function ownPostgres(): Promise<RunningPostgres & AsyncDisposable> {
-  const postgres = await startThrowAwayPostgres()
+  const postgres = await startTemporaryPostgres()
   await migrate(postgres.url)
   return {
     ...postgres,

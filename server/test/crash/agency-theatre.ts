@@ -8,7 +8,7 @@ import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
 import type { AgencyFacts } from '@agency-support/sandbox/agencies/profile'
 import { type Agencies, startAgencies } from '@agency-support/sandbox/agencies/start'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
@@ -26,7 +26,7 @@ const atOnce = 8
 /** The server with its database, and the software of all agencies. */
 export class AgencyTheatre {
   readonly #ends = new AsyncDisposableStack()
-  readonly #dir = makeThrowAwayDir()
+  readonly #dir = makeTemporaryDir()
   readonly #fleets = new Map<Kind, Agencies>()
   readonly sorted: Record<Kind, readonly AgencyFacts[]>
   #postgres: RunningPostgres | undefined

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
@@ -36,7 +36,7 @@ const program = fileURLToPath(new URL('../../../sandbox/src/reference-agent.ts',
 
 /** A database, a server and the software of three agencies, each of which can die. */
 class Theatre {
-  readonly #dir = makeThrowAwayDir()
+  readonly #dir = makeTemporaryDir()
   readonly #agents = new Map<number, Program>()
   #postgres: RunningPostgres | undefined
   #victim: Victim | undefined

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/clock.ts'
 import type { ServerConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -59,7 +59,7 @@ export class NodeTheatre {
 
   static async open({ isThroughNginx }: { isThroughNginx: boolean }): Promise<NodeTheatre> {
     await using ends = new AsyncDisposableStack()
-    const postgres = await startThrowAwayPostgres()
+    const postgres = await startTemporaryPostgres()
     ends.defer(() => postgres.stop())
     await migrate(postgres.url)
     const db = openDatabase({ url: postgres.url, poolSize: 4, onError: () => undefined })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { foldText } from '@agency-support/contract/rules/search'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -101,7 +101,7 @@ export async function runOverload({
 }
 
 async function openStage(ends: AsyncDisposableStack, throughNginx: boolean): Promise<Stage> {
-  const dir = makeThrowAwayDir()
+  const dir = makeTemporaryDir()
   ends.defer(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPostgres({
     dataDir: join(dir, 'pg'),

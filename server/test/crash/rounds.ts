@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/clock.ts'
 import { sandboxConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -45,7 +45,7 @@ interface World {
 
 /** A PostgreSQL with its normal durability; `settings` are more of its own, by its names. */
 export function makeWorld(settings: Record<string, string> = {}): World {
-  const dir = makeThrowAwayDir()
+  const dir = makeTemporaryDir()
   return {
     dir,
     start: () =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseAccount } from '@agency-support/sandbox/account'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 
 const sizeMb = 128
 const blocks = [1024 * 1024, 64 * 1024, 8 * 1024].map((size) => Buffer.alloc(size, 'x'))
@@ -17,7 +17,7 @@ export interface SmallDisk extends Disposable {
 
 /** Mounts one in memory; undefined where this account may not mount. */
 export function mountSmallDisk(): SmallDisk | undefined {
-  const dir = makeThrowAwayDir()
+  const dir = makeTemporaryDir()
   const place = join(dir, 'disk')
   mkdirSync(place)
   try {

@@ -1,4 +1,4 @@
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { expect, test } from 'vitest'
 import { sandboxConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -9,7 +9,7 @@ import { prepare, withDatabase } from './rounds.ts'
 import { startVictim } from './victim.ts'
 
 test('SIGTERM under load: what is under way is carried out and answered, the rest is not begun, exit status 0', async () => {
-  const postgres = await startThrowAwayPostgres()
+  const postgres = await startTemporaryPostgres()
   try {
     await migrate(postgres.url)
     const cookie = await prepare(postgres.url, 1)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunningPostgres } from '@agency-support/sandbox/postgres'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/clock.ts'
 import type { ServerConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -27,7 +27,7 @@ export class TwoServers {
 
   static async start(settings: Partial<ServerConfig> = {}): Promise<TwoServers> {
     await using ends = new AsyncDisposableStack()
-    const postgres: RunningPostgres = await startThrowAwayPostgres()
+    const postgres: RunningPostgres = await startTemporaryPostgres()
     ends.defer(() => postgres.stop())
     await migrate(postgres.url)
     const folder = await mkdtemp(join(tmpdir(), 'agency-support-two-'))

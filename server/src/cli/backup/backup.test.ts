@@ -1,5 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ interface EmptyPlace {
   cli(...argv: string[]): Promise<CliOutcome>
 }
 
-let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>
+let postgres: Awaited<ReturnType<typeof startTemporaryPostgres>>
 let folder: Awaited<ReturnType<typeof testFolder>>
 let server: TestServer
 let admin: TestClient
@@ -38,7 +38,7 @@ let software: TestClient
 let places = 0
 
 beforeAll(async () => {
-  ;[postgres, folder] = await Promise.all([startThrowAwayPostgres(), testFolder()])
+  ;[postgres, folder] = await Promise.all([startTemporaryPostgres(), testFolder()])
   server = await testServer({ config: { files: folderSettings(join(folder.path, 'source-files')) } })
   software = await server.software(6938)
   admin = await server.asNew({ permissions: allPermissions })

@@ -1,19 +1,19 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkout, makeShortDir, getPlaces, sandboxData } from './where.ts'
+import { checkout, makeShortDir, getPaths, sandboxData } from './paths.ts'
 
 const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
 
 afterEach(() => vi.unstubAllEnvs())
 
 test('an ordinary user keeps the database in .data/pg of the checkout', () => {
-  expect(getPlaces(sandboxData({}), undefined).database).toBe(join(checkout, '.data/pg'))
+  expect(getPaths(sandboxData({}), undefined).database).toBe(join(checkout, '.data/pg'))
 })
 
 test('root keeps it outside, told apart by checkout', () => {
-  const here = getPlaces(sandboxData({}), nobody).database
-  const elsewhere = getPlaces(sandboxData({ SANDBOX_DATA: '/srv/other/.data' }), nobody).database
+  const here = getPaths(sandboxData({}), nobody).database
+  const elsewhere = getPaths(sandboxData({ SANDBOX_DATA: '/srv/other/.data' }), nobody).database
   expect(here).toMatch(/^\/var\/lib\/agency-support\/[0-9a-f]{16}$/)
   expect(elsewhere).toMatch(/^\/var\/lib\/agency-support\/[0-9a-f]{16}$/)
   expect(elsewhere).not.toBe(here)

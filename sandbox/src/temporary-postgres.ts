@@ -5,14 +5,14 @@ import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../../scripts/process-lock.mjs'
-import { makeShortDir, getPlaces } from './where.ts'
+import { makeShortDir, getPaths } from './paths.ts'
 
 const prefix = 'agency-support-away-'
 
 /** An empty PostgreSQL server for tests, without durability; gone with its data after `stop`. */
-export async function startThrowAwayPostgres(): Promise<RunningPostgres> {
+export async function startTemporaryPostgres(): Promise<RunningPostgres> {
   await removeAbandoned()
-  const dir = makeThrowAwayDir()
+  const dir = makeTemporaryDir()
   const server = await startPostgres({
     dataDir: join(dir, 'pg'),
     socketDir: dir,
@@ -29,21 +29,21 @@ export async function startThrowAwayPostgres(): Promise<RunningPostgres> {
 }
 
 /** A directory that is deleted with the database in it, or outside for root, if this process is killed. */
-export function makeThrowAwayDir(): string {
+export function makeTemporaryDir(): string {
   const dir = makeShortDir(prefix, databaseAccount())
   writeFileSync(join(dir, 'owner'), JSON.stringify(ownIdentity()))
   return dir
 }
 
-/** Ends and deletes the throw-away servers whose owner was killed before it could. */
+/** Ends and deletes the temporary servers whose owner was killed before it could. */
 export async function removeAbandoned(): Promise<void> {
   for (const base of new Set(['/tmp', tmpdir()])) {
     for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
       const dir = join(base, name)
       const owner = readOwner(dir)
       if (owner === undefined || isRunning(owner)) continue
-      const places = getPlaces(dir, databaseAccount())
-      for (const database of new Set([join(dir, 'pg'), places.database])) {
+      const paths = getPaths(dir, databaseAccount())
+      for (const database of new Set([join(dir, 'pg'), paths.database])) {
         await stopOrphan(database)
         for (const folder of [database, `${database}.new`]) {
           rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../../server/test/program.ts'
 import { until } from './postmaster.ts'
 import { readStartTime } from '../../scripts/process-lock.mjs'
-import { startThrowAwayPostgres, removeAbandoned } from './throw-away.ts'
+import { startTemporaryPostgres, removeAbandoned } from './temporary-postgres.ts'
 
 const getSocketDir = (url: string) => new URL(url).searchParams.get('host') ?? ''
 
-test('a throw-away server takes connections, and leaves nothing when it is stopped', async () => {
-  const server = await startThrowAwayPostgres()
+test('a temporary server takes connections, and leaves nothing when it is stopped', async () => {
+  const server = await startTemporaryPostgres()
   await migrate(server.url)
   const database = openDatabase({ url: server.url, poolSize: 1, onError: () => undefined })
   expect(await database.read.selectFrom('staff').select('username').execute()).toEqual([])
@@ -22,8 +22,8 @@ test('a throw-away server takes connections, and leaves nothing when it is stopp
 
 test('the server of a killed owner is ended and deleted by the next one', async () => {
   const script = `
-    import { startThrowAwayPostgres } from ${JSON.stringify(new URL('throw-away.ts', import.meta.url).href)}
-    const { url, pid } = await startThrowAwayPostgres()
+    import { startTemporaryPostgres } from ${JSON.stringify(new URL('temporary-postgres.ts', import.meta.url).href)}
+    const { url, pid } = await startTemporaryPostgres()
     console.log('SERVER ' + pid + ' ' + url)
     setInterval(() => {}, 1000)`
   const owner = runProgram(process.execPath, ['--input-type=module', '-e', script])
@@ -39,8 +39,8 @@ test('the server of a killed owner is ended and deleted by the next one', async 
 
 test('a process that leaves without stopping its server takes it along', async () => {
   const script = `
-    import { startThrowAwayPostgres } from ${JSON.stringify(new URL('throw-away.ts', import.meta.url).href)}
-    console.log('SERVER ' + (await startThrowAwayPostgres()).pid)
+    import { startTemporaryPostgres } from ${JSON.stringify(new URL('temporary-postgres.ts', import.meta.url).href)}
+    console.log('SERVER ' + (await startTemporaryPostgres()).pid)
     process.exit(3)`
   const owner = runProgram(process.execPath, ['--input-type=module', '-e', script])
   const [, pid] = await owner.says(/SERVER (\d+)/)

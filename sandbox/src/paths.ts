@@ -8,10 +8,10 @@ import type { Account } from './account.ts'
 export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** What root keeps for PostgreSQL's account, which may not be able to enter the checkout. */
-export const sharedPlace = '/var/lib/agency-support'
+export const sharedPath = '/var/lib/agency-support'
 
 /** Everything of one sandbox on disk. */
-export type Places = {
+export type SandboxPaths = {
   data: string
   database: string
   where: string
@@ -23,12 +23,12 @@ export type Places = {
   agencies: string
 }
 
-/** The places of the sandbox in `data` (SANDBOX_DATA, by default .data in the checkout); touches nothing. */
-export function getPlaces(data: string, account: Account): Places {
+/** The paths of the sandbox in `data` (SANDBOX_DATA, by default .data in the checkout); touches nothing. */
+export function getPaths(data: string, account: Account): SandboxPaths {
   const inside = (name: string) => join(data, name)
   return {
     data,
-    database: account === undefined ? inside('pg') : join(sharedPlace, getKey(data)),
+    database: account === undefined ? inside('pg') : join(sharedPath, getKey(data)),
     where: inside('where'),
     lock: inside('lock'),
     databaseLog: inside('postgres.log'),
@@ -49,9 +49,9 @@ function getKey(data: string): string {
 }
 
 /** Makes the data place and leaves a note of where the database really lies. */
-export function preparePlaces(places: Places): void {
-  mkdirSync(places.data, { recursive: true })
-  writeFileSync(places.where, `${places.database}\n`)
+export function preparePaths(paths: SandboxPaths): void {
+  mkdirSync(paths.data, { recursive: true })
+  writeFileSync(paths.where, `${paths.database}\n`)
 }
 
 /** A new private directory with a path short enough for a Unix socket (107 bytes with the socket's own name). */
