@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Beside, besideSentence, readBeside, slowest } from './beside.ts'
+import { type LoadComparison, loadSentence, measureUnderLoad, slowest } from './under-load.ts'
 import { startChild } from './child.ts'
 import type { Contenders, Sampling } from './comparison.ts'
 import type { Listed, Listers } from './listers.ts'
@@ -10,7 +10,7 @@ export const heavyCase = 'heavy'
 const settlingMs = 500
 
 /** What came of it. */
-export interface Heavy extends Beside, Listed {
+export interface Heavy extends LoadComparison, Listed {
   people: number
   isFine: boolean
 }
@@ -26,7 +26,7 @@ export async function measureHeavy(
     args: [JSON.stringify({ port, origin, cookies } satisfies Listers)],
   })
   const listed: Listed = { lists: 0, refused: 0, broken: 0, megabytes: 0 }
-  const beside = await readBeside(contenders, sampling, {
+  const comparison = await measureUnderLoad(contenders, sampling, {
     begin: async () => {
       await listers.ask('on')
       await pause(settlingMs)
@@ -40,14 +40,14 @@ export async function measureHeavy(
     },
   })
   await listers.stop()
-  const isFine = beside.slower <= slowest && listed.megabytes > 0 && listed.broken === 0
-  return { ...beside, ...listed, people: cookies.length, isFine }
+  const isFine = comparison.slower <= slowest && listed.megabytes > 0 && listed.broken === 0
+  return { ...comparison, ...listed, people: cookies.length, isFine }
 }
 
 /** The result as a sentence. */
-export function heavySentence({ people, lists, refused, broken, megabytes, ...beside }: Heavy): string {
+export function heavySentence({ people, lists, refused, broken, megabytes, ...comparison }: Heavy): string {
   return (
-    `${people} people loading the list of all agencies: ${besideSentence(beside)}; ` +
+    `${people} people loading the list of all agencies: ${loadSentence(comparison)}; ` +
     `${lists} lists came whole, ${megabytes.toFixed(0)} MB in all, ${broken} broke off, ${refused} were told to wait.`
   )
 }

@@ -1,6 +1,6 @@
 import { aliveAgencies, giveAgentKeys } from '@agency-support/sandbox/demo-data/agent-keys'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Beside, besideSentence, readBeside, slowest } from './beside.ts'
+import { type LoadComparison, loadSentence, measureUnderLoad, slowest } from './under-load.ts'
 import { startChild } from './child.ts'
 import type { Contenders, Sampling } from './comparison.ts'
 import { median } from './figures.ts'
@@ -14,7 +14,7 @@ const agencies = 5_000
 const settlingMs = 3_000
 
 /** What came of it; processor time as a share of one core. */
-export interface Polling extends Beside {
+export interface Polling extends LoadComparison {
   cpu: number
   isFine: boolean
 }
@@ -36,7 +36,7 @@ export async function measurePolling(
     return ((await product.ask('cpu')) - before) / (milliseconds * 1000)
   }
   const cpus: number[] = []
-  const beside = await readBeside(contenders, sampling, {
+  const comparison = await measureUnderLoad(contenders, sampling, {
     begin: async () => {
       await pollers.ask('on')
       await pause(settlingMs)
@@ -45,10 +45,10 @@ export async function measurePolling(
     end: () => pollers.ask('off'),
   })
   await pollers.stop()
-  return { ...beside, cpu: median(cpus), isFine: beside.slower <= slowest }
+  return { ...comparison, cpu: median(cpus), isFine: comparison.slower <= slowest }
 }
 
 /** The result as a sentence. */
-export function pollingSentence({ cpu, ...beside }: Polling): string {
-  return `${agencies} agencies polling: ${besideSentence(beside)}; the polls take ${(cpu * 100).toFixed(1)} % of a core.`
+export function pollingSentence({ cpu, ...comparison }: Polling): string {
+  return `${agencies} agencies polling: ${loadSentence(comparison)}; the polls take ${(cpu * 100).toFixed(1)} % of a core.`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Beside, readBeside } from './beside.ts'
+import { type LoadComparison, measureUnderLoad } from './under-load.ts'
 import { startChild } from './child.ts'
 import type { Contenders, Sampling } from './comparison.ts'
 import { usualConcurrency } from './figures.ts'
@@ -17,7 +17,7 @@ const maxAnswerMs = 16_000
 const settlingMs = 1_000
 
 /** What came of it. */
-export interface Providers extends Beside, Asked {
+export interface Providers extends LoadComparison, Asked {
   people: number
   isFine: boolean
 }
@@ -35,7 +35,7 @@ export async function measureProviders(
     args: [JSON.stringify({ port, origin, agencyId, cookies } satisfies ProviderAskers)],
   })
   const asked: Asked = { answers: 0, slowestMs: 0, odd: [] }
-  const beside = await readBeside(contenders, sampling, {
+  const comparison = await measureUnderLoad(contenders, sampling, {
     begin: async () => {
       await askers.ask('on')
       await pause(settlingMs)
@@ -48,8 +48,8 @@ export async function measureProviders(
     },
   })
   await askers.stop()
-  const isInTime = beside.loadedP99 - beside.idleP99 <= maxLater && asked.slowestMs <= maxAnswerMs
-  return { ...beside, ...asked, people: cookies.length, isFine: isInTime && asked.odd.length === 0 }
+  const isInTime = comparison.loadedP99 - comparison.idleP99 <= maxLater && asked.slowestMs <= maxAnswerMs
+  return { ...comparison, ...asked, people: cookies.length, isFine: isInTime && asked.odd.length === 0 }
 }
 
 /** Gives one of the agencies a phone number; its id. */

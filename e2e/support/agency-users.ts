@@ -1,6 +1,6 @@
 import { seats as seatCalls } from '@agency-support/contract/modules/seats'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { toSendGridEvent } from '@agency-support/sandbox/agencies/tell-mails'
+import { toSendGridEvent } from '@agency-support/sandbox/agencies/report-mails'
 import type { FrameLocator, Page } from '@playwright/test'
 import { sendGrid } from './send-grid.ts'
 import type { World } from './world.ts'

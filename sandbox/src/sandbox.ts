@@ -7,9 +7,9 @@ import { folderSettings } from '@agency-support/server/file-settings'
 import { migrate } from '@agency-support/server/db/migrate'
 import { startServer } from '@agency-support/server/server'
 import { databaseAccount } from './account.ts'
-import { fillFormstack } from './agencies/fill-formstack.ts'
+import { seedFormstack } from './agencies/seed-formstack.ts'
 import { startAgencies } from './agencies/start.ts'
-import { tellMails } from './agencies/tell-mails.ts'
+import { reportMails } from './agencies/report-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
 import { asStaff, type StaffCall } from './demo-data/as-staff.ts'
@@ -81,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const emulators = await startEmulators()
   ends.defer(() => emulators.close())
   const living = [...demoAgencies(Math.min(alive, agencies), demoSeed)]
-  await fillFormstack(emulators.urls.formstack, living, new Date())
+  await seedFormstack(emulators.urls.formstack, living, new Date())
   const files = folderSettings(paths.files)
   // Whichever of its names and addresses a browser takes, it is answered.
   const host = 'localhost'
@@ -120,7 +120,7 @@ function tellDemoMails(of: {
   agencies: number
   say: (line: string) => void
 }): Promise<void> {
-  return tellMails({
+  return reportMails({
     control: of.emulators.urls.sendGrid,
     origin: of.origin,
     agencies: [...demoAgencies(Math.min(of.agencies, mailed), demoSeed)],

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../random.ts'
-import { madeUpRequest } from '../seat-requests/made-up-request.ts'
+import { generateRequest } from '../seat-requests/generate-request.ts'
 import type { AgencyData } from './commands.ts'
 import { errorFor } from './conversion-errors.ts'
 import { metricsFile, multifolderFile } from './files/reports.ts'
@@ -42,7 +42,7 @@ export class Behaviour {
 
   /** Asks for more or fewer seats. */
   async fileSeatRequest(): Promise<void> {
-    await this.#reports.seatRequest(madeUpRequest(this.#random, this.#agency.profile.agencyId))
+    await this.#reports.seatRequest(generateRequest(this.#random, this.#agency.profile.agencyId))
   }
 
   async #renewToken(): Promise<void> {

@@ -5,7 +5,7 @@ import { demoAgencies } from '../demo-data/agencies.ts'
 import { startFormstack } from '../providers/formstack/start.ts'
 import { staticToken } from '../providers/formstack/state.ts'
 import { getEsignature, toEvents } from './esignature.ts'
-import { fillFormstack } from './fill-formstack.ts'
+import { seedFormstack } from './seed-formstack.ts'
 import { getUsers } from './people.ts'
 import { getProfile } from './profile.ts'
 
@@ -41,7 +41,7 @@ test('Formstack has the accounts of everybody whose address is confirmed, also t
   try {
     const [smith] = demoAgencies(1, 1)
     if (smith === undefined) throw new Error('no demo agency')
-    await fillFormstack(emulator.url, [smith], today)
+    await seedFormstack(emulator.url, [smith], today)
     const headers = { authorization: `Bearer ${staticToken}` }
     const answer = await fetch(`${emulator.settings.baseUrl}/Groups/400006938`, { headers })
     const group = (await answer.json()) as { members: { display: string }[] }

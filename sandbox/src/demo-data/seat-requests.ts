@@ -1,10 +1,10 @@
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
 import type { Column } from '@agency-support/server/db/query'
-import { type MadeUpRequest, madeUpRequest } from '../seat-requests/made-up-request.ts'
+import { type GeneratedRequest, generateRequest } from '../seat-requests/generate-request.ts'
 import { SeededRandom } from '../random.ts'
 
 /** A request of the past, with what became of it. */
-export type DemoSeatRequest = MadeUpRequest & {
+export type DemoSeatRequest = GeneratedRequest & {
   agencyId: number
   requestedAt: Date
   status: 1 | 2 | 4
@@ -28,7 +28,7 @@ export function* demoSeatRequests(
     const hoursAgo = left * 14 + random.whole(0, 13)
     const requestedAt = new Date(now.getTime() - hoursAgo * hour + random.whole(0, 3_599_999))
     const agencyId = random.pick(agencyIds)
-    const request = { agencyId, ...madeUpRequest(random, agencyId), requestedAt }
+    const request = { agencyId, ...generateRequest(random, agencyId), requestedAt }
     const status = left > 12 ? 4 : left > 7 ? 2 : 1
     // An open one has now and then been set back.
     const wasTouched = status !== 1 || random.chance(0.2)

@@ -1,5 +1,5 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { tellMails } from '@agency-support/sandbox/agencies/tell-mails'
+import { reportMails } from '@agency-support/sandbox/agencies/report-mails'
 import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
 import { demoEmailEvents } from '@agency-support/sandbox/demo-data/email-events'
 import { startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
@@ -26,7 +26,7 @@ test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first an
   expect(set.status).toBe(204)
   const told = [...demoEmailEvents(agencies, now)]
   for (let time = 0; time < 2; time += 1)
-    await tellMails({ control: emulator.url, origin: server.origin, agencies, now })
+    await reportMails({ control: emulator.url, origin: server.origin, agencies, now })
   const listed = sendGrid.open(emulator.settings, { clock: server.clock, log: openLog('silent') }).readAll('')
   const bounced = told.filter(({ event }) => event === 5).map(({ toEmail }) => toEmail)
   expect(bounced.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { seats } from '@agency-support/contract/modules/seats'
 import { family, plain } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
 
-export type MadeUpRequest = Required<ClientIn<typeof seats.fileRequest>>
+export type GeneratedRequest = Required<ClientIn<typeof seats.fileRequest>>
 
 const firstNames =
   `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
@@ -17,7 +17,7 @@ const forMore = [openBefore, aboveLicence, recentlyLess]
 const forLess = [openBefore, recentlyLess]
 
 /** A request that somebody at an agency might file. */
-export function madeUpRequest(random: SeededRandom, agencyId: number): MadeUpRequest {
+export function generateRequest(random: SeededRandom, agencyId: number): GeneratedRequest {
   const firstName = random.pick(firstNames)
   const lastName = family(random)
   const seatsNow = random.whole(2, random.chance(0.2) ? 80 : 20)

@@ -6,7 +6,7 @@ export const slowest = 2
 const pairs = 5
 
 /** p99 of reads in microseconds, without the load beside them and with it, and the median ratio of the pairs. */
-export interface Beside {
+export interface LoadComparison {
   idleP99: number
   loadedP99: number
   slower: number
@@ -16,11 +16,11 @@ export interface Beside {
  * Reads of the console without some other load and with it, in turns, so that a busy moment of the machine hits
  * both. `begin` resolves when the load is in full swing.
  */
-export async function readBeside(
+export async function measureUnderLoad(
   { product, load }: Pick<Contenders, 'product' | 'load'>,
   { turns, seconds }: Sampling,
   other: { begin(): Promise<unknown>; end(): Promise<unknown> },
-): Promise<Beside> {
+): Promise<LoadComparison> {
   const { port } = product
   let from = 0
   const readsP99 = async (): Promise<number> => {
@@ -49,7 +49,7 @@ export async function readBeside(
 }
 
 /** The result as the part of a sentence that follows what the reads had beside them. */
-export function besideSentence({ idleP99, loadedP99, slower }: Beside): string {
+export function loadSentence({ idleP99, loadedP99, slower }: LoadComparison): string {
   const ms = (microseconds: number): string => (microseconds / 1000).toFixed(2)
   return (
     `reads at ${usualConcurrency} at once have a p99 of ${ms(loadedP99)} ms, ` +

@@ -50,7 +50,7 @@ export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
  * Lets the emulator of SendGrid, by the address of its control, tell a server what became of the mails to the users of
  * these agencies: the newest first, and some of it twice. Addresses that bounced and the like are suppressed.
  */
-export async function tellMails(options: {
+export async function reportMails(options: {
   control: string
   origin: string
   agencies: readonly DemoAgency[]

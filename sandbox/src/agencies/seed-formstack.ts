@@ -4,7 +4,7 @@ import { getUsers } from './people.ts'
 import { getProfile } from './profile.ts'
 
 /** Gives the emulator of Formstack, by the address of its control, the groups of agencies that sign electronically. */
-export async function fillFormstack(
+export async function seedFormstack(
   control: string,
   agencies: Iterable<DemoAgency>,
   today: Date,
