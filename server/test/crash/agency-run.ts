@@ -5,7 +5,7 @@ import { isOpen } from '@agency-support/contract/rules/agency-commands'
 import type { AgencyFacts } from '@agency-support/sandbox/agencies/profile'
 import { countDenials, findDenials, readAccounts } from './agency-judge.ts'
 import { countKinds, type Kind, listAgencies, sortAgencies } from './agency-kinds.ts'
-import { AgencyTheatre, mapSome } from './agency-theatre.ts'
+import { AgencySetup, mapSome } from './agency-setup.ts'
 import type { Held } from './process-memory.ts'
 
 /** What came of a run. */
@@ -51,11 +51,11 @@ const judgedSeconds = 3_600
 
 /** Lets commands be ordered for so long, and kills meanwhile; gives what was ordered by agency. */
 async function orderCommands(
-  theatre: AgencyTheatre,
+  setup: AgencySetup,
   seconds: number,
 ): Promise<{ ordered: Map<number, number[]>; kills: number }> {
   const ordered = new Map<number, number[]>()
-  const all = Object.values(theatre.sorted).flat()
+  const all = Object.values(setup.sorted).flat()
   const everyMs = 1000 / Math.min(10, Math.max(4, all.length / 500))
   const endAt = performance.now() + seconds * 1000
   let kills = 0
@@ -64,17 +64,17 @@ async function orderCommands(
     agencies[Math.floor(Math.random() * agencies.length)]?.agencyId ?? 1
   const orders: Promise<void>[] = []
   const order = async (agencyId: number, at: number): Promise<void> => {
-    const commandId = await theatre.order(agencyId, at)
+    const commandId = await setup.order(agencyId, at)
     ordered.set(agencyId, [...(ordered.get(agencyId) ?? []), commandId])
   }
   for (let at = 0; performance.now() < endAt; at += 1) {
-    const agencyId = pick(Math.random() * 100 < dyingOrders ? theatre.sorted.dying : all)
+    const agencyId = pick(Math.random() * 100 < dyingOrders ? setup.sorted.dying : all)
     const isOrdered = order(agencyId, at)
     // Looked at in the end; until then it must not end the process.
     isOrdered.catch(() => undefined)
     orders.push(isOrdered)
     if (performance.now() > strikeAt) {
-      theatre.strike()
+      setup.strike()
       kills += 1
       strikeAt = performance.now() + 2_000 + Math.random() * longestLifeMs
     }
@@ -85,11 +85,11 @@ async function orderCommands(
 }
 
 /** Looks a hundred times while commands are ordered what the server's process holds. */
-async function watchHeld(theatre: AgencyTheatre, seconds: number): Promise<AgencyRunReport['held']> {
+async function watchHeld(setup: AgencySetup, seconds: number): Promise<AgencyRunReport['held']> {
   const seen: Held[] = []
   for (let look = 1; look <= 100; look += 1) {
     await pause(seconds * 10)
-    const held = theatre.readHeld()
+    const held = setup.readHeld()
     if (held === undefined) return undefined
     seen.push(held)
   }
@@ -117,12 +117,12 @@ export function findGrowth(held: AgencyRunReport['held'], seconds: number): stri
 }
 
 /** Waits until nothing is under way any more, or for so long without an end that what is left counts as never ended. */
-async function drain(theatre: AgencyTheatre, agencyIds: readonly number[]): Promise<void> {
+async function drain(setup: AgencySetup, agencyIds: readonly number[]): Promise<void> {
   let movedAt = performance.now()
   let left = agencyIds
   while (left.length > 0 && performance.now() - movedAt < stuckMs) {
     const open = await mapSome(left, async (agencyId) => {
-      const shown = await theatre.look(agencyId)
+      const shown = await setup.look(agencyId)
       return shown.some(({ state }) => isOpen(state)) ? [agencyId] : []
     })
     if (open.flat().length < left.length) movedAt = performance.now()
@@ -132,14 +132,14 @@ async function drain(theatre: AgencyTheatre, agencyIds: readonly number[]): Prom
 }
 
 /** The agencies that run and are never shown as connected: one that was not is looked at again. */
-async function findAway(theatre: AgencyTheatre): Promise<string[]> {
+async function findAway(setup: AgencySetup): Promise<string[]> {
   const deadline = performance.now() + awayMs
-  let away = Object.values(theatre.sorted)
+  let away = Object.values(setup.sorted)
     .flat()
     .map(({ agencyId }) => agencyId)
   for (;;) {
     const still = await mapSome(away, async (agencyId) =>
-      (await theatre.isConnected(agencyId)) ? [] : [agencyId],
+      (await setup.isConnected(agencyId)) ? [] : [agencyId],
     )
     away = still.flat()
     if (away.length === 0 || performance.now() > deadline)
@@ -150,16 +150,16 @@ async function findAway(theatre: AgencyTheatre): Promise<string[]> {
 
 /** Compares, agency by agency, what the console shows with what the agency says. */
 async function compare(
-  theatre: AgencyTheatre,
+  setup: AgencySetup,
   ordered: ReadonlyMap<number, readonly number[]>,
 ): Promise<{ losses: string[]; shown: QueuedCommand[] }> {
   const shown: QueuedCommand[] = []
   const losses: string[] = []
-  for (const [kind, agencies] of Object.entries(theatre.sorted) as [Kind, readonly AgencyFacts[]][]) {
-    const file = theatre.getAccountFile(kind)
+  for (const [kind, agencies] of Object.entries(setup.sorted) as [Kind, readonly AgencyFacts[]][]) {
+    const file = setup.getAccountFile(kind)
     const accounts = readAccounts(existsSync(file) ? readFileSync(file, 'utf8') : '')
     await mapSome(agencies, async ({ agencyId }) => {
-      const seen = await theatre.look(agencyId)
+      const seen = await setup.look(agencyId)
       shown.push(...seen)
       losses.push(...findDenials(agencyId, ordered.get(agencyId) ?? [], seen, accounts.get(agencyId)))
     })
@@ -170,30 +170,30 @@ async function compare(
 /** Runs so many agencies for so long against the real server, and compares at the end what each of them says. */
 export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunReport> {
   const { agencies, seconds, leaseSeconds = 10, uplinkBytesPerSecond = 16_384, say } = options
-  const theatre = new AgencyTheatre(sortAgencies(listAgencies(agencies)))
+  const setup = new AgencySetup(sortAgencies(listAgencies(agencies)))
   try {
-    await theatre.open(leaseSeconds)
+    await setup.open(leaseSeconds)
     say?.(`${agencies} agencies begin.`)
-    await theatre.startFleets(uplinkBytesPerSecond, say ?? (() => undefined))
-    await theatre.haveBegun()
+    await setup.startFleets(uplinkBytesPerSecond, say ?? (() => undefined))
+    await setup.haveBegun()
     say?.(`All have begun; commands are ordered for ${seconds} s.`)
     const [{ ordered, kills }, held] = await Promise.all([
-      orderCommands(theatre, seconds),
-      watchHeld(theatre, seconds),
+      orderCommands(setup, seconds),
+      watchHeld(setup, seconds),
     ])
     say?.('No more orders; waiting for what is under way.')
-    await drain(theatre, [...ordered.keys()])
+    await drain(setup, [...ordered.keys()])
     say?.('Looking whether every agency is shown as connected.')
-    const away = await findAway(theatre)
+    const away = await findAway(setup)
     // From here on nothing changes any more, and thousands of agencies take no time from who compares.
-    await theatre.endFleets()
+    await setup.endFleets()
     say?.('Comparing what the console shows with what the agencies say.')
-    const { losses: denials, shown } = await compare(theatre, ordered)
+    const { losses: denials, shown } = await compare(setup, ordered)
     const losses = [...away, ...denials, ...findGrowth(held, seconds)]
     return {
       agencies,
       seconds,
-      kinds: countKinds(theatre.sorted),
+      kinds: countKinds(setup.sorted),
       commands: [...ordered.values()].flat().length,
       ended: countBy(shown.map(({ state, reason }) => reason ?? state)),
       redelivered: shown.filter(({ attempt }) => attempt > 1).length,
@@ -203,7 +203,7 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
       losses,
     }
   } finally {
-    await theatre.close()
+    await setup.close()
   }
 }
 

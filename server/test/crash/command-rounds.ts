@@ -35,7 +35,7 @@ const drainMs = 20_000
 const program = fileURLToPath(new URL('../../../sandbox/src/reference-agent.ts', import.meta.url))
 
 /** A database, a server and the software of three agencies, each of which can die. */
-class Theatre {
+class TestSetup {
   readonly #dir = makeTemporaryDir()
   readonly #agents = new Map<number, Program>()
   #postgres: RunningPostgres | undefined
@@ -132,7 +132,7 @@ class Theatre {
     }
   }
 
-  /** Queues a command under its key; asks again as often as it takes. Null once the theatre is closed. */
+  /** Queues a command under its key; asks again as often as it takes. Null once the setup is closed. */
   async order(agencyId: number, key: string): Promise<number> {
     for (;;) {
       const victim = this.#victim
@@ -164,9 +164,9 @@ class Theatre {
 }
 
 /** Waits until every command has ended; rejects when one never does. */
-async function drain(theatre: Theatre): Promise<void> {
+async function drain(setup: TestSetup): Promise<void> {
   const deadline = performance.now() + drainMs
-  while (!(await theatre.look(isAllOver))) {
+  while (!(await setup.look(isAllOver))) {
     if (performance.now() > deadline) throw new Error('commands are still open after every lease ran out')
     await pause(100)
   }
@@ -177,23 +177,23 @@ export async function commandCrashRounds(options: {
   rounds: number
   say?: (line: string) => void
 }): Promise<CommandCrashReport> {
-  const theatre = new Theatre()
+  const setup = new TestSetup()
   const report: CommandCrashReport = { rounds: 0, commands: 0, redelivered: 0, interrupted: 0, losses: [] }
   const ordered: number[] = []
   try {
-    await theatre.open()
+    await setup.open()
     for (let round = 1; round <= options.rounds; round += 1) {
       const orders = Array.from({ length: commandsARound }, async (_, at) => {
         await pause(Math.random() * 200)
-        return theatre.order(agencyIds[at % agencyIds.length] ?? 1, `round-${round}-command-${at}`)
+        return setup.order(agencyIds[at % agencyIds.length] ?? 1, `round-${round}-command-${at}`)
       })
       await pause(100 + Math.random() * 400)
-      const struck = await theatre.strike()
-      await theatre.mend()
+      const struck = await setup.strike()
+      await setup.mend()
       ordered.push(...(await Promise.all(orders)))
-      await drain(theatre)
-      const logs = agencyIds.map((id) => theatre.getLogFile(id))
-      const losses = await theatre.look((db) => findCommandLosses(db, ordered, logs))
+      await drain(setup)
+      const logs = agencyIds.map((id) => setup.getLogFile(id))
+      const losses = await setup.look((db) => findCommandLosses(db, ordered, logs))
       report.losses.push(...losses.map((loss) => `round ${round}: ${loss}`))
       report.rounds = round
       report.commands = ordered.length
@@ -201,8 +201,8 @@ export async function commandCrashRounds(options: {
         `round ${round}: ${struck} killed, ${ordered.length} commands so far, ${losses.length} losses`,
       )
     }
-    return { ...report, ...(await theatre.look(countTroubled)) }
+    return { ...report, ...(await setup.look(countTroubled)) }
   } finally {
-    await theatre.close()
+    await setup.close()
   }
 }

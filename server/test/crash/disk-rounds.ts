@@ -117,7 +117,7 @@ async function killAndStart(world: World, postgres: Postgres): Promise<Postgres 
   }
 }
 
-interface Theatre {
+interface TestSetup {
   disk: SmallDisk
   world: World
   postgres: Postgres
@@ -126,8 +126,8 @@ interface Theatre {
 }
 
 /** One time that the disk runs full; with `isKilled` the database is killed then, and started before there is space. */
-async function fillOnce(theatre: Theatre, round: number, isKilled: boolean) {
-  const { disk, world, victim, url } = theatre
+async function fillOnce(setup: TestSetup, round: number, isKilled: boolean) {
+  const { disk, world, victim, url } = setup
   const seen: Seen = { changes: [], refused: 0, reads: 0, takenAt: 0, faults: [] }
   // Two loads a round at most, each with rows of its own.
   const cookie = await prepare(url, 2 * round - 1)
@@ -143,10 +143,10 @@ async function fillOnce(theatre: Theatre, round: number, isKilled: boolean) {
   let emptied = performance.now()
   if (isKilled) {
     await stop()
-    const started = await killAndStart(world, theatre.postgres)
+    const started = await killAndStart(world, setup.postgres)
     isStartRefused = started === undefined
     disk.empty()
-    theatre.postgres = started ?? (await world.start())
+    setup.postgres = started ?? (await world.start())
     const next = await prepare(url, 2 * round)
     await awaitReturn(victim, next)
     emptied = performance.now()
@@ -174,19 +174,19 @@ export async function diskRounds(
   ends.defer(() => world.remove())
   const postgres = await world.start()
   const url = await createOn(disk, postgres.url)
-  const theatre: Theatre = { disk, world, postgres, victim: await startOn(url), url }
+  const setup: TestSetup = { disk, world, postgres, victim: await startOn(url), url }
   ends.defer(async () => {
-    theatre.victim.child.kill('SIGKILL')
-    await theatre.victim.ended
-    await theatre.postgres.stop()
+    setup.victim.child.kill('SIGKILL')
+    await setup.victim.ended
+    await setup.postgres.stop()
   })
   const { sealKeys } = sandboxConfig({ databaseUrl: url })
   for (let round = 1; round <= rounds; round += 1) {
     const isKilled = round % 2 === 0
-    const { seen, returnMs, isStartRefused } = await fillOnce(theatre, round, isKilled)
+    const { seen, returnMs, isStartRefused } = await fillOnce(setup, round, isKilled)
     all.push(...seen.changes)
     const found = [...seen.faults, ...(await withDatabase(url, (db) => findLosses(db, all, sealKeys)))]
-    if (theatre.victim.child.exitCode !== null) found.push('the server process has ended')
+    if (setup.victim.child.exitCode !== null) found.push('the server process has ended')
     faults.push(...found.map((fault) => `round ${round}: ${fault}`))
     report.rounds = round
     report.refused += seen.refused

@@ -11,7 +11,7 @@ import {
   type Probe,
   signsOutEverywhere,
 } from './node-probes.ts'
-import { NodeTheatre } from './node-theatre.ts'
+import { NodeSetup } from './node-setup.ts'
 import { prepare } from './rounds.ts'
 
 /** What came of all kills. */
@@ -47,7 +47,7 @@ interface Load {
 }
 
 /** Changes this and that without pause; each change is asked for under its key until somebody answers. */
-function startLoad(theatre: NodeTheatre, cookie: string, round: number): Load {
+function startLoad(setup: NodeSetup, cookie: string, round: number): Load {
   const changes: Change[] = []
   const source = listChanges(round)
   let isStopped = false
@@ -57,7 +57,7 @@ function startLoad(theatre: NodeTheatre, cookie: string, round: number): Load {
       const change = source.next().value as Change
       changes.push(change)
       let tries = 0
-      const got = await theatre.until({ cookie }, (client) => {
+      const got = await setup.until({ cookie }, (client) => {
         tries += 1
         return change.ask(client, change.key)
       })
@@ -89,9 +89,9 @@ async function waitForChanges({ changes }: Load): Promise<void> {
   }
 }
 
-async function drainCommands(theatre: NodeTheatre): Promise<void> {
+async function drainCommands(setup: NodeSetup): Promise<void> {
   const deadline = performance.now() + drainMs
-  while (!(await isAllOver(theatre.db))) {
+  while (!(await isAllOver(setup.db))) {
     if (performance.now() > deadline) throw new Error('commands are still open after every lease ran out')
     await pause(100)
   }
@@ -100,27 +100,27 @@ async function drainCommands(theatre: NodeTheatre): Promise<void> {
 /** Kills one of two processes, in turns, while requests go to both, and looks whether they agree and nothing is lost. */
 export async function nodeRounds(options: NodeOptions): Promise<NodeReport> {
   const { kills, everyMs, isThroughNginx, say = () => undefined } = options
-  await using theatre = await NodeTheatre.open({ isThroughNginx })
+  await using setup = await NodeSetup.open({ isThroughNginx })
   const report: NodeReport = { kills: 0, acknowledged: 0, repeated: 0, commands: 0, faults: [] }
   const all: Change[] = []
   const ordered: number[] = []
-  const { sealKeys } = sandboxConfig({ databaseUrl: theatre.databaseUrl })
+  const { sealKeys } = sandboxConfig({ databaseUrl: setup.databaseUrl })
   for (let round = 1; round <= kills; round += 1) {
     const next = pause(everyMs)
-    const cookie = await prepare(theatre.databaseUrl, round, { publicOrigin: theatre.origin })
-    const load = startLoad(theatre, cookie, round)
+    const cookie = await prepare(setup.databaseUrl, round, { publicOrigin: setup.origin })
+    const load = startLoad(setup, cookie, round)
     await waitForChanges(load)
     const usual: readonly Probe[] = [hearsOfChange, signsOutEverywhere]
     const probes = round % seldom === 1 ? [...usual, locksOut, limitsPlaces] : usual
-    const probing = Promise.all(probes.map((probe) => probe(theatre, round)))
-    const ordering = orderCommands(theatre, cookie, round)
+    const probing = Promise.all(probes.map((probe) => probe(setup, round)))
+    const ordering = orderCommands(setup, cookie, round)
     await pause(Math.random() * 200)
-    await theatre.killAndStart(round % 2)
+    await setup.killAndStart(round % 2)
     const [found, commands] = await Promise.all([probing, ordering, next])
     await load.stop()
     all.push(...load.changes)
     ordered.push(...commands)
-    const faults = [...found.flat(), ...(await findLosses(theatre.db, all, sealKeys))]
+    const faults = [...found.flat(), ...(await findLosses(setup.db, all, sealKeys))]
     report.faults.push(...faults.map((fault) => `kill ${round}: ${fault}`))
     report.kills = round
     report.repeated += load.countRepeated()
@@ -128,7 +128,7 @@ export async function nodeRounds(options: NodeOptions): Promise<NodeReport> {
       `kill ${round}: ${load.changes.length} changes, ${load.countRepeated()} repeated, ${faults.length} faults`,
     )
   }
-  await drainCommands(theatre)
-  report.faults.push(...(await findCommandLosses(theatre.db, ordered, theatre.logs)))
+  await drainCommands(setup)
+  report.faults.push(...(await findCommandLosses(setup.db, ordered, setup.logs)))
   return { ...report, acknowledged: all.length, commands: ordered.length }
 }

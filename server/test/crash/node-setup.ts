@@ -28,7 +28,7 @@ const timeoutMs = 60_000
 export const softwareIds = [71_001, 71_002] as const
 
 /** Two server processes over one database, what stands in front of them, and the software of two agencies. */
-export class NodeTheatre {
+export class NodeSetup {
   readonly #ends = new AsyncDisposableStack()
   readonly #nodes: Victim[] = []
   readonly #start: (port: number) => Promise<Victim>
@@ -57,7 +57,7 @@ export class NodeTheatre {
     this.origin = parts.origin
   }
 
-  static async open({ isThroughNginx }: { isThroughNginx: boolean }): Promise<NodeTheatre> {
+  static async open({ isThroughNginx }: { isThroughNginx: boolean }): Promise<NodeSetup> {
     await using ends = new AsyncDisposableStack()
     const postgres = await startTemporaryPostgres()
     ends.defer(() => postgres.stop())
@@ -82,7 +82,7 @@ export class NodeTheatre {
     for (let number = 0; number < 2; number += 1) nodes.push(await start(0))
     const [one = 0, other = 0] = nodes.map(({ port }) => port)
     const front = ends.use(await (isThroughNginx ? openNginx([one, other]) : openBalancer([one, other])))
-    const made = new NodeTheatre({ start, nodes, front, folder, databaseUrl: postgres.url, db, origin })
+    const made = new NodeSetup({ start, nodes, front, folder, databaseUrl: postgres.url, db, origin })
     await made.#startSoftware(ends)
     made.#ends.use(ends.move())
     return made

@@ -24,7 +24,7 @@ const commandNames = ['log', 'count', 'agency', 'pcssync', 'sync'] as const
 const atOnce = 8
 
 /** The server with its database, and the software of all agencies. */
-export class AgencyTheatre {
+export class AgencySetup {
   readonly #ends = new AsyncDisposableStack()
   readonly #dir = makeTemporaryDir()
   readonly #fleets = new Map<Kind, Agencies>()
