@@ -105,7 +105,7 @@ describe('pages', () => {
   )
 })
 
-// Those outside the folder of hashed files are the application's own to tell apart.
+// The server itself decides about paths outside the folder of hashed files.
 test.each([
   '/../package.json',
   '/../../../../../../etc/passwd',
@@ -143,7 +143,7 @@ test.each([
 })
 
 describe('a page that is opened under another name', () => {
-  // A browser of its own each time: what it is given on the way counts the next time.
+  // A fresh client each time, because the redirect cookie changes the next answer.
   const open = async (path: string, headers: Record<string, string>): Promise<Got> =>
     (await server.as(null)).send({ method: 'GET', path }, headers)
   const elsewhere = ['127.0.0.1', '[::1]', 'support.example.com']

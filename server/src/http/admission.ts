@@ -56,8 +56,8 @@ const passwordFirst = 'Please change your password first.'
 const unproven = 'The proof of who sends this is missing or wrong.'
 
 /**
- * Why a request is refused before its body is read: the server has too much to do, or it shows neither session nor key,
- * where each call of its path asks for one, or one of many guessed keys. Undefined for one that goes on.
+ * Why a request is refused before its body is read: the server is overloaded, the request has neither session nor key
+ * although every call of its path requires one, or its key is one of too many guesses. Undefined if it may continue.
  */
 export function refuseUnread(
   parts: PipelineParts,
@@ -92,7 +92,7 @@ function toShown(request: FastifyRequest): ShownAccess {
   return { authorization, getNetwork: () => toNetwork(getAddress(request)) }
 }
 
-/** Why software of an agency is refused by the key it shows, before anything is looked up. */
+/** Refuses a key of an agency's software after too many wrong guesses, without looking the key up. */
 function refuseGuess(
   { services, recorder }: PipelineParts,
   request: FastifyRequest,
@@ -109,7 +109,7 @@ function refuseGuess(
   }
 }
 
-/** The same for a report that may be long: its key is looked up before its body is read. */
+/** Like `refuseUnread`, for long reports: looks the key up before the body is read. */
 export async function refuseUnknownAgent(
   parts: PipelineParts,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ export async function refuseUnknownAgent(
   }
 }
 
-/** The agency whose key is shown; of one that is refused the log tells which agency it says it is. Throws 401 and 429. */
+/** The agency that owns the key; a refused request is logged with the agency it claims to be. Throws 401 and 429. */
 async function findCaller(
   { db, services, recorder }: PipelineParts,
   request: FastifyRequest,
@@ -148,7 +148,7 @@ export interface Admitted {
   browser: KnownBrowser | undefined
 }
 
-/** Lets a request in, or throws why not; each check of the pipeline in its order (D-08). */
+/** Runs the checks of the pipeline in order (D-08). Throws the first refusal. */
 export async function admit(
   parts: PipelineParts,
   route: Route | undefined,
@@ -157,10 +157,10 @@ export async function admit(
 ): Promise<Admitted> {
   const now = parts.services.clock.now()
   assertSameOrigin(route?.call, request, parts.services)
-  // Whatever comes of it: who signs out must not stay signed in in this browser.
+  // Set even if the sign-out fails, so that this browser does not stay signed in.
   if (route?.call.signsOut === true) reply.header('set-cookie', parts.cookie.render(null))
   const session = await readSession(parts, route?.call, request, now)
-  // At once: the log names who was refused, too.
+  // Noted before any refusal, so that the log names the refused caller.
   parts.recorder.noteCaller(request, { session, agencyId: null })
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
@@ -170,7 +170,7 @@ export async function admit(
   parts.recorder.noteCaller(request, caller)
   const isSignIn = route.call.rate === 'signin'
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
-  // Before anything is refused: a refused right is written down.
+  // Counted before any check can refuse, because a refused permission is written to the journal.
   await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
   await assertAccess(parts, route, session, request, now)
   const { input, judged } = parseInput(route.call, request)
@@ -179,12 +179,12 @@ export async function admit(
   return { route, caller, input, judged, now, browser }
 }
 
-/** Whose sign-ins are counted together: those of a known browser, else those of its network. */
+/** The key by which sign-ins are counted together: the known browser, otherwise the network. */
 function getPlace(request: FastifyRequest, browser: KnownBrowser | undefined): string {
   return browser === undefined ? toNetwork(getAddress(request)) : `browser ${browser.browserId}`
 }
 
-/** A public read has nothing to protect, and the agencies' software shows its key instead. */
+/** Public reads need no session, and the agencies' software and providers send their own proof. */
 function usesCookie(call: AnyCall | undefined): boolean {
   return (
     call?.access !== 'agent' &&
@@ -193,7 +193,7 @@ function usesCookie(call: AnyCall | undefined): boolean {
   )
 }
 
-/** Checked for every call that authenticates by cookie, sign-in included. */
+/** Throws 400 for a request from another site, for every call that uses the session cookie, sign-in included. */
 function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { config }: Services): void {
   if (!usesCookie(call)) return
   const changes = call === undefined || call.kind !== 'read'
@@ -238,7 +238,7 @@ async function assertAccess(
   throw new HttpFailure(403, permissionMessages.access)
 }
 
-/** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one, and 429. */
+/** The agency whose software sent the key; null for a call made by people. Throws 401 for a bad key, and 429. */
 async function readAgency(
   parts: PipelineParts,
   call: AnyCall,
@@ -248,7 +248,7 @@ async function readAgency(
   return call.access === 'agent' ? findCaller(parts, request, now) : null
 }
 
-/** A provider's webhook is taken from that provider alone. Throws 401. */
+/** Verifies that a webhook comes from its provider. Throws 401. */
 function assertProven(
   { services }: PipelineParts,
   { at }: AnyCall,
@@ -261,7 +261,7 @@ function assertProven(
     throw new HttpFailure(401, unproven)
 }
 
-/** Code 428 opens the step-up in the console, which then makes the call again (D-14). */
+/** Throws code 428 unless the person authenticated recently; the console then asks them and repeats the call (D-14). */
 function assertRecent(call: AnyCall, input: unknown, session: Session | null, now: Date): void {
   if (session === null || !asksRecent(call, input) || isRecent(session.authenticatedAt, now)) return
   throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))

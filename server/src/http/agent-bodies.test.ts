@@ -35,14 +35,14 @@ const ann = {
 }
 
 const signin = { username: 'ABC', outcome: 0, hostname: 'HQ-1' }
-/** Sends a report of sign-ins as bytes of the test's own making. */
+/** Sends a report of sign-ins as raw bytes. */
 const sendBytes = (body: Buffer, headers: Record<string, string> = {}) =>
   software.send({ ...wireForm(agencyUsers.reportSignins, { entries: [] }), body }, headers)
 const listedSignins = async (ip: string) => {
   const { data } = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ABC', lastN: 100 })
   return data.filter((entry) => entry.ip === ip).map(({ created }) => created)
 }
-/** A report of one sign-in, at a moment of its own. */
+/** A report of one sign-in; each address gets a different time. */
 const reportFrom = (ip: string, created = `2026-11-20T20:0${ip.split('.').slice(2).join(':0')}Z`): Buffer =>
   Buffer.from(JSON.stringify({ entries: [{ ...signin, ip, created }] }))
 
@@ -169,7 +169,7 @@ test('an unknown key is refused before a long report has come', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-/** The longest report of errors there may be, of this character. */
+/** The longest possible report of errors, with its text made of this character. */
 const mostErrors = (character: string) =>
   Array.from({ length: 5_000 }, (_, at) => ({
     clientId: String(at + 1).padStart(8, '0'),

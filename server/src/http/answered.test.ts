@@ -7,7 +7,7 @@ import { until } from '../../test/until.ts'
 test('each request is a line of the log with its number, call, status and who asked, but no query', async () => {
   await using server = await madeUpServer({ accessLog: true })
   const client = await server.asNew({ permissions: [P.CanAccess] })
-  // No agency has this number here.
+  // This agency does not exist here.
   const read = await client.call(agencies.config, { agencyId: 6938 })
   const missing = await client.send({ method: 'GET', path: '/api/nowhere?name=Ada' })
   await client.call(agencies.updateName, { agencyId: 6938, name: 'Not allowed' })

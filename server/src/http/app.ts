@@ -31,19 +31,19 @@ import { routeMultipart } from './multipart.ts'
 import { HttpFailure } from '../calls/refusal.ts'
 import { shedEarly } from './shed-early.ts'
 
-/** Longer addresses are refused; the longest of ours, a search, stays far below. */
+/** Bytes; longer URLs are refused. Our longest, a search, is far shorter. */
 const maxUrl = 8 * 1024
 
 const twoHostsSentence = 'The request names more than one host.'
 const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
 
-/** Handlers by module and call, their types checked where the modules are joined. */
+/** Handlers by module and call; their types are checked where the modules are joined. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
 
-/** Takes over the socket of a request that asks to speak another protocol. */
+/** Takes over the socket of a protocol upgrade request. */
 export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void
 
-/** The HTTP application: every call of the contract, the console's files, health; by path, what speaks WebSocket. */
+/** Builds the HTTP application: all calls of the contract, the console's files, health, and WebSockets by path. */
 export async function buildApp(
   parts: PipelineParts,
   handlers: HandlerTable,
@@ -64,16 +64,16 @@ export async function buildApp(
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length === 0 ? false : isAmong(config.trustedProxies),
     genReqId: () => randomUUID(),
-    // Fastify's own log is off: one line an event is written by ours.
+    // Fastify's own log is off: ours writes one line per event.
     logger: false,
     http: {
       connectionsCheckingInterval: lookEveryMs,
-      // While Node waits longer for the head than for the whole, it takes each limit for the other.
+      // If headersTimeout exceeded requestTimeout, Node would swap the two.
       headersTimeout: withinMs,
       shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
     },
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
-    // Addresses that the router cannot read come here without passing the hooks.
+    // URLs that the router cannot parse arrive here without running the hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id)
       fail(error, request, reply)
@@ -95,7 +95,7 @@ export async function buildApp(
   return app
 }
 
-/** Answers what cannot be taken, and lets go of connections when the server is about to close. */
+/** Refuses requests with two Host headers, and closes connections while the server is stopping. */
 function addRequestHooks(
   app: FastifyInstance,
   { inFlight }: PipelineParts,
@@ -107,7 +107,7 @@ function addRequestHooks(
     inFlight.isStopping = true
     done()
   })
-  // Whoever keeps connections alive must not send the next request on one that is about to be closed.
+  // A client with keep-alive must not send its next request on a connection that is about to close.
   app.addHook('onSend', (_request, reply, _payload, next) => {
     if (inFlight.isStopping) reply.header('connection', 'close')
     next()
@@ -128,7 +128,7 @@ function takeUpgrades({ server }: FastifyInstance, upgrades: Readonly<Record<str
   )
 }
 
-/** Undefined for a request that is answered like any other, whatever else it asks for. */
+/** Undefined for an upgrade request to any other path, which is answered like an ordinary request. */
 function findUpgrade(
   upgrades: Readonly<Record<string, Upgrade>>,
   { url }: IncomingMessage,
@@ -137,7 +137,7 @@ function findUpgrade(
   return Object.entries(upgrades).find(([known]) => withAlias(known).some((alias) => alias === path))?.[1]
 }
 
-/** Counts every answer, and lets the console say on every screen that changes cannot be saved at the moment. */
+/** Records every answer, and marks answers with a header while changes cannot be saved. */
 function addAnswerHooks(app: FastifyInstance, { recorder, services }: PipelineParts): void {
   const { unsaved } = services
   app.addHook('onSend', (_request, reply, payload, next) => {
@@ -150,7 +150,7 @@ function addAnswerHooks(app: FastifyInstance, { recorder, services }: PipelinePa
   })
 }
 
-/** A proxy in front may go by another Host header than we do: Node takes the first and drops the rest. */
+/** Node keeps the first Host header and drops the rest, but a proxy in front may have used another one. */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }
@@ -161,7 +161,7 @@ interface Path {
   target: Target
 }
 
-/** Where each path leads; one with commands dispatches by the body. */
+/** Maps each path to its handler; a path with several commands dispatches by the body. */
 function listPaths(handlers: HandlerTable, config: ServerConfig): Path[] {
   const targets = new Map<string, Path>()
   for (const call of allCalls) {
@@ -238,7 +238,7 @@ function refuseEarly(parts: PipelineParts, calls: readonly AnyCall[]): onRequest
   const isLong = calls.every(({ access, maxBody }) => access === 'agent' && maxBody > reportBody)
   return (request, reply, next) => {
     const go = (refusal: HttpFailure | undefined): void => {
-      // Nothing on this connection can be read before the body that nobody is going to read.
+      // The connection cannot be reused, because the refused request's body is never read.
       if (refusal !== undefined && hasBody(request)) reply.header('connection', 'close')
       next(refusal)
     }
@@ -252,7 +252,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** A documented path in the router's notation, and its alias below /api where it lacks that prefix (A-26). */
+/** A documented path in the router's notation, plus its alias below /api if it lacks that prefix (A-26). */
 function withAlias(path: string): string[] {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   return url.startsWith('/api/') ? [url] : [url, `/api${url}`]
@@ -261,12 +261,12 @@ function withAlias(path: string): string[] {
 const lookEveryMs = 50
 
 /**
- * Lets the server close as soon as what is under way is answered. Node closes the connections that are idle
- * when closing begins; one that becomes idle later would keep the server for as long as it is kept alive.
+ * Lets the server close as soon as requests in flight are answered. Node closes only the connections that are idle at
+ * that moment; one that becomes idle later would delay the close until its keep-alive timeout.
  */
 function closePromptly(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
-    // One that never came to listen says nothing when it closes.
+    // A server that never listened emits no close event.
     if (!app.server.listening) return done()
     const idle = setInterval(() => app.server.closeIdleConnections(), lookEveryMs)
     app.server.once('close', () => clearInterval(idle))
@@ -276,7 +276,7 @@ function closePromptly(app: FastifyInstance): void {
 
 const bytesOnly = 'The request body must be bytes (Content-Type: application/octet-stream).'
 
-/** Routes whose body is bytes: handed on as a stream, never gathered, and of no other type. */
+/** Routes whose body is bytes, passed on as a stream without buffering; any other type is refused. */
 function routeUploads(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -290,7 +290,7 @@ function routeUploads(app: FastifyInstance, routes: readonly RouteOptions[]): vo
   })
 }
 
-/** Routes of providers, whose body is of whatever type they send; its bytes are what they have signed. */
+/** Routes for webhooks: any content type; the bytes are kept because the provider's signature covers them. */
 function routeHooks(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()

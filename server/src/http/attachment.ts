@@ -1,4 +1,4 @@
-/** The header that has a browser save an answer under this name (RFC 6266); one clean line whatever the name holds. */
+/** The Content-Disposition header to save an answer under this name (RFC 6266); safe for any characters in the name. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   if (plain === fileName) return `attachment; filename="${plain}"`

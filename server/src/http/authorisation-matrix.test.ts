@@ -13,20 +13,20 @@ import { looseWireForm } from '../../test/wire.ts'
 
 const server = useServer({ config: { signInByGet: true } })
 
-/** A staff member of the matrix: one permission beside CanAccess, or all but one. */
+/** A staff member of the matrix: CanAccess plus one permission, or all permissions but one. */
 interface Member {
   permission: number
   person: Person
   client: TestClient
 }
 
-/** What a call answered to whom. */
+/** The row of one call. */
 interface Line {
   name: string
   access: string
-  /** Without each of these a person who holds all others is refused. */
+  /** Without any one of these, a person who holds all others is refused. */
   refusedWithout: number[]
-  /** With one of these beside CanAccess a person is let in. */
+  /** Any one of these, together with CanAccess, is enough. */
   enough: number[]
 }
 
@@ -46,7 +46,7 @@ async function makeMembers(hold: (permission: number) => readonly number[]): Pro
   )
 }
 
-/** Calls whose permissions depend on what is asked for, with input that asks for the other than the sample does. */
+/** Calls whose permissions depend on their input, with input for the case that the sample does not cover. */
 const alsoAsked: readonly (typeof sampled)[number][] = [
   {
     name: 'agencyFiles.download of a client file',
@@ -60,7 +60,7 @@ const alsoAsked: readonly (typeof sampled)[number][] = [
   },
 ]
 
-/** The permissions of those whom a call lets in; below staff each asks in a session of its own, which the call may end. */
+/** The permissions of those a call lets in; calls below staff may end their session, so each member uses a new one. */
 async function askAll(members: readonly Member[], call: AnyCall, input: unknown): Promise<number[]> {
   const sent = looseWireForm(call, input)
   const letIn: number[] = []
@@ -84,7 +84,7 @@ async function askLine(
   { one, allBut }: { one: readonly Member[]; allBut: readonly Member[] },
   { name, call, input }: (typeof sampled)[number],
 ): Promise<Line> {
-  // Else the sign-ins of so many would be too many for one address.
+  // Otherwise the rate limit for sign-ins from one address would refuse them.
   if (call.rate === 'signin') server.clock.turn(61)
   const enough = await askAll(one, call, input)
   if (call.rate === 'signin') server.clock.turn(61)
@@ -129,7 +129,7 @@ test('a call whose permissions depend on what is asked for is asked for either',
   expect(alsoAsked.map(({ call }) => call.name).sort()).toEqual(depending.map(({ name }) => name).sort())
 })
 
-// Ten thousand requests.
+// Sends ten thousand requests.
 const slow = 180_000
 
 test(
@@ -140,7 +140,7 @@ test(
       allBut: await makeMembers((id) => allPermissions.filter((held) => held !== id)),
     }
     const lines: Line[] = []
-    // What is open below staff may end the members' sessions, as turning the clock for sign-ins does: last.
+    // Calls open below staff may end the members' sessions, and turning the clock for sign-ins does too: run them last.
     const place = ({ call }: (typeof sampled)[number]): number =>
       Number(call.access !== 'staff') + Number(call.rate === 'signin')
     const order = [...sampled, ...alsoAsked].toSorted((a, b) => place(a) - place(b))

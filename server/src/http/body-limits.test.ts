@@ -78,7 +78,7 @@ describe('the longest body', () => {
 
   test.each(withBody)('of $name', async ({ call, input }) => {
     const sent = looseWireForm(call, input)
-    // Blanks behind the document are part of the body and of nothing else.
+    // Trailing spaces make the body longer without changing the JSON.
     const padded = (length: number) => ({ ...sent, body: String(sent.body ?? '{}').padEnd(length) })
     const longest = await probe(server, { call, sent: padded(call.maxBody) })
     expect(longest.status).not.toBe(413)

@@ -5,25 +5,25 @@ import { isIP } from 'node:net'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Longer than any way to write an address. */
+/** Longer than any valid notation of an address. */
 const maxLength = 80
 
-/** Reads an address, with or without a port; IPv4 written as IPv6 is IPv4. */
+/** Parses an address with or without a port; IPv4-mapped IPv6 becomes IPv4. */
 function parse(text: string): Address | undefined {
   if (text.length > maxLength) return undefined
   const { v4, v6, bare } =
     /^(?:(?<v4>[\d.]+):\d{1,5}|\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<bare>\S+))$/.exec(text.trim())?.groups ?? {}
-  // A zone names a network card of the machine that wrote it.
+  // A zone id only names a network interface of the machine that wrote it.
   const address = (v4 ?? v6 ?? bare ?? '').replace(/%.*$/, '')
   return isIP(address) === 0 ? undefined : ipaddr.process(address)
 }
 
-/** An address in its one spelling, without a port; undefined for text that is none. */
+/** An address in canonical form, without a port; undefined if the text is not an address. */
 export function parseAddress(text: string): string | undefined {
   return parse(text)?.toString()
 }
 
-/** What counts as one network: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** The unit by which rate limits count clients: an IPv4 address, or the /64 of an IPv6 address. */
 export function toNetwork(address: string): string {
   const parsed = parse(address)
   if (!(parsed instanceof ipaddr.IPv6)) return address
@@ -31,7 +31,7 @@ export function toNetwork(address: string): string {
   return `${new ipaddr.IPv6([a, b, c, d, 0, 0, 0, 0]).toString()}/64`
 }
 
-/** Tells whether an address, with or without a port, is one of these or lies in one of these networks. */
+/** Returns a test whether an address, with or without a port, is in the list or lies in one of its networks. */
 export function isAmong(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => {
     const [address = '', bits] = network.split('/')
@@ -47,7 +47,7 @@ export function isAmong(networks: readonly string[]): (address: string) => boole
   }
 }
 
-/** Where a request comes from: what the last trusted proxy says, or the socket's address where that is no address. */
+/** The client address of a request: what the last trusted proxy says, or the socket's address if that is invalid. */
 export function getAddress({
   ip,
   socket,
@@ -58,7 +58,7 @@ export function getAddress({
   return parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** What tells the network of a request that the framework does not see, as it would (with `trustProxy`). */
+/** Reads the network of a request that Fastify does not see, by the same rule as its `trustProxy`. */
 export function networkReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = isAmong(trustedProxies)
   return (request) => toNetwork(getAddress({ ip: proxyAddress(request, isTrusted), socket: request.socket }))

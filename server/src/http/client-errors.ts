@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { emptyEnvelope } from '@agency-support/contract/envelope'
 import { jsonType } from '../calls/answer.ts'
 
-/** Statuses for what the HTTP parser refuses before there is a request; anything else is 400. */
+/** Statuses for errors of the HTTP parser, before there is a request object; any other error is 400. */
 const refused: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The request is too large.'],
@@ -12,7 +12,7 @@ const refused: Readonly<Record<string, readonly [status: number, sentence: strin
 
 const unreadable = [400, 'The request is not valid HTTP.'] as const
 
-/** Answers in our form on a connection whose request could not even be read, and ends it. */
+/** Sends our error envelope on a connection whose request could not be parsed, and ends it. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -25,7 +25,7 @@ export function answerClientError(
   endWithAnswer(socket, refused[error.code ?? ''] ?? unreadable, headers)
 }
 
-/** Answers in our form on a bare socket, and ends it. */
+/** Sends our error envelope on a raw socket, and ends it. */
 export function endWithAnswer(
   socket: Socket,
   [status, sentence]: readonly [status: number, sentence: string],

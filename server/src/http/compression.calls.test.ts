@@ -18,7 +18,7 @@ beforeAll(async () => {
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
 })
 
-/** Asks as a browser does that takes these encodings, and unpacks the answer. */
+/** Sends a call with this Accept-Encoding and decompresses the answer, as a browser does. */
 async function browse<C extends AnyCall>(call: C, input: ClientIn<C>, encodings: string): Promise<Response> {
   const { method, path, body = null } = wireForm(call, input)
   return fetch(`http://127.0.0.1:${server.port}${path}`, {

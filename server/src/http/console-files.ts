@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, type ServerConfig } from '../config.ts'
 
-/** Answers the address of a page. */
+/** Answers a request for a page of the console. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
- * Serves the built console. Files under /assets carry a hash in their names and are kept for good.
- * Returns the answer for every other page address (history mode), or undefined without a console.
+ * Serves the built console. Files under /assets have a hash in their names and are cached forever.
+ * Returns the handler for every other page URL (history mode), or undefined without a console.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export async function serveConsole(
     root: folder,
     index: false,
     wildcard: false,
-    // What the build notes for itself is nobody's business; the compressed files are sent in place of theirs.
+    // Build metadata is not public; the compressed files are served under the names of their originals.
     globIgnore: ['sources.sha256', '.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -58,18 +58,18 @@ async function readPage(path: string): Promise<Buffer> {
 const redirected = 'agency_support_redirected'
 
 /**
- * Headers that lead a page opened under another name to the origin where one can sign in; undefined when it is there.
- * The port is left alone: one that is forwarded from another machine is not to be had there.
+ * Headers that redirect a page opened under another host name to the origin where people can sign in; undefined if the
+ * host is right. Ports are not compared: with a forwarded port, the public one cannot be reached.
  */
 function misdirected(
   { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
   publicOrigin: string,
 ): Record<string, string> | undefined {
-  // A proxy may put a name of its own into Host, and the browser's here.
+  // A proxy may replace Host and put the browser's host here.
   const host = headers['x-forwarded-host']?.toString().split(',')[0]?.trim() ?? headers.host ?? ''
   const opened = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
   if (opened === undefined || opened === new URL(publicOrigin).hostname) return undefined
-  // One that puts its own there and the browser's nowhere would otherwise send people round in circles.
+  // Prevents a redirect loop when a proxy replaces Host without X-Forwarded-Host.
   if (headers.cookie?.includes(`${redirected}=`) === true || !url.startsWith('/')) return undefined
   return {
     location: `${publicOrigin}${url}`,

@@ -16,7 +16,7 @@ const serverOn = (url: string): Promise<TestServer> =>
 
 type Told = Pick<Answered<AnyCall>, 'status' | 'message' | 'headers'>
 
-/** The events that the server logs from now on. */
+/** Starts capturing the events that the server logs. */
 function keepLog(): () => string[] {
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -26,7 +26,7 @@ function keepLog(): () => string[] {
   return () => lines.flatMap((line) => /"event":"([^"]+)"/.exec(line)?.[1] ?? [])
 }
 
-/** How long something took, in milliseconds, with what came of it. */
+/** Returns the duration in milliseconds and the result. */
 async function timed<T>(work: () => Promise<T>): Promise<[milliseconds: number, result: T]> {
   const began = performance.now()
   const result = await work()

@@ -20,7 +20,7 @@ import { busySentence, ServerBusy } from './load-shedder.ts'
 
 const unavailable = 503
 
-/** Where a failure happened, for its answer and for the log. */
+/** The context of a failure, for its answer and for the log. */
 export interface Failed {
   call: AnyCall | undefined
   request: FastifyRequest
@@ -41,7 +41,7 @@ const readOnlySentence = 'The database is read-only at the moment. Reading works
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
 
-/** Sentences for what the HTTP layer itself refuses, by its error code. */
+/** Sentences for Fastify's own refusals, by error code. */
 const httpSentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request body must be JSON (Content-Type: application/json).',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
@@ -49,7 +49,7 @@ const httpSentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not have the announced length.',
 }
 
-/** The one translator from whatever was thrown to an answer; a cause goes to the log only. */
+/** The only place that turns an exception into an answer; the cause goes only to the log. */
 export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
   if (error instanceof Refusal) {
     const { code, message, data } = error.envelope
@@ -57,23 +57,23 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   }
   const failure = asHttpFailure(error, request.id, call)
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
-  // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
+  // Overload and a silent database are logged once elsewhere; a write that may have been saved is logged each time.
   const isTold = error instanceof ServerBusy || (error instanceof DatabaseUnresponsive && !error.begun)
   if (failure.status === unavailable && !isTold)
     log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
   else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })
   for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
-  // The documented client reads a failed sign-in from this header (B-01).
+  // The documented client reads the reason of a failed sign-in from this header (B-01).
   if (call?.rate === 'signin') reply.header('x-signin-error', Buffer.from(failure.message).toString('base64'))
   return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
 }
 
-/** True for what is answered 503: nothing is wrong with the request, and later it may succeed. */
+/** True for errors answered with 503: the request is fine and may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === 503
 }
 
-/** Logs what breaks an answer off that has begun: the caller sees only that it ends early. */
+/** Logs an error that cuts off a streamed answer; the caller only sees it end early. */
 export function noteBroken(
   { body }: { body: Readable },
   { request, log }: Pick<Failed, 'request' | 'log'>,
@@ -93,12 +93,12 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   const retry = { headers: { 'retry-after': '2' }, cause: error }
   if (code === '57014') return new HttpFailure(503, slowSentence, retry)
   if (isConflict(error)) return new HttpFailure(503, conflictSentence, retry)
-  // A read that tries to write is a mistake of ours, whatever the database says.
+  // A read that tries to write is a bug of ours, not a read-only database.
   if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
   if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
   if (isPoolExhausted(error)) return new HttpFailure(503, busySentence, retry)
   if (isUnreachable(error)) return new HttpFailure(503, awaySentence, retry)
-  // A commit may have gone through or not.
+  // The commit may or may not have succeeded.
   if (isConnectionLost(error) || isAnswerTimeout(error))
     return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })

@@ -9,7 +9,7 @@ import { allPermissions } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
 import { withConnection } from '../db/connection.ts'
 
-/** Six pages of an export. */
+/** Enough rows for six pages of an export. */
 const entries = 11_000
 const pages = 6
 const server = useServer()
@@ -25,7 +25,7 @@ select now(), 'staff', 'ann', 'journal.exported', 'because' from generate_series
   )
 })
 
-/** Takes the first bytes of an export and hangs up. */
+/** Reads the first bytes of an export and hangs up. */
 async function hangUpEarly(): Promise<void> {
   const headers = { cookie: reader.cookie, 'sec-fetch-site': 'same-origin' }
   const asked = request({ port: server.port, path: '/api/journal/export', headers })
@@ -38,10 +38,10 @@ async function hangUpEarly(): Promise<void> {
   asked.destroy()
 }
 
-/** What the statement of each page has and no other. */
+/** Text that occurs only in the statement of an export page. */
 const look = 'with stretch as'
 
-/** How many pages of the journal this process has asked for. */
+/** How many journal pages this process has queried. */
 const countPages = (calls: readonly unknown[][]): number =>
   calls.filter(([asked]) => String((asked as { text?: string }).text ?? asked).includes(look)).length
 
@@ -50,11 +50,11 @@ test('an export whose reader has gone asks the database for nothing more', async
   try {
     const asked = (): number => countPages(spy.mock.calls)
     await hangUpEarly()
-    // One export of a person is under way at a time, so this one begins when the other has ended.
+    // A person may run one export at a time, so this succeeds only when the abandoned one has ended.
     await until('the export that was left has ended', async () => {
       return (await reader.call(journal.exportCsv, {})).status === 200
     })
-    // The whole one has asked for every page, and the other for some of them.
+    // The complete export queried every page, the abandoned one only some.
     expect(asked()).toBeGreaterThan(pages)
     expect(asked()).toBeLessThan(2 * pages)
   } finally {

@@ -43,13 +43,13 @@ const oneAgency: Awaited<ReturnType<Config>> = {
 const withUpdateName = (updateName: UpdateName): HandlerTable => ({ agencies: { updateName } })
 const withConfig = (config: Config): HandlerTable => ({ agencies: { config } })
 
-/** Changes something that can be seen; under another name each time. */
+/** Makes a visible change, under a different name each time. */
 const change: UpdateName = async (_input, { tx, request }) => {
   await tx.insertInto('feature_switch').values({ name: request.id, enabled: true }).execute()
   return oneAgency
 }
 
-/** What a request left behind. */
+/** What a request left in the database. */
 async function listTraces(got: {
   headers: IncomingHttpHeaders
 }): Promise<{ switches: number; rows: unknown[] }> {
@@ -222,7 +222,7 @@ test('a write whose transaction PostgreSQL ended, since its server stood still, 
   server.replace(
     withUpdateName(async (input, ctx) => {
       await sql`set local idle_in_transaction_session_timeout = 100`.execute(ctx.tx)
-      // Nothing of this process runs meanwhile, so that the next statement meets the end of its connection.
+      // Blocks the event loop, so that the next statement is the first to notice the lost connection.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
       return change(input, ctx)
     }),

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../config.ts'
 import { frameOrigins } from '../external-sites.ts'
 import { styleHash } from '../openapi/openapi-page.ts'
 
-/** Headers that every answer carries; made once. */
+/** Headers of every answer; built once at startup. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
   const ancestors = ["'self'", ...config.frameAncestors].join(' ')
   const framed = frameOrigins(config.frames).join(' ')
@@ -19,7 +19,7 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
       "base-uri 'none'",
       "form-action 'self'",
       `frame-ancestors ${ancestors}`,
-      // No text becomes a script by a slip of the page; the name is that of the console's one worker.
+      // Strings cannot become scripts by accident; `agency-support` is the policy of the console's only worker.
       "require-trusted-types-for 'script'",
       'trusted-types agency-support',
     ].join('; '),
@@ -34,5 +34,5 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
   }
 }
 
-/** On every answer that is not a file of the console. */
+/** For every answer except the console's files. */
 export const noStore = 'no-store, private'

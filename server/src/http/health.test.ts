@@ -6,7 +6,7 @@ import { madeUpServer } from '../../test/made-up.ts'
 import { prepareFolders } from '../file-folders.ts'
 import { sandboxConfig } from '../config.ts'
 
-/** Asks for an address over a connection of its own; what came back, with its head. */
+/** Requests a path on a new connection; returns the raw answer with its head. */
 const ask = (port: number, method: string, path: string): Promise<string> =>
   sendRaw(port, lines(`${method} ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', ''))
 

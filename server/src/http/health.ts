@@ -8,7 +8,7 @@ import { within } from '../within.ts'
 import { json, send } from '../calls/answer.ts'
 import type { InFlight } from './in-flight.ts'
 
-/** The answer comes within two seconds, whatever does not answer. */
+/** Milliseconds per check, so that the answer comes within two seconds even if something hangs. */
 const timeoutMs = 1_750
 
 export interface HealthParts {
@@ -18,7 +18,7 @@ export interface HealthParts {
   inFlight: InFlight
 }
 
-/** /health/live: the process answers. /health/ready: it has what requests need. */
+/** /health/live: the process answers. /health/ready: everything that requests need works. */
 export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
   const isReady = readiness(parts)
   const method = ['GET', 'HEAD']
@@ -33,7 +33,7 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
   })
 }
 
-/** Looks once at a time, however many ask; the log hears of it when it begins to fail. */
+/** Runs one check at a time, shared by concurrent requests; logs when readiness is lost. */
 function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
   let looking: Promise<boolean> | undefined
   let wasReady = true
@@ -52,13 +52,13 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
   return () => (looking ??= look().finally(() => (looking = undefined)))
 }
 
-/** Whoever asks while it is under way shares its end: a folder that hangs must not hang again for each that asks. */
+/** Concurrent callers share one run: a folder that hangs must not block another thread for each request. */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   return () => (running ??= work().finally(() => (running = undefined)))
 }
 
-/** By the very connections that requests take; a newer release may have added to the migrations. */
+/** Uses the same pooled connections as requests; extra migrations of a newer release are fine. */
 async function checkDatabase(db: HealthParts['db']): Promise<void> {
   const [applied = []] = await db.askEachWay(appliedMigrations)
   const missing = await missingMigrations(applied)

@@ -1,6 +1,6 @@
-/** Counts the requests in progress, and knows whether this process is stopping. */
+/** Counts the requests in flight, and knows whether this process is stopping. */
 export class InFlight {
-  /** True after the stop signal: requests are still carried out, but their connections are closed afterwards. */
+  /** True after the stop signal: requests are still handled, but their connections are closed afterwards. */
   isStopping = false
   #count = 0
   readonly #waiting = new Set<() => void>()
@@ -16,7 +16,7 @@ export class InFlight {
     }
   }
 
-  /** Resolves when no request is in progress, whether or not somebody still waits for its answer. */
+  /** Resolves when no request is in flight, including those whose client has hung up. */
   async ended(): Promise<void> {
     if (this.#count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpFailure } from '../calls/refusal.ts'
 
-/** The body of a request together with the bytes it came as. */
+/** A parsed request body with its original bytes. */
 export interface JsonBody {
   bytes: Buffer
   value: unknown
 }
 
-/** Body of a POST as an object; anything else is bad input. */
+/** The body of a POST as an object. Throws 400 for anything else. */
 export function bodyObject(request: FastifyRequest): Record<string, unknown> {
   const value = (request.body as JsonBody | undefined)?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -19,7 +19,7 @@ export function bodyObject(request: FastifyRequest): Record<string, unknown> {
   throw new HttpFailure(400, 'The request body must be a JSON object.')
 }
 
-/** True where the input sits in the address, whatever the body holds. */
+/** True if the input is in the URL rather than in the body. */
 function isInAddress({ at }: AnyCall): boolean {
   return at.form === 'query' || at.form === 'upload' || at.form === 'multipart'
 }
@@ -50,7 +50,7 @@ function hookInput({ body }: HookWire, request: FastifyRequest): unknown {
   }
 }
 
-/** The input of a request; of a call that judges a list, with what became of its entries. */
+/** The decoded input of a request; for a call that judges a list, also the verdicts on its entries. */
 export interface Parsed<C extends AnyCall> {
   input: In<C>
   judged: readonly Judged[]
@@ -75,7 +75,7 @@ function badInput({ issues }: z.ZodError): HttpFailure {
   return new HttpFailure(400, issues[0]?.message ?? 'The input is not valid.')
 }
 
-/** What becomes of the entries of a list that a call judges; undefined where it judges none, or none was given. */
+/** Verdicts on the entries of a judged list; undefined if the call judges none or the input has none. */
 function judgeInput({ judged, input }: AnyCall, raw: unknown): Judged | undefined {
   if (judged === undefined) return undefined
   const given = (Object(raw) as Record<string, unknown>)[judged.list]
@@ -84,7 +84,7 @@ function judgeInput({ judged, input }: AnyCall, raw: unknown): Judged | undefine
   return Array.isArray(given) ? judgeEntries(judged.noun, field.element as z.ZodType, given) : undefined
 }
 
-/** The sentence where a schema of the contract has none of its own: the field with what it should be. */
+/** The message where a schema has no sentence of its own: the field and what it should be. */
 function unwordedSentence(issue: z.core.$ZodRawIssue): string | undefined {
   const told = z.config().localeError?.(issue)
   const text = typeof told === 'object' ? told?.message : told

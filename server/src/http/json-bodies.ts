@@ -7,7 +7,7 @@ import type { JsonBody } from './input.ts'
 const byteOrderMark = '\ufeff'
 const notJson = 'The request body is not valid JSON.'
 
-/** JSON only, UTF-8 only; the bytes are kept for the hash of an Idempotency-Key. */
+/** Accepts only JSON in UTF-8; keeps the bytes for the hash of an Idempotency-Key. */
 export function readJsonBodies(app: FastifyInstance): void {
   const toBody = jsonReader(app)
   app.removeAllContentTypeParsers()
@@ -19,8 +19,8 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Routes of agencies' software: the same, but the body may begin with a byte order mark and may be packed with gzip,
- * where the limit is that of the unpacked body.
+ * Routes of agencies' software: the same, except that the body may begin with a byte order mark and may be compressed
+ * with gzip; the size limit then applies to the uncompressed body.
  */
 export function routeAgents(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   app.register((scope, _options, done) => {
@@ -59,14 +59,14 @@ type ReadJson = (
   done: (error: Error | null, body?: JsonBody) => void,
 ) => void
 
-/** Reads the bytes of a document. A byte order mark is dropped where it is allowed, else refused. */
+/** Parses the bytes of a document. A byte order mark is removed if allowed, otherwise refused. */
 function jsonReader(app: FastifyInstance, { mayBeMarked = false } = {}): ReadJson {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   return (request, bytes, done) => {
     if (!isUtf8(bytes)) return done(new HttpFailure(400, 'The request body is not valid UTF-8.'))
     const whole = bytes.toString('utf8')
     const text = mayBeMarked && whole.startsWith(byteOrderMark) ? whole.slice(1) : whole
-    // The parser would drop any mark.
+    // Fastify's parser would silently drop any byte order mark.
     if (text.startsWith(byteOrderMark)) return done(new HttpFailure(400, notJson))
     void parseJson(request, text, (error, value) => {
       if (error !== null) return done(new HttpFailure(400, notJson))

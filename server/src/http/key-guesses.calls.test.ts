@@ -27,7 +27,7 @@ beforeEach(() => {
   place = `203.0.113.${agencyId % 250}`
 })
 
-/** A heartbeat under a key from an address; its status and when to come back. */
+/** Sends a heartbeat with a key from an address; returns the status, the message and the seconds of Retry-After. */
 async function beatWith(
   key: string,
   from = place,
@@ -56,7 +56,7 @@ test('ten different wrong keys of an agency within a minute are enough from one 
     message: 'Too many unknown agency keys came from here. Please wait 40 seconds and try again.',
     wait: 40,
   })
-  // It is not looked up: that it would be right by now makes no difference.
+  // The key is not even looked up, so it is refused although it would now be correct.
   const right = { key_hash: keyHash(guess(99)) }
   await server.db.write.updateTable('agency_key').set(right).where('agency_id', '=', agencyId).execute()
   expect(await statusOf(`${agencyId}.${guess(99)}`)).toBe(429)
@@ -81,7 +81,7 @@ test('software that goes on with one wrong key counts once, and holds nobody up'
   await server.software(agencyId)
   for (let at = 0; at < 30; at += 1) expect(await statusOf(`${agencyId}.${guess(0)}`)).toBe(401)
   expect(await statusOf(testAgentKey(agencyId))).toBe(200)
-  // What has not the form of a key is not looked up, and no guess.
+  // Text without the form of a key is not looked up and does not count as a guess.
   for (let at = 0; at < 30; at += 1) expect(await statusOf(`${agencyId}.short-${at}`)).toBe(401)
   expect(await guessAt(agencyId, guessesPerAgency)).toEqual(times(guessesPerAgency, 401))
   server.clock.turn(60)

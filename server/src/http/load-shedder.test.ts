@@ -15,7 +15,7 @@ import { LoadShedder, maxUnderWay, minUnderWay, ServerBusy } from './load-shedde
 const maxOfAgents = maxUnderWay / 2
 const busy = [503, 'The server is busy. Please try again in a few seconds.', '2']
 
-/** A request whose body nobody is going to read. */
+/** A request whose body the server does not read. */
 const unwanted = (connection: string): string =>
   lines(
     'POST /api/request HTTP/1.1',
@@ -105,7 +105,7 @@ test('the log is told how many were refused, not of each', () => {
   vi.useRealTimers()
 })
 
-/** Fills the places that there are; each call then takes so long. Returns how many there were. */
+/** Fills every slot with calls of this duration. Returns the number of slots. */
 function fill(load: LoadShedder, tookMs: number): number {
   const ends: (() => void)[] = []
   while (!load.turnsAway([agencies.config])) ends.push(load.begin(agencies.config))

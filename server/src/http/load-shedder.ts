@@ -2,21 +2,21 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { HttpFailure } from '../calls/refusal.ts'
 import type { Log } from '../log.ts'
 
-/** Many times what keeps every connection to the database busy: more would only wait for one another. */
+/** Many times what the connection pool can use at once; more calls would only wait for each other. */
 export const maxUnderWay = 400
-/** So few are always let in, however long those before them take. */
+/** The limit never falls below this, however slow calls are. */
 export const minUnderWay = 40
-/** When half of the calls take longer, too many wait for one another. */
+/** The limit shrinks when at least half of a window's calls take longer. */
 const lateMs = 500
 const windowMs = 250
 const tellEveryMs = 5_000
-/** When whoever was refused may ask again. */
+/** Value of Retry-After. */
 export const retrySeconds = 2
 
-/** What is said to whoever cannot be served now. */
+/** Message of a 503 for overload. */
 export const busySentence = 'The server is busy. Please try again in a few seconds.'
 
-/** The server has as much to do as it can; 503. Its log is told how many were refused, not of each. */
+/** The process is overloaded; 503. The log gets a total of these, not a line for each. */
 export class ServerBusy extends HttpFailure {
   override name = 'ServerBusy'
   constructor() {
@@ -25,15 +25,15 @@ export class ServerBusy extends HttpFailure {
 }
 
 /**
- * How many calls of a kind may be under way when it is asked for, as a share of the limit: agencies' software comes
- * again by itself, and a large answer can wait, so people's own small steps keep the rest.
+ * The share of the limit up to which each kind of call is accepted. Agencies' software retries and large answers can
+ * wait, so the rest is reserved for people's short calls.
  */
 const shares = { people: 1, heavy: 0.75, agents: 0.5 }
 
 /**
- * Keeps the queue of a process short: of the calls that ask nothing but its database so many may be under way, and
- * whoever comes then is refused before anything is read, so that those under way are answered in time. How many that
- * are follows how long they take: the limit shrinks while most of them are late, and grows again while it is reached.
+ * Keeps the queue of a process short. It limits the calls in flight that wait for nothing but the database; further
+ * ones are refused before their body is read, so that accepted ones stay fast. The limit adapts to how long calls take:
+ * it shrinks while most of them are late, and grows again while it is being reached.
  */
 export class LoadShedder {
   readonly #log: Pick<Log, 'warn'>
@@ -48,19 +48,19 @@ export class LoadShedder {
     this.#log = log
   }
 
-  /** Calls under way that are counted. */
+  /** Counted calls in flight. */
   get inFlight(): number {
     return this.#people + this.#agents
   }
 
-  /** How many of them may be under way at the moment. */
+  /** The current limit for them. */
   get limit(): number {
     return this.#limit
   }
 
   /**
-   * True when a request for one of these calls of a path cannot be taken now, and counts it as refused. Which of them it
-   * is stands in a body that nobody has read, so what else is there is refused with those that are counted.
+   * True if a request for one of these calls of a path must be refused now; counts it as refused. Which call it is says
+   * the body, which has not been read; so a path with any counted call is refused as a whole.
    */
   turnsAway(calls: readonly AnyCall[]): boolean {
     if (!calls.some(isCounted) || !this.#isFull(calls.every(isByAgent) ? 'agents' : 'people')) return false
@@ -68,7 +68,7 @@ export class LoadShedder {
     return true
   }
 
-  /** Counts a call that begins; call what is returned at its end. Throws ServerBusy. */
+  /** Counts a call in flight; call the result when it ends. Throws ServerBusy. */
   begin(call: AnyCall): () => void {
     const isCountedCall = isCounted(call)
     if (!isCountedCall && !call.heavy) return () => undefined
@@ -95,7 +95,7 @@ export class LoadShedder {
     return isFull
   }
 
-  /** Judges the calls of a window by its end: half of them late means that they wait for one another. */
+  /** Adjusts the limit at the end of a window: if half of its calls were late, they are waiting for each other. */
   #note(took: number): void {
     const window = this.#window
     window.ended += 1
@@ -121,7 +121,7 @@ export class LoadShedder {
 
 const isByAgent = ({ access }: AnyCall): boolean => access === 'agent'
 
-/** Not what waits for others or has a queue of its own, whose places it would hold; nor a sign-out, which always gets through. */
+/** Excludes calls that wait for others or have their own queue, and sign-outs, which must always get through. */
 function isCounted({ answer, at, heavy, outside, rate, signsOut }: AnyCall): boolean {
   const isLong = heavy || outside || answer.form === 'raw' || answer.form === 'streamed'
   return !isLong && at.form !== 'upload' && at.form !== 'multipart' && rate === 'usual' && !signsOut

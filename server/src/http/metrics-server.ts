@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
-/** The listener of `/metrics`, on an address of its own. */
+/** The listener of `/metrics`, on a separate address. */
 export interface MetricsServer {
   port: number
   stop(): Promise<void>
 }
 
-/** Listens where nobody but Prometheus comes; answers nothing else. Rejects when it cannot listen. */
+/** Serves `/metrics` for Prometheus and nothing else. Rejects if it cannot listen. */
 export async function startMetricsServer(
   metrics: Pick<Metrics, 'read'>,
   { host, port }: { host: string; port: number },

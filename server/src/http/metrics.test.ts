@@ -21,7 +21,7 @@ afterAll(() => agent.destroy())
 const ask = (path: string, method = 'GET', port = server.metricsPort ?? 0) =>
   exchange(agent, port, { method, path })
 
-/** A figure by its name and labels as they stand in the text; undefined where it is missing. */
+/** The value of a series by its name and labels as written in the text; undefined if it is missing. */
 async function read(series: string): Promise<number | undefined> {
   const { body } = await ask('/metrics')
   const line = body.split('\n').find((one) => one.startsWith(`${series} `))
@@ -140,7 +140,7 @@ test('what waits for software and for how long are gauges, and missing while the
   expect(
     (await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })).code,
   ).toBe(0)
-  // Counted every five seconds at most, for it takes all that waits.
+  // Cached for five seconds, because counting scans everything that waits.
   expect(await reachable()).toEqual([0, 0])
   server.clock.turn(5)
   expect(await reachable()).toEqual([2, 95])

@@ -5,50 +5,50 @@ import { type Log, logWarning } from '../log.ts'
 import type { Breaker, BreakerState } from '../providers/breaker.ts'
 import { within } from '../within.ts'
 
-/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
+/** How a request ended: done, refused by the call's own rules, rejected by the pipeline (4xx), or failed (5xx). */
 export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
 
-/** The outcome that a status stands for. */
+/** The outcome for an HTTP status. */
 export function toOutcome(status: number): Outcome {
   if (status >= 500) return 'failed'
   return status >= 400 ? 'denied' : 'ok'
 }
 
-/** Where the figures come from that are read only when somebody asks. */
+/** Sources of the figures that are read only on a scrape. */
 export interface MetricSources {
   log: Log
   breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
   readPools(): readonly PoolUse[]
-  /** Reads for the replica of the database by who took them; undefined where there is none. */
+  /** Use of the replica, by what used it; undefined without a replica. */
   readReplicaUse(): Readonly<ReplicaUse> | undefined
   countLiveStreams(): number
   countTextingConnections(): number
-  /** Calls under way of those that are refused when there are too many. */
+  /** Calls in flight that the load limit counts. */
   countCalls(): number
-  /** How many of them may be under way at the moment. */
+  /** The current load limit. */
   readCallLimit(): number
-  /** Seconds since the oldest row of the journal that is not sealed yet was written; 0 when all are. */
+  /** Seconds since the oldest journal row without a seal was written; 0 if all are sealed. */
   readSealLag(): Promise<number>
   readQueues(): Promise<readonly QueueFigures[]>
 }
 
-/** What waits in a queue of the database. */
+/** The length and age of a queue in the database. */
 export interface QueueFigures {
-  /** `commands` for agencies' software, those `reachableCommands` it could fetch now, or `work` at providers. */
+  /** `commands` for agencies' software, `reachableCommands` for those it could fetch now, `work` for providers. */
   queue: 'commands' | 'reachableCommands' | 'work'
   waiting: number
-  /** Since the one that has waited longest was asked for; 0 when none waits. */
+  /** Age of the oldest waiting item in seconds; 0 if none waits. */
   oldestSeconds: number
 }
 
-/** Of requests that no call answers: files of the console, health, unknown addresses. */
+/** Label for requests outside the contract: files of the console, health, unknown paths. */
 const noCall = 'other'
-/** A question to the database may take so long; the other figures do not wait for it any longer. */
+/** Milliseconds for a query of a scrape; after that the other figures are sent without it. */
 const timeoutMs = 1_000
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const breakerStates: readonly BreakerState[] = ['closed', 'halfOpen', 'open']
 
-/** An answer that is out. */
+/** An answer that has been sent. */
 interface Counted {
   /** Undefined for files of the console, health and unknown addresses. */
   call: string | undefined
@@ -56,7 +56,7 @@ interface Counted {
   elapsedMs?: number
 }
 
-/** What this process tells Prometheus of itself. */
+/** The Prometheus metrics of this process. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Counter<'call' | 'outcome'>
@@ -82,18 +82,18 @@ export class Metrics {
     addReplicaGauge(registers, sources)
   }
 
-  /** Counts an answer, and how long it took unless it stays open. */
+  /** Counts an answer, and its duration unless it stays open. */
   count({ call = noCall, outcome, elapsedMs }: Counted): void {
     this.#requests.inc({ call, outcome })
     if (elapsedMs !== undefined) this.#durations.observe({ call }, elapsedMs / 1_000)
   }
 
-  /** Everything, to be put beside what other processes tell. */
+  /** All metrics, to be merged with those of other processes. */
   readFigures(): ReturnType<Registry['getMetricsAsJSON']> {
     return this.#registry.getMetricsAsJSON()
   }
 
-  /** Everything, in the text format of Prometheus. */
+  /** All metrics, in the Prometheus text format. */
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
@@ -112,7 +112,7 @@ function addReplicaGauge(registers: Registry[], sources: MetricSources): void {
   })
 }
 
-/** Adds a figure that is read whenever it is asked for. */
+/** Adds a gauge that is read on each scrape. */
 type AddGauge = <Label extends string>(
   name: string,
   help: string,
@@ -179,7 +179,7 @@ function addQueueGauges(gauge: AddGauge, { log, readQueues }: MetricSources): vo
   )
 }
 
-/** Reads a figure from the database; where that fails or takes too long the figure is missing, and the log says so. */
+/** Reads a figure from the database; if that fails or times out, the figure is missing and a warning is logged. */
 async function inTime(log: Log, event: string, read: () => Promise<void>): Promise<void> {
   try {
     if (!(await within(timeoutMs, read()))) throw new Error('no answer in time')

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Readable } from 'node:stream'
 import { HttpFailure } from '../calls/refusal.ts'
 
-/** The file of a form that was sent. */
+/** The file of a multipart form. */
 export class SentFile {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -13,12 +13,12 @@ export class SentFile {
 
 const formOnly = 'The request body must be a form (Content-Type: multipart/form-data).'
 const unreadable = 'The form cannot be read.'
-/** What a form adds to its file: boundaries, names, types. */
+/** Bytes that a form adds to its file: boundaries, names, types. */
 const wrapping = 16 * 1024
-/** So much more is taken in and dropped, so that whoever sends too much still hears why. */
+/** Bytes that are read and dropped beyond the limit, so that the sender still receives the refusal. */
 const patience = 8 * 1024 * 1024
 
-/** A route whose body is a form with one file. Anything else in it is refused with a sentence. */
+/** Registers a route whose body is a form with exactly one file. Throws 400 for anything else in it. */
 export function routeMultipart(app: FastifyInstance, route: RouteOptions, wire: MultipartWire): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -61,7 +61,7 @@ async function readFile(
 
 async function readForm(bytes: Buffer, type: string): Promise<[name: string, value: string | File][]> {
   try {
-    // The platform reads forms as browsers write them.
+    // Node's own parser reads forms as browsers write them.
     const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
     return [...form.entries()] as [string, string | File][]
   } catch (error) {

@@ -30,7 +30,7 @@ if (!hasNginx)
     'nginx is not installed (Debian package nginx-light): deploy/nginx.conf is not tried.\n',
   )
 
-/** The example, and a way to ask it that ends with the test. */
+/** Starts nginx with the example configuration until the test ends, and a way to send requests through it. */
 async function openNginx(ports: readonly [number, number], change?: (site: string) => string) {
   const nginx = await startNginx(ports, change)
   onTestFinished(() => nginx[Symbol.asyncDispose]())
@@ -64,7 +64,7 @@ async function upload(open: Open, bytes: Buffer): Promise<string> {
   return (await post(open, `${path}?offset=0`, headers, bytes)).body
 }
 
-/** What a person's browser and an agency's software need of the proxy. */
+/** Checks what browsers and agencies' software need from the proxy. */
 async function goThrough(server: TestServer, open: Open): Promise<void> {
   const { cookie } = await openTestSession(server.db, server.clock, await server.person(), {
     publicOrigin: `https://${host}`,
@@ -72,7 +72,7 @@ async function goThrough(server: TestServer, open: Open): Promise<void> {
   const page = { cookie, origin: `https://${host}` }
   const read = () => post(open, agencies.config.at.path, page, { command: 'GetAgencyConfig', agencyId: 8951 })
   expect(await read()).toMatchObject({ status: 200, body: expect.stringContaining('"code":0') })
-  // Three times what nginx takes unless told.
+  // Three times the default body limit of nginx.
   const bytes = Buffer.alloc(3 * 1024 * 1024, 'line\n')
   expect(JSON.parse(await upload(open, bytes))).toMatchObject({ code: 0, data: [{ offset: bytes.length }] })
   const stream = open('GET', journal.live.at.path, page).end()

@@ -6,9 +6,9 @@ import { failureAnswer } from './errors.ts'
 import { HttpFailure } from '../calls/refusal.ts'
 
 export interface NotFoundParts {
-  /** Addresses of calls with the methods they answer. */
+  /** Paths of calls with their methods. */
   addresses: readonly Address[]
-  /** Undefined where no console is served. */
+  /** Undefined if no console is served. */
   consolePage: AnswerPage | undefined
   log: Log
 }
@@ -18,17 +18,17 @@ export interface Address {
   methods: Set<string>
 }
 
-/** Prefixes that belong to calls: never answered with the page (A-26). */
+/** Prefixes of calls: never answered with the console's page (A-26). */
 const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|hubs|health)(\/|$)/
 
 const nothingHere = 'There is nothing at this address.'
 
-/** Recognises the paths of a route in the router's notation. */
+/** A pattern for a route in the router's notation. */
 export function addressPattern(url: string): RegExp {
   return new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
 }
 
-/** What no route answers: another method of a call's address, a page of the console, or nothing. */
+/** Answers a request without a route: wrong method for a call's path, a page of the console, or nothing. */
 export function notFound(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,10 +17,10 @@ import { Facts, whenGone } from './request-facts.ts'
 import { inSpan, type Note } from '../tracing.ts'
 import { runCall } from '../calls/run-call.ts'
 
-/** What a path leads to: one call, or several told apart by the body's command. */
+/** The call of a path, or several calls distinguished by the body's command. */
 export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route>; field: 'command' | 'Command' }
 
-/** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
+/** The only way from a parsed HTTP request to its answer. D-08 defines the order of the steps. */
 export function handleRequest(
   parts: PipelineParts,
   target: Target,
@@ -51,7 +51,7 @@ async function answer(
     if (route !== undefined && isShownOnce(route.call)) leaveUncompressed(request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
-    // A read that tries to write says nothing about the database.
+    // A read that tries to write is a bug, not a sign that the database is read-only.
     if (route?.call.kind !== 'read') unsaved.isRefused(error)
     prepared =
       route?.call.signsOut === true && isUnavailable(error)
@@ -76,7 +76,7 @@ function getStatus(prepared: Prepared): number {
   return prepared.kind === 'takeOver' ? 200 : (prepared.status ?? 200)
 }
 
-/** Ends the session for this process; it is carried out as soon as the database takes changes. */
+/** Ends the session in this process at once; the database follows as soon as it accepts changes. */
 function signOutLater({ services, cookie }: PipelineParts, call: AnyCall, request: FastifyRequest): Prepared {
   const token = cookie.read(request.headers.cookie)
   if (token !== undefined) {
@@ -97,7 +97,7 @@ function isShownOnce({ answer }: AnyCall): boolean {
   return answer.form === 'one' && answer.once
 }
 
-/** Calls of one path may differ in how much they take. */
+/** The route's limit is that of its largest call, so each call checks its own. */
 function assertSize({ at, maxBody }: AnyCall, { body }: FastifyRequest): void {
   if (at.form === 'upload' || at.form === 'multipart' || body === undefined) return
   if ((body as JsonBody).bytes.length > maxBody) throw new HttpFailure(413, 'The request is too large.')
@@ -116,7 +116,7 @@ async function carryOut(
   return runAdmitted(parts, admitted, request, reply)
 }
 
-/** Lets the host that SERVICE_HOSTS names answer, once this server has let the request in. */
+/** Forwards an accepted request to the host that SERVICE_HOSTS names. */
 function passOn(
   { services }: PipelineParts,
   origin: string,
@@ -135,7 +135,7 @@ function passOn(
   })
 }
 
-/** A heavy answer is under way until its last byte has left, or nobody takes it any more. */
+/** A heavy answer holds its slot until its last byte is sent or the client hangs up. */
 async function awaitTurn(
   { heavy }: PipelineParts,
   { route, caller: { session } }: Admitted,
@@ -184,7 +184,7 @@ async function runAdmitted(
   })
 }
 
-/** The key under which a write is done only once; people and agencies count apart, by the sign of their number. */
+/** The idempotency key of a write. Owners are told apart by sign: positive for people, negative for agencies. */
 function toWriteKey(
   { call, name }: Route,
   { session, agencyId }: Caller,
@@ -192,16 +192,16 @@ function toWriteKey(
   secretKeys: KeyRing,
 ): WriteKey | undefined {
   const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
-  // Signing in and out take none, as the OpenAPI document says: who wants to be out is out, whatever the key was for.
+  // Sign-in and sign-out take no key (see the OpenAPI document): a sign-out must take effect whatever key is sent.
   if (call.kind !== 'write' || call.access === 'anyone' || owner === undefined) return undefined
   const body = requestBytes(call, request)
   return readWriteKey(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
 }
 
-/** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */
+/** What distinguishes two requests with the same Idempotency-Key: the body, or the URL where it holds the input. */
 function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
   if (call.at.form === 'query' || call.at.form === 'upload') return Buffer.from(request.url)
-  // What stands between the parts of a form is another with every try.
+  // The boundary of a form differs with every attempt, so only the file counts.
   if (request.body instanceof SentFile) return Buffer.concat([Buffer.from(request.url), request.body.bytes])
   return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
 }

@@ -17,7 +17,7 @@ const diskFull = 'The disk of the database is full. Reading works; changes are r
 const minute = 60
 const active = { 'x-idle-seconds': '0' }
 
-/** Lets every change fail as on a full disk, or none any more. */
+/** Makes every change fail as on a full disk, or stops that. */
 async function setDiskFull(databaseUrl: string, on: boolean): Promise<void> {
   const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
   await sql`create or replace function disk_is_full() returns trigger language plpgsql as $$
@@ -38,7 +38,7 @@ test('while the database is read-only people read on, and whoever changes someth
   await server.agency(6938, 'Smith Insurance')
   const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   await setReadOnly(server.database.url, true)
-  // Old enough that the person's input would be written down.
+  // Late enough that the person's activity would be saved.
   server.clock.turn(5 * minute)
   const config = (): ReturnType<typeof client.call<typeof agencies.config>> =>
     client.call(agencies.config, { agencyId: 6938 }, active)
@@ -56,7 +56,7 @@ describe.each([
   ['is read-only', setReadOnly, readOnly],
   ['has a full disk', setDiskFull, diskFull],
 ])('while the database %s', (_how, setFailing, sentence) => {
-  /** Reads until the connections that were cut are new. */
+  /** Reads until the pool has replaced the connections that were cut. */
   const settled = (client: TestClient): Promise<void> =>
     until('reading works', async () => (await getStatus(client)) === 200)
 

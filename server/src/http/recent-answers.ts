@@ -4,7 +4,7 @@ import type { RecentAnswers } from '../calls/own-process.ts'
 const bucketSeconds = 10
 const buckets = 30
 const maxLast = 5
-/** Asked every few seconds by whoever watches; a 503 there is a state, and no failure that a person met. */
+/** Polled by monitoring; a 503 there reports a state, not a failed request of a person. */
 const watched = '/health/'
 
 interface Bucket {
@@ -21,7 +21,7 @@ interface Answer {
   requestId: string
 }
 
-/** How the requests of the last five minutes were answered, and the last that the server failed at. */
+/** Counts the answers of the last five minutes, and remembers the latest failures of the server. */
 export class AnswerCounts {
   readonly #clock: Clock
   #buckets: Bucket[] = []
@@ -44,7 +44,7 @@ export class AnswerCounts {
     this.#last = [failure, ...this.#last].slice(0, maxLast)
   }
 
-  /** Counts a request that was refused with 503 before anything of it was known. */
+  /** Counts a request that was refused with 503 before its call was known. */
   countShed(): void {
     const bucket = this.#bucket(toNumber(this.#clock.now()))
     bucket.all += 1
@@ -67,7 +67,7 @@ export class AnswerCounts {
 
   #bucket(number: number): Bucket {
     const newest = this.#buckets.at(-1)
-    // After the clock was set back the newest goes on.
+    // If the clock was set back, keep using the newest bucket.
     if (newest !== undefined && newest.number >= number) return newest
     const bucket = { number, all: 0, unavailable: 0, failed: 0 }
     this.#buckets = [...this.#buckets.filter((one) => one.number > number - buckets), bucket]

@@ -6,8 +6,8 @@ import { getAddress, toNetwork } from './client-address.ts'
 import { SentFile } from './multipart.ts'
 
 /**
- * What a handler may know of its request. A class, for its getters then are made once: a getter in an object literal
- * gives each object a shape of its own, and shapes keep the request until the old space is collected.
+ * What a handler may know about its request. A class, so that its getters exist once: with getters in an object literal
+ * V8 creates a hidden class per object, which keeps the request alive until the next full collection.
  */
 export class Facts implements RequestFacts {
   readonly id: string
@@ -35,7 +35,7 @@ export class Facts implements RequestFacts {
     this.#browser = browser
   }
 
-  // Few calls want to know, and reading an address takes its time.
+  // A getter, because few calls need the address and parsing it is slow.
   get address(): string {
     return getAddress(this.#request)
   }
@@ -53,7 +53,7 @@ export class Facts implements RequestFacts {
   }
 }
 
-/** Tells when an answer is out or its caller has hung up; somebody may have hung up before anybody listened. */
+/** Calls back when the answer is sent or the client has hung up, even if that was before this call. */
 export function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
   if (raw.destroyed) tell()
   else raw.once('close', tell)

@@ -6,18 +6,18 @@ import { jsonType } from '../calls/answer.ts'
 import type { AnswerRecorder } from './answer-recorder.ts'
 import { busySentence, type LoadShedder, retrySeconds } from './load-shedder.ts'
 
-/** A longer rest of a request costs more to read away than a new connection. */
+/** Bytes. Reading and dropping a longer body costs more than a new connection. */
 const maxReadAway = 64 * 1024
 
-/** True for a body that is not worth reading when nobody wants it: its connection cannot be used again. */
+/** True if the body is too long to read and drop; the connection is closed instead. */
 function isLongBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxReadAway
 }
 
-/** So many are refused in a turn of the event loop, a few milliseconds of it; then those under way have theirs. */
+/** Refusals per turn of the event loop, a few milliseconds; then requests in flight continue. */
 const maxInTurn = 32
 
-/** Does what waits a few at a time, with a turn of the event loop between. */
+/** Runs queued work a few items per turn of the event loop. */
 export class InTurns {
   readonly #waiting: (() => void)[] = []
   #isDue = false
@@ -47,13 +47,13 @@ interface ShedEarlyOptions {
 }
 
 /**
- * Refuses what cannot be taken now before the framework sees it, for then a refusal costs a fraction of a call, and the
- * connection stays open: a flood that had to connect anew would keep the process from everything else.
+ * Refuses requests under overload before Fastify sees them: a refusal then costs a fraction of a call. The connection
+ * stays open, because a flood of reconnects would keep the process from everything else.
  */
 export function shedEarly(server: Server, { load, recorder, calls, headers }: ShedEarlyOptions): void {
   const [take] = server.listeners('request') as RequestListener[]
   if (take === undefined) throw new Error('the server takes no requests')
-  // As text it leaves with its head in one write.
+  // As a string it is sent in the same write as the head.
   const body = JSON.stringify(emptyEnvelope(503, busySentence))
   const head = {
     ...headers,

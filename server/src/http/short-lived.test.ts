@@ -7,21 +7,21 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 import { wireForm } from '../../test/wire.ts'
 
-// A line that is kept would be counted as left behind.
+// Captured log lines would count as leaked memory.
 const server = useServer({ config: { logLevel: 'warn', accessLog: true, strictAnswers: false } })
 
 const atOnce = 16
 const requests = 6_000
-/** What a request may leave for the collection of everything, in bytes; it makes some 60 kB. */
+/** Bytes that a request may leave in V8's old generation; it allocates some 60 kB. */
 const maxLeft = 500
 
-// As --expose-gc of the command line does.
+// Same as --expose-gc.
 setFlagsFromString('--expose-gc')
 const collectAll = runInNewContext('gc') as () => void
 const longLived = (): number =>
   getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? 0
 
-/** Sends a request so often, some at once, each on a connection that is kept; counts the answers with code 0. */
+/** Sends a request many times over several keep-alive connections; returns the number of answers with code 0. */
 async function send(request: string, times: number): Promise<number> {
   let sent = 0
   let good = 0

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { lines } from '../../test/raw-socket.ts'
 
-/** What a client can have sent when it stops: nothing, a part of the head, the head, a part of the body. */
+/** What a client has sent when it stalls: nothing, part of the head, the head, part of the body. */
 const beginnings = [
   '',
   lines('POST /api/request HTTP/1.1', 'Host: a', 'X-A: '),
@@ -20,7 +20,7 @@ const beginnings = [
   ),
 ]
 
-/** A connection that sends a beginning and then nothing; `ended` gives all that it was answered. */
+/** Opens a connection that sends a beginning and then stalls; `ended` resolves to everything it received. */
 async function openSlow(
   port: number,
   beginning: string,
@@ -30,7 +30,7 @@ async function openSlow(
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text
   })
-  // Being reset is one way of being cut off.
+  // A reset is an acceptable way to be disconnected.
   socket.on('error', () => undefined)
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))

@@ -11,11 +11,11 @@ import { looseWireForm } from '../../test/wire.ts'
 
 const server = useServer({ config: { signInByGet: true } })
 beforeAll(async () => {
-  // What a call creates only once exists from here on, so that the same request has the same answer.
+  // Calls that create something only once do so here, so that the same request later gets the same answer.
   for (const { call, input } of sampled) await probe(server, { call, sent: looseWireForm(call, input) })
 })
 
-/** Nothing of ours shows in what a caller is told. */
+/** No answer reveals internals. */
 function expectNoInternals(got: Got): void {
   expect(got.status).toBeLessThan(500)
   expect(got.body).not.toMatch(/node_modules|\.ts:\d|at async|select |insert |FST_|ZodError|SyntaxError/)
@@ -37,7 +37,7 @@ function isTooLong(call: AnyCall, { body = '' }: Sent): boolean {
   return !isFile && Buffer.byteLength(body) > call.maxBody
 }
 
-/** Statuses of a call's own are no failure: they are what the same request gets without the rubbish. */
+/** The call may refuse its sample too: the answer must equal the one to the same request without the rubbish. */
 async function expectAsUsual(got: Got, usual: Promise<Got>): Promise<void> {
   const { status, headers, body } = await usual
   expect(got.status).toBe(status)
@@ -56,10 +56,10 @@ test('each makes sense for more than three calls', () => {
   expect(rubbish.filter((one) => meant(one).length <= 3).map(({ kind }) => kind)).toEqual([])
 })
 
-// Hundreds of requests, one after another.
+// Sends hundreds of requests one after another.
 const slow = { timeout: 120_000 }
 
-/** What an expectation says when it does not hold, with what was sent and what came instead. */
+/** Returns a failed expectation as text, with what was sent and received. */
 async function findProblems(sent: string, work: () => Promise<void>): Promise<string[]> {
   try {
     await work()
@@ -70,10 +70,10 @@ async function findProblems(sent: string, work: () => Promise<void>): Promise<st
   }
 }
 
-// A webhook takes what its provider sends, of any type: its own module tests that.
+// A webhook accepts any body; its own module tests that.
 const ours = sampled.filter(({ call }) => call.at.form !== 'hook')
 
-// One test a call: thousands of generated ones would drown what the totals say.
+// One test per call: thousands of generated ones would distort the totals.
 describe('every kind of rubbish', () => {
   test.each(ours)('$name', slow, async ({ call, input }) => {
     const problems: string[] = []
@@ -103,7 +103,7 @@ test('none of it has reached a prototype of this process, which is the server’
   for (const name of ['permissions', 'x', 'admin']) expect(plain[name]).toBeUndefined()
 })
 
-/** A sentence, or one of the documents' texts that end without a full stop. */
+/** A sentence, or one of the documented texts without a full stop. */
 const worded =
   /^\S.{8,}\.$|^Invalid (status|Group Id)$|^New phone number must be at least 10 digits$|^Invalid Minimum Version/
 
@@ -119,7 +119,7 @@ describe('odd values in every field', () => {
     const got = await probe(server, { call, sent })
     expectNoInternals(got)
     if (isTooLong(call, sent)) return expect(got.status).toBe(413)
-    // Of agencies' reports the frame is strict, and the entries are judged one by one.
+    // Agencies' reports have a strict frame, but their entries are judged one by one.
     const list = call.judged?.list ?? ''
     const fields = Object(odd) as Record<string, unknown>
     const frame = Array.isArray(fields[list]) ? { ...fields, [list]: [] } : odd

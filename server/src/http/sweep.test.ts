@@ -34,7 +34,7 @@ const without = (id: number): { permissions: readonly number[] } => ({
 })
 const needed = (call: AnyCall, input: unknown): readonly number[] => getNeeds(call, call.input.parse(input))
 
-/** The samples ask for what is not there; a call that answers bytes has no envelope to say so. */
+/** The samples ask for missing data; a call that answers with bytes then says 404 instead of using the envelope. */
 const letThrough = ({ answer, at }: AnyCall): number[] =>
   at.form === 'hook' ? [204] : answer.form === 'raw' ? [200, 404] : [200]
 
@@ -197,7 +197,7 @@ describe('every answer', () => {
         ? contentTypes.text
         : contentTypes.json
 
-  /** Refusals are envelopes, whatever the call answers otherwise. */
+  /** Refusals are envelopes, even from calls that otherwise answer with something else. */
   const isRefusal = ({ body }: Got): boolean => /^\{"code":[1-9]/.test(body)
 
   test.each(sampled)(
@@ -206,7 +206,7 @@ describe('every answer', () => {
       const got = await probe(server, { call, sent: looseWireForm(call, input) })
       expect(letThrough(call)).toContain(got.status)
       expect(got.headers).toMatchObject({
-        // What says nothing has no type.
+        // An empty answer has no type.
         ...(got.status === 204 ? {} : { 'content-type': isRefusal(got) ? contentTypes.json : getType(call) }),
         'cache-control': 'no-store, private',
         'x-content-type-options': 'nosniff',
@@ -220,7 +220,7 @@ describe('every answer', () => {
   )
 })
 
-/** All there are; a new one stands in a document or in the agents' protocol. */
+/** All paths; each must be in one of the documents or in the agents' protocol. */
 const documented = [
   'DELETE /staff/seats/release/{agencyId}/{username}',
   'GET /agent/v1/openapi.json',
