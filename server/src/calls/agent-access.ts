@@ -5,19 +5,19 @@ import type { OpenDatabase } from '../db/open.ts'
 import { HttpFailure } from './refusal.ts'
 import { tooMany } from './throttle.ts'
 
-/** How a request says which agency it is of. */
+/** The credentials of a request by an agency's software. */
 export interface ShownAccess {
   authorization: string | undefined
-  /** Where it comes from, read only where somebody guesses. */
+  /** Client network, computed only when a guess must be counted. */
   getNetwork: () => string
 }
 
-/** 401 for a key that nobody has. */
+/** 401 for a key that belongs to no agency. */
 export function unknownKey(): HttpFailure {
   return new HttpFailure(401, 'Unknown agency key.', { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** Throws 429 with Retry-After where too many wrong keys came from; asks no database. */
+/** Throws 429 with Retry-After after too many wrong keys from this network; makes no query. */
 export function assertFewGuesses(
   guesses: KeyGuesses,
   { authorization, getNetwork }: ShownAccess,
@@ -28,7 +28,7 @@ export function assertFewGuesses(
   if (seconds !== undefined) throw tooMany('Too many unknown agency keys came from here.', seconds)
 }
 
-/** The agency whose key is shown. Throws 401 for an unknown one, and 429 where too many of those came from. */
+/** The agency that owns the key. Throws 401 for an unknown key, and 429 after too many of those. */
 export async function requireAgent(
   { db, keyUses, keyGuesses }: { db: OpenDatabase; keyUses: KeyUses; keyGuesses: KeyGuesses },
   shown: ShownAccess,

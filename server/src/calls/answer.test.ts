@@ -12,7 +12,7 @@ const services = {
 } as unknown as Services
 const answerOther = (): void => checkAnswer(contract.session.whoami, 'session.whoami', null, services)
 
-/** Reads pieces, each of which others are answered during or not; what was waited for before the one after it. */
+/** Reads pieces, with other answers sent during some of them; returns the waits before each next piece. */
 async function readPaced(others: readonly boolean[]): Promise<('turn' | 'pause')[][]> {
   const waits: ('turn' | 'pause')[][] = []
   async function* pieces() {

@@ -25,7 +25,7 @@ export type Prepared =
     }
   | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
 
-/** Turns what a handler returned into the form of answer that its call declares. */
+/** Turns a handler's result into the form of answer that its call declares. */
 export function prepare(call: AnyCall, returned: unknown, message: string): Prepared {
   const { answer } = call
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok
@@ -73,18 +73,18 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
   }
 }
 
-/** An envelope as an object; `outcome` repeats code and message where a call declares it (A-20). */
+/** An envelope as an object; `outcome` repeats code and message if the call declares it (A-20). */
 export function envelope(code: number, message: string, data: unknown[], outcome: boolean): object {
   return outcome ? { code, message, data, outcome: { code, message } } : { code, message, data }
 }
 
-/** An empty envelope around items. In the text of a message each quotation mark has a backslash before it. */
+/** Inserts items into an empty envelope. A message cannot match `"data":[]`, because its quotes are escaped. */
 function written(empty: object, { items }: WrittenJson): Prepared {
   const body = JSON.stringify(empty).replace('"data":[]', () => `"data":[${items}]`)
   return { kind: 'text', status: 200, type: jsonType, body: Buffer.from(body) }
 }
 
-/** True for calls whose envelopes, refusals included, carry `outcome`. */
+/** True for calls whose envelopes, including refusals, contain `outcome`. */
 export function hasOutcome(call: AnyCall | undefined): boolean {
   return call !== undefined && 'outcome' in call.answer && call.answer.outcome
 }
@@ -93,7 +93,7 @@ export function json(value: unknown, status = 200): Prepared {
   return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
 }
 
-/** Asks for the first piece, so that what fails before it is still a failure of the call and not half an answer. */
+/** Reads the first piece in advance, so that an early failure becomes an error answer instead of a cut-off one. */
 export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
   const pieces: AsyncIterator<JsonItems> = paced(given)
   const first = await pieces.next()
@@ -101,20 +101,20 @@ export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncItera
     try {
       for (let next = first; next.done !== true; next = await pieces.next()) yield next.value
     } finally {
-      // Whoever stops reading lets go of what is read for the answer too.
+      // A reader who stops also releases the query behind the answer.
       await pieces.return?.()
     }
   }
   return all()
 }
 
-/** Waits, or lets others have one turn. */
+/** Waits for some milliseconds; 0 means one turn of the event loop. */
 type Wait = (milliseconds: number) => Promise<unknown>
 const wait: Wait = (milliseconds) => (milliseconds === 0 ? turn() : pause(milliseconds))
 
 /**
- * Leaves the database and this process to others between two pieces: twice as long as the first of them took where others
- * were answered meanwhile, else for a turn.
+ * Pauses between two pieces so that others get the database and this process: twice as long as the first of them took
+ * if other answers were sent meanwhile, otherwise for one turn of the event loop.
  */
 export async function* paced<T>(pieces: AsyncIterable<T>, leave: Wait = wait): AsyncGenerator<T> {
   let asked = performance.now()
@@ -157,9 +157,9 @@ export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
   return reply.send(prepared.body)
 }
 
-/** One answer in this many is checked against the contract in production. */
+/** In production, one answer in this many is checked against the contract. */
 const sampleEvery = 100
-/** Answers of this process that were not streamed. */
+/** Number of answers of this process that were not streamed. */
 let answered = 0
 
 function getSchema(answer: Answer): z.ZodType | undefined {
@@ -179,7 +179,7 @@ function getItemsSchema(answer: Answer): z.ZodType | undefined {
   return answer.form === 'one' ? answer.item.array().length(1) : getSchema(answer)
 }
 
-/** Compares an answer with the contract: every one and strictly in development, a sample and only logged in production. */
+/** Compares an answer with the contract: strictly and always in development; a sample, only logged, in production. */
 export function checkAnswer(call: AnyCall, name: string, returned: unknown, { config, log }: Services): void {
   answered += 1
   if (!config.strictAnswers && answered % sampleEvery !== 1) return

@@ -2,7 +2,7 @@ import { ProviderError, type ProviderFailure } from '../providers/provider-error
 import type { Refusal } from './refusal.ts'
 import type { RequestFacts, Services } from './context.ts'
 
-/** Which refusal of providerRefusals stands for which failure. */
+/** The refusal of `providerRefusals` for each kind of failure. */
 const reasons = {
   auth: 'failed',
   invalid: 'failed',
@@ -22,7 +22,7 @@ export interface AsksProvider {
   ): Refusal
 }
 
-/** Asks a provider; a failure goes to the log, and its number to the one who asked. */
+/** Runs a request to a provider; logs a failure, and refuses with the number of its log entry. */
 export async function askProvider<T>(
   { services, request, refuse }: AsksProvider,
   question: () => Promise<T>,
@@ -35,7 +35,7 @@ export async function askProvider<T>(
     services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
     const exception = request.id
     if (kind !== 'rateLimited' || retryAfterMs === undefined) throw refuse(reasons[kind], { exception })
-    // Rounded up: whoever comes again then is not too early.
+    // Rounded up, so that a retry after this time is not too early.
     throw refuse(reasons[kind], {
       exception,
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),

@@ -8,8 +8,8 @@ import { z } from 'zod'
 import type { Handler, Handlers } from './context.ts'
 
 /*
- * The mistakes that must not compile. `npm run check` is what runs this file: an @ts-expect-error without an
- * error under it is an error itself.
+ * Mistakes that must not compile. `npm run check` executes this file by compiling it: an unused @ts-expect-error is an
+ * error.
  */
 
 const thing = event('made.changed', 'Changed')

@@ -23,19 +23,19 @@ import type { OwnProcess } from './own-process.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
 import type { WrittenJson } from './written-json.ts'
 
-/** A transaction of its own for state that is no part of the record. */
+/** A separate transaction, for state that is not journalled. */
 export type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>
 
-/** Writes down whose software was heard of, many at once. */
+/** Saves heartbeats of agencies' software, many in one statement. */
 export interface Presence {
-  /** Resolves once it is written down. */
+  /** Resolves when it is saved. */
   note(
     seen: { agencyId: number; at: Date; versionDisplay?: string; hostName?: string },
     bookkeeping: Bookkeeping,
   ): Promise<void>
 }
 
-/** A kind of work at a provider, as those who add one know it. */
+/** A kind of work at a provider, as seen by the modules that add such work. */
 export interface KindOfWork<Input extends JsonValue, Progress extends JsonValue> {
   /** Module and name, such as 'esign.close'. */
   name: string
@@ -43,7 +43,7 @@ export interface KindOfWork<Input extends JsonValue, Progress extends JsonValue>
   progress: z.ZodType<Progress>
 }
 
-/** What is to be done at a provider, where it begins, and who asks for it. */
+/** What to do at a provider, with which progress to begin, and who asks for it. */
 export interface NewWork<Input extends JsonValue, Progress extends JsonValue> {
   agencyId: number
   input: Input
@@ -51,59 +51,59 @@ export interface NewWork<Input extends JsonValue, Progress extends JsonValue> {
   by: string
 }
 
-/** Work at providers that needs more than one step, asked for in the transaction of a change (D-34). */
+/** Work at providers that takes more than one step, added in the transaction of a change (D-34). */
 export interface OutsideWork {
-  /** Adds a work that starts when the transaction is committed; false when one of its kind is under way for the agency. */
+  /** Adds work that starts after the commit; false if work of this kind is already in progress for the agency. */
   add<I extends JsonValue, P extends JsonValue>(
     tx: Tx,
     kind: KindOfWork<I, P>,
     work: NewWork<I, P>,
   ): Promise<boolean>
-  /** Gives the work that is under way another aim, from its beginning; false when none is under way. */
+  /** Replaces the input of the work in progress and restarts it; false if there is none. */
   replace<I extends JsonValue, P extends JsonValue>(
     tx: Tx,
     kind: KindOfWork<I, P>,
     work: NewWork<I, P>,
   ): Promise<boolean>
-  /** Lets the next step of a waiting work be due at once: somebody heard that the provider is further. */
+  /** Makes the next step of waiting work due now, because the provider has made progress. */
   wake(tx: Tx, kind: { name: string }, agencyId: number): Promise<void>
 }
 
-/** Things that live as long as the process, the providers among them. */
+/** Objects that live as long as the process, including the providers. */
 export interface Services extends Providers {
   config: ServerConfig
   clock: Clock
   live: LiveHub
   log: Log
-  /** What could not be saved of sessions while the database takes no changes. */
+  /** Session updates that could not be saved while the database accepts no changes. */
   unsaved: UnsavedSessions
   presence: Presence
-  /** Which keys of agencies' software were shown. */
+  /** When the keys of agencies' software were last used. */
   keyUses: KeyUses
-  /** Which keys were shown that no agency has. */
+  /** Counts wrong agency keys. */
   keyGuesses: KeyGuesses
-  /** Where files of agencies are kept. */
+  /** Finds the store in which an agency's files are kept. */
   stores: StoreResolver
-  /** The breaker of each provider that was opened, by the provider's name. */
+  /** The breaker of each provider, by the provider's name. */
   breakers: ReadonlyMap<string, Breaker>
-  /** This process, and what it tells of itself. */
+  /** This process, and the figures it reports about itself. */
   own: OwnProcess
-  /** Hosts that answer groups of calls in our place. */
+  /** Hosts that answer groups of calls for us. */
   serviceHosts: ServiceHosts
-  /** Work at providers that goes on after the answer. */
+  /** Work at providers that continues after the answer. */
   outsideWork: OutsideWork
 }
 
 /**
- * Bytes a handler writes itself: a finished body, a file that is read as the browser takes it, with headers of
- * its own, or the response taken over for as long as it lives.
+ * Bytes that a handler writes itself: a complete body; a file streamed as fast as the browser reads, with its own
+ * headers; or the raw response, taken over until it ends.
  */
 export type RawBody =
   | { body: string | Buffer }
   | {
       stream: AsyncIterable<string | Buffer> | readonly Buffer[]
       headers: Readonly<Record<string, string>>
-      /** 200 unless it is a part, or nothing at all. */
+      /** 200 by default; another status for a range, or for no content. */
       status?: number
     }
   | { takeOver: (response: ServerResponse) => void }
@@ -118,65 +118,65 @@ type RefusalArgs<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R]
 
 interface Common<C extends AnyCall> {
   services: Services
-  /** The instant of this request; one instant for everything it does. */
+  /** The time of this request, the same for everything it does. */
   now: Date
   session: C['access'] extends 'agent' | 'provider'
     ? null
     : C['access'] extends 'anyone'
       ? Session | null
       : Session
-  /** Whose software calls; inputs of its calls carry no agency id. */
+  /** The agency whose software calls; inputs of its calls contain no agency id. */
   agencyId: C['access'] extends 'agent' ? number : null
   request: RequestFacts
-  /** What became of the list that the call judges entry by entry; empty for one that judges none. */
+  /** Verdicts on the list that the call judges entry by entry; empty for calls without one. */
   judged: C['access'] extends 'agent' ? readonly Judged[] : readonly never[]
-  /** `throw ctx.refuse('stale', {…})`; only reasons the call declares. */
+  /** `throw ctx.refuse('stale', {…})`; only reasons that the call declares. */
   refuse<R extends RefusalName<C>>(...args: RefusalArgs<C, R>): Refusal
   /** Sets the envelope's message, for an answer that needs a remark. */
   say(message: string): void
   /** Sets the session cookie of the answer. */
   setSessionToken(token: string): void
-  /** Lets the answer's browser be known as one in which this person signed in. */
+  /** Makes the browser of this request a known browser of this person. */
   rememberBrowser(staffId: number): void
 }
 
-/** What a handler may know of the request itself. */
+/** What a handler may know about its request. */
 export interface RequestFacts {
   id: string
-  /** Tells when the answer is out or the caller has hung up, for a handler that waits. */
+  /** Calls back when the answer is sent or the caller has hung up, for a handler that waits. */
   whenGone(tell: () => void): void
-  /** Where it comes from; never with a port. */
+  /** Client address, without a port. */
   address: string
-  /** What counts as one place: the address, or the /64 that it lies in. */
+  /** The unit of rate limits: the IPv4 address, or the /64 of an IPv6 address. */
   network: string
-  /** The id of this browser, where this person signed in with it in the last thirty days. */
+  /** The id of this browser, if this person signed in with it in the last thirty days. */
   getBrowserId(staffId: number): string | undefined
   userAgent: string
   lastEventId: string | undefined
-  /** Which part of a file is asked for. */
+  /** The Range header: which part of a file is requested. */
   range: string | undefined
-  /** The version that the part must be of, else the whole file is wanted. */
+  /** The If-Range header: the part is sent only if the version matches, otherwise the whole file. */
   ifRange: string | undefined
-  /** The bytes of an upload, to be read once; undefined for every other call. */
+  /** The bytes of an upload, readable once; undefined for every other call. */
   upload: Readable | undefined
-  /** The file of a form; undefined for every other call. */
+  /** The file of a multipart form; undefined for every other call. */
   file: Buffer | undefined
 }
 
 type EventOf<C extends AnyCall> = C['events'][number]['name']
 
-/** Appends rows of the record; only events the call declares. */
+/** Appends journal rows; only events that the call declares. */
 export interface Appends<C extends AnyCall> {
   append(entry: NewEntry<EventOf<C>>): Promise<void>
 }
 
-/** A transaction opened by a call that speaks to something slow. */
+/** A transaction opened by a call that also waits for something slow. */
 export type OwnTransaction<C extends AnyCall> = Appends<C> & { tx: Tx }
 
 interface OutsidePowers<C extends AnyCall> {
   db: ReadDb
   transaction<T>(work: (own: OwnTransaction<C>) => Promise<T>): Promise<T>
-  /** For state that is no part of the record, such as counters of attempts. */
+  /** A transaction for state that is not journalled, such as counters of attempts. */
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -194,13 +194,13 @@ type Powers<C extends AnyCall> = C['kind'] extends 'read'
         ? OutsidePowers<C>
         : { tx: Tx } & Appends<C>
 
-/** What a handler works with; a read has no way to write, a write no way around its transaction. */
+/** What a handler works with; a read cannot write, and a write cannot bypass its transaction. */
 export type Ctx<C extends AnyCall> = Common<C> & Powers<C>
 
-/** What a call answers with; items may come as the database wrote them. */
+/** What a handler returns; items may be JSON written by the database. */
 type Answered<A extends Answer> = Returned<A, RawBody> | (A extends One | Many ? WrittenJson : never)
 
-/** The function behind one call. */
+/** The function that carries out one call. */
 export type Handler<C extends AnyCall> = (
   input: In<C>,
   ctx: Ctx<C>,
@@ -209,5 +209,5 @@ export type Handler<C extends AnyCall> = (
 /** All handlers of a module; a missing one does not compile. */
 export type Handlers<M extends ModuleCalls> = { readonly [K in keyof M]: Handler<M[K]> }
 
-/** A handler whose call is no longer known to the compiler, as the pipeline holds it. */
+/** A handler whose call the compiler no longer knows, as the pipeline stores it. */
 export type AnyHandler = (input: never, ctx: never) => unknown

@@ -28,7 +28,7 @@ beforeAll(async () => {
   origin = (await host.says(/LISTENS (\S+)/))[1] ?? ''
   const all = { 'agency-api': origin, 'user-api': origin, backoffice: origin }
   server = await testServer({
-    // The other process has the time of the machine.
+    // The other process uses the real time.
     clock: turnableClock(new Date().toISOString()),
     config: { services: { local: all }, serviceKeys },
   })
@@ -57,7 +57,7 @@ interface Seen {
   claims: Record<string, unknown>
 }
 
-/** What has reached the other host since it was asked last. */
+/** The requests that reached the other host since the last call. */
 async function takeSeen(): Promise<Seen[]> {
   const answer = await fetch(`${origin}/_seen`).catch(() => undefined)
   return answer === undefined ? [] : ((await answer.json()) as Seen[])
@@ -107,7 +107,7 @@ test('[TRUTH-32] a call of another host is passed on with the caller’s name an
     expect(got.headers).not.toHaveProperty(name)
   const { headers } = await staff.call(switches.environment, {})
   expect(String(headers['content-security-policy']).split('; ')).toContain("connect-src 'self'")
-  // What it refuses in the contract's words is its answer; what the contract does not know stays behind.
+  // A refusal that the contract declares is passed on; fields unknown to the contract are dropped.
   expect(await release()).toMatchObject({ code: 2, message: 'This seat was released already.', data: [] })
 })
 
@@ -147,7 +147,7 @@ test('[TRUTH-32] a host that is slow or dead is left alone after a while, and a 
   }
   for (let at = 0; at < 4; at += 1) expect(await usage()).toMatchObject({ code: 503, message: away })
   expect(await state()).toBe('open')
-  // Nothing was sent: nothing can have been saved.
+  // No request was sent, so nothing can have been saved.
   expect(await release()).toMatchObject({ code: 503, message: away })
 })
 
@@ -185,7 +185,7 @@ test('[TEMPUSER-17] [SEATS-TAB-07] the server chooses the hosts of agency-api, u
     ])
     expect(hosts.getOrigin(health.agency)).toBeUndefined()
   }
-  // Of these names it is not the caller who chooses: the request goes where the server's own name leads.
+  // The caller cannot choose the host by these names: the server's own name decides.
   const other = runProgram(process.execPath, [
     fileURLToPath(new URL('../../test/other-host.ts', import.meta.url)),
     key.toString('base64'),

@@ -11,13 +11,13 @@ import { envelope, hasOutcome, json, type Prepared, prepare } from './answer.ts'
 import { HttpFailure, type Refusal, toRefusal } from './refusal.ts'
 import type { ServiceHosts } from './service-hosts.ts'
 
-/** A request that was let in, as it is passed on. */
+/** An accepted request, to be forwarded. */
 export interface Forwarded {
   call: AnyCall
   session: Session
   now: Date
   requestId: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string
   body: Buffer
   idempotencyKey: string | undefined
@@ -29,7 +29,7 @@ interface ForwardParts {
   serviceHosts: ServiceHosts
 }
 
-/** Passes a request on with the caller's name and permissions; its answer is one of the contract, or a refusal. */
+/** Forwards a request with the caller's name and permissions; returns an answer of the contract, or a refusal. */
 export async function forward(parts: ForwardParts, origin: string, asked: Forwarded): Promise<Prepared> {
   const { call, session, now, requestId, body, idempotencyKey } = asked
   const { config, log, serviceHosts } = parts
@@ -68,18 +68,18 @@ export async function forward(parts: ForwardParts, origin: string, asked: Forwar
   }
 }
 
-/** The documented address there; our alias below /api is our own. Throws 400 for one that a url would change. */
+/** The documented URL on the other host, without our alias below /api. Throws 400 if URL parsing changes the path. */
 function toUrl(origin: string, { call, url }: Forwarded): URL {
   const documented =
     url.startsWith('/api/') && !call.at.path.startsWith('/api/') ? url.slice('/api'.length) : url
   const made = new URL(`${origin}${documented}`)
-  // A name such as '..' would lead to another call there.
+  // A segment such as '..' would reach a different call there.
   if (`${made.pathname}${made.search}` !== documented)
     throw new HttpFailure(Code.badInput, 'The address cannot be passed on as it is.')
   return made
 }
 
-/** The answer did not come in a form that the contract knows. */
+/** The answer does not match the contract. */
 class Unusable extends Error {
   override name = 'Unusable'
 }
@@ -92,7 +92,7 @@ function toFailure(call: AnyCall, error: unknown, wasAsked: boolean): Refusal | 
   return toRefusal(call, wasAsked && call.kind !== 'read' ? 'hostSilent' : 'hostAway')
 }
 
-/** Their word is shown to people. */
+/** Characters; the other host's message is shown to people. */
 const maxMessage = 1_000
 
 function toPrepared(call: AnyCall, { status, text }: HostAnswer): Prepared {
@@ -120,7 +120,7 @@ function parseEnvelope(text: string): Envelope {
   }
 }
 
-/** What the contract knows of the data, and nothing else. Throws Unusable where something is missing. */
+/** The fields of the data that the contract knows. Throws Unusable if one is missing. */
 function readData({ answer }: AnyCall, data: readonly unknown[]): unknown {
   if (answer.form === 'nothing') return null
   if (answer.form !== 'one' && answer.form !== 'many') throw new Unusable(`a ${answer.form} answer`)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const agencyId of [1, 2, 3]) await server.agency(agencyId)
 })
 
-/** Nobody can read an agency until the work is done: what asks for them stays under way. */
+/** Locks the agency table during the work, so that reads of it stay in flight. */
 async function withAgenciesHeld(work: () => Promise<void>): Promise<void> {
   await server.db.write.transaction().execute(async (tx) => {
     await sql`lock table agency in access exclusive mode`.execute(tx)

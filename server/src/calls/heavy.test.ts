@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for a turn and notes when it begins; what comes of it otherwise is returned. */
+/** Requests a turn and notes when it begins; returns the failure if it is refused. */
 function ask(name: string, staffId: number, call = 'module.list'): Promise<HttpFailure | undefined> {
   return turns.take(call, staffId).then(
     (end) => {

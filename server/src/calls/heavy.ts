@@ -1,17 +1,17 @@
 import { HttpFailure } from './refusal.ts'
 
-/** Of one heavy call in this process. */
+/** Answers of one heavy call in flight in this process. */
 const maxAtOnce = 2
-/** Of one heavy call and person; who asks more often is not made to wait but refused. */
+/** Waiting requests per heavy call and person; further ones are refused at once. */
 const maxWaiting = 3
-/** A screen that was loaded anew and a second tab are waited for; longer than this something else holds the place. */
+/** Milliseconds. Long enough for a reloaded screen or a second tab; after that something else occupies the slot. */
 const timeoutMs = 2_000
 const retrySeconds = 5
 
 const ownSentence = `This is a large answer, and you are loading it already. Please wait until it has come, then try again.`
 const fullSentence = `This is a large answer that others are loading at the moment. Please try again in ${retrySeconds} seconds.`
 
-/** Ends a turn; more than once does no harm. */
+/** Ends a turn; idempotent. */
 export type EndTurn = () => void
 
 interface Waiter {
@@ -19,11 +19,11 @@ interface Waiter {
   begin: (end: EndTurn) => void
 }
 
-/** Lets two answers of a heavy call be under way in this process, each of another person, however many sessions. */
+/** Limits each heavy call to two answers in flight in this process, for two different people. */
 export class HeavyTurns {
   readonly #calls = new Map<string, Turns>()
 
-  /** Resolves when this person's answer may begin; throws 429 when that does not come soon. */
+  /** Resolves when this person's answer may begin. Throws 429 if that takes too long. */
   take(call: string, staffId: number): Promise<EndTurn> {
     const turns = this.#calls.get(call) ?? new Turns()
     this.#calls.set(call, turns)
@@ -32,9 +32,9 @@ export class HeavyTurns {
 }
 
 class Turns {
-  /** Whose answers are under way. */
+  /** People whose answers are in flight. */
   readonly #people = new Set<number>()
-  /** The next first. */
+  /** In order; the next one first. */
   #waiters: Waiter[] = []
 
   async take(staffId: number): Promise<EndTurn> {

@@ -7,13 +7,13 @@ import type { KeyRing } from '../key-ring.ts'
 import { carryInsert, type PiggybackedInsert } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
-/** A write's Idempotency-Key with what identifies the request it belongs to. */
+/** A write's Idempotency-Key, and what identifies the request it belongs to. */
 export interface WriteKey {
   /** A person's staff id, or an agency's id as a negative number. */
   owner: number
   key: string
   call: string
-  /** Digests of the body under each of the keys, one after another. */
+  /** Digests of the body, one under each secret key, concatenated. */
   bodyHash: Buffer
 }
 
@@ -31,9 +31,9 @@ const takeKeySql = statement<unknown[]>('take_key', insertFrom(1))
 const takeKeyWithEntrySql = carryInsert('take_key_with_entry', insertFrom)
 
 /**
- * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
- * keyed digests: it may hold a password, which a plain one would let be guessed. One for each key, so that while keys
- * are being changed a repeated write is known by every process that shares one.
+ * The Idempotency-Key of a request; undefined if it has none. Throws 400 for a malformed one. The body is stored as
+ * keyed digests, because it may contain a password that a plain digest would let an attacker guess. There is one digest
+ * per secret key, so that during a key change any process that shares a key recognises a repeated write.
  */
 export function readWriteKey(
   header: string | string[] | undefined,
@@ -48,7 +48,7 @@ export function readWriteKey(
 
 const digestBytes = 32
 
-/** True when both were made from the same body under a key in common. */
+/** True if both were made from the same body; one key in common is enough. */
 function isSameBody(one: Buffer, other: Buffer): boolean {
   const digests = (hash: Buffer): string[] =>
     Array.from({ length: hash.length / digestBytes }, (_, at) =>
@@ -59,14 +59,14 @@ function isSameBody(one: Buffer, other: Buffer): boolean {
 }
 
 /**
- * Writes a key down together with the answer, in the transaction of the change. Fails when the key is taken,
- * after waiting for the end of a transaction that is about to take it.
+ * Stores a key with the answer, in the transaction of the change. Fails if the key is taken, after waiting for any
+ * transaction that is about to take it.
  */
 export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
   await query(tx, takeKeySql, answeredValues(key, answer, now))
 }
 
-/** The same as `takeKey`, to be done by the statement of a journal row. */
+/** Like `takeKey`, but done by the statement that inserts a journal row. */
 export function piggybackKey(key: WriteKey, answer: string, now: Date): PiggybackedInsert {
   return { carrier: takeKeyWithEntrySql, values: answeredValues(key, answer, now) }
 }
@@ -78,12 +78,12 @@ function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
 const underWaySentence = 'This request is still being carried out. Please wait.'
 const lostSentence =
   'The server was stopped while it carried this out. Please look whether it was done before you try again.'
-/** No request lasts this long: one that claimed its key earlier and gave no answer ended with its process. */
+/** No request lasts this long: an older key without an answer belongs to a process that died. */
 const longestRequestMs = 120_000
 
 /**
- * Claims a key whose first request ended with its process, for an agency's software: no call of it does harm when it
- * is made twice, and it repeats until it is answered. A person is told instead.
+ * Claims a key whose first request died with its process. Only for agencies' software: its calls are safe to repeat,
+ * and it retries until it gets an answer. A person gets a refusal instead.
  */
 async function takeOver(db: Kysely<Database>, key: WriteKey, now: Date): Promise<boolean> {
   if (key.owner > 0) return false
@@ -101,8 +101,8 @@ async function takeOver(db: Kysely<Database>, key: WriteKey, now: Date): Promise
 }
 
 /**
- * Claims a key before anything is done, for a write that is more than one transaction.
- * Returns the earlier answer to give again, or undefined when this request is the first.
+ * Claims a key before any work, for a write that takes more than one transaction.
+ * Returns the stored answer of an earlier request, or undefined if this is the first.
  */
 export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): Promise<string | undefined> {
   const claimed = await db
@@ -117,7 +117,7 @@ export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): 
   return earlier
 }
 
-/** The answer that was given under a key, or undefined when the key is free. Refuses a key of another request. */
+/** The stored answer for a key, or undefined if the key is free. Refuses a key that belongs to another request. */
 export async function earlierAnswer(
   db: Kysely<Database>,
   key: WriteKey,
@@ -139,7 +139,7 @@ export async function earlierAnswer(
   return earlier.answer
 }
 
-/** Keeps the answer under a claimed key. */
+/** Stores the answer under a claimed key. */
 export async function keepAnswer(db: Kysely<Database>, key: WriteKey, answer: string): Promise<void> {
   await db
     .updateTable('idempotency')
@@ -149,7 +149,7 @@ export async function keepAnswer(db: Kysely<Database>, key: WriteKey, answer: st
     .execute()
 }
 
-/** Lets go of a key whose request came to nothing. */
+/** Releases a key whose request failed. */
 export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void> {
   await db
     .deleteFrom('idempotency')

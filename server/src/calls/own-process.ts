@@ -13,7 +13,7 @@ import { within } from '../within.ts'
 /** How the requests of the last minutes were answered. */
 export type RecentAnswers = ProcessFigures['answers']
 
-/** Where the figures of a process come from. */
+/** Sources of a process's figures. */
 export interface ProcessSources {
   files: FileSettings
   breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
@@ -30,17 +30,17 @@ export interface ProcessSources {
 const resolutionMs = 10
 const percentile = 99
 const nanosecondsPerMs = 1_000_000
-/** A folder on a network disk that hangs must not hold up the rest. */
+/** Limit for reading the free space, so that a hanging network disk does not delay the other figures. */
 const diskPatienceMs = 500
 
-/** What this process is, and what it tells of itself once the server has put it together. */
+/** This process: its identity, and the figures it reports once the server has started. */
 export class OwnProcess {
   readonly processId = randomUUID()
   readonly host = hostname()
   readonly pid = process.pid
   readonly build: string
   readonly startedAt: Date
-  /** How far our clock was ahead of the database's when both were last compared; null until then. */
+  /** How far our clock was ahead of the database's at the last comparison; null before the first. */
   clockApartMs: number | null = null
   readonly #delay: ReturnType<typeof monitorEventLoopDelay>
   #delayMs: number | null = null
@@ -61,10 +61,10 @@ export class OwnProcess {
     this.#delay.disable()
   }
 
-  /** Ends a span over which the delay of the event loop is measured; the figures hold that of the last one. */
+  /** Ends a measuring period of the event loop's delay; the figures hold the value of the latest period. */
   endDelaySpan(): void {
     const late = this.#delay.percentile(percentile) / nanosecondsPerMs
-    // The histogram counts from one tick of its timer to the next, the time between them included.
+    // The histogram contains the interval of its timer, which is not delay.
     this.#delayMs = this.#delay.count === 0 ? null : Math.max(0, Math.round((late - resolutionMs) * 10) / 10)
     this.#delay.reset()
   }

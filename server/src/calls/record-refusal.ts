@@ -3,10 +3,10 @@ import type { OpenDatabase, Tx } from '../db/open.ts'
 import { appendEntry, type AuditContext } from '../journal/append.ts'
 import type { Services } from './context.ts'
 
-/** A person's refusals for one missing permission at one call are told in the journal at most this often. */
+/** Refusals of one person for one missing permission at one call are journalled at most this often. */
 const hourSeconds = 60 * 60
 
-/** A right that somebody was refused. */
+/** A refusal for a missing permission. */
 export interface RefusedRight {
   staffId: number
   route: string
@@ -15,9 +15,9 @@ export interface RefusedRight {
 }
 
 /**
- * Writes down that somebody was refused for a missing permission (D-04): the first time at once, those of the hour
- * after it as one number, for the journal is kept for good and nobody may fill it by asking again and again. In the
- * log alone while the database takes no changes, for the answer is the same.
+ * Records that somebody was refused for a missing permission (D-04). The first refusal is journalled at once, those of
+ * the following hour as one count: the journal is kept forever, so nobody may fill it by repeating a request. While the
+ * database accepts no changes it is only logged.
  */
 export async function recordRefusal(
   { db, committed, services }: { db: OpenDatabase; committed: () => void; services: Services },
@@ -34,7 +34,7 @@ export async function recordRefusal(
   }
 }
 
-/** True when the journal was told. */
+/** True if a journal row was written. */
 async function countRefusal(
   tx: Tx,
   { staffId, route, missing, auditContext }: RefusedRight,
@@ -50,7 +50,7 @@ async function countRefusal(
     )
     .returning(['more', 'since'])
     .executeTakeFirstOrThrow()
-  // A clock that was ahead once must not keep the hour open until it comes round again.
+  // A timestamp from a clock that ran ahead must not block journalling until that time.
   const isOver = since <= plusSeconds(now, -hourSeconds) || since > now
   if (more > 0 && !isOver) return false
   const repeated = more > 0 ? { times: more, since: since.toISOString() } : {}
@@ -67,7 +67,7 @@ async function countRefusal(
   return true
 }
 
-/** Tells the journal the counts of hours that are over, and forgets them. */
+/** Journals the counts of hours that have ended, and deletes them. */
 export async function tellRefusals(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute(async (tx) => {
     const over = await tx

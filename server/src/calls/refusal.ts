@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { emptyEnvelope, type Envelope } from '@agency-support/contract/envelope'
 
-/** A declared refusal on its way out of a handler; becomes HTTP 200 with its code (D-01). */
+/** A declared refusal, thrown by a handler; becomes HTTP 200 with its code (D-01). */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly envelope: Envelope
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal a call declares under `reason`, its sentence filled in from the data item. */
+/** The refusal that a call declares under `reason`, with its sentence filled in from the data. */
 export function toRefusal(call: AnyCall, reason: string, data?: object): Refusal {
   const declared = call.refusals[reason]
   if (declared === undefined) throw new Error(`refusal ${reason} is not declared`)
@@ -23,7 +23,7 @@ export function toRefusal(call: AnyCall, reason: string, data?: object): Refusal
   return new Refusal({ code, message, data: [item] })
 }
 
-/** A failure with its own HTTP status and a sentence for the caller. */
+/** A failure with an HTTP status and a sentence for the caller. */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'
   readonly status: number

@@ -144,7 +144,7 @@ test('a second request under the key of one that still waits outside is told so'
 
 test('of what agencies’ software may repeat after a process died all does no harm twice', () => {
   const repeated = allCalls.filter((call) => call.access === 'agent' && call.outside && call.kind === 'write')
-  // A heartbeat tells the same again; an upload that is finished is found finished. Another call has to be thought about.
+  // Both are idempotent. Check the same of any call added here.
   expect(repeated.map(({ module, name }) => `${module}.${name}`).toSorted()).toEqual([
     'agencyCommands.heartbeat',
     'agencyFiles.finishUpload',

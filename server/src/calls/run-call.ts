@@ -19,26 +19,26 @@ import {
   type WriteKey,
 } from './idempotency.ts'
 
-/** All that is needed to carry out one call once it has been let through. */
+/** Everything needed to run one accepted call. */
 export interface Run {
   call: AnyCall
   handler: AnyHandler
   input: unknown
-  /** The handler's context without its powers. */
+  /** The handler's context without database access. */
   common: object
   auditContext: AuditContext
   db: OpenDatabase
   key: WriteKey | undefined
   now: Date
-  /** Makes the answer of what the handler returned, before anything is committed. Throws when it breaks the contract. */
+  /** Builds the answer from the handler's result, before the commit. Throws if it violates the contract. */
   finish(returned: unknown): Prepared
-  /** Told of committed rows of the journal, for waking those who wait for them. */
+  /** Called after a commit with journal rows, to notify live streams. */
   committed(): void
 }
 
 const maxTries = 3
 
-/** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. Its answer. */
+/** Runs a call with what its kind allows: a read-only connection, a transaction, or transactions that it opens. */
 export async function runCall(run: Run): Promise<Prepared> {
   const { call, db } = run
   if (call.kind === 'read')
@@ -51,7 +51,7 @@ export async function runCall(run: Run): Promise<Prepared> {
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), isConflict)
 }
 
-/** Where a call reads. */
+/** The connection for the reads of a call. */
 function readDb({ call, db }: Run): ReadDb | Promise<ReadDb> {
   return call.replica ? db.readReplica() : db.read
 }
@@ -93,8 +93,8 @@ async function runAudited(run: Run): Promise<Prepared> {
 }
 
 /**
- * Change, journal row and answer in one transaction. The key comes last, which costs the fewest statements: a
- * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
+ * Change, journal row and answer in one transaction. Inserting the key last takes the fewest statements: if the request
+ * was answered before, the insert fails, everything is rolled back and the first answer is returned.
  */
 async function runWrite(run: Run): Promise<Prepared> {
   const { db, key, now } = run
@@ -119,12 +119,12 @@ async function runOutside(run: Run): Promise<Prepared> {
   try {
     answer = await invoke(run, { db: db.read, transaction, bookkeeping: createBookkeeping(run) })
   } catch (error) {
-    // A key that cannot be let go of is deleted after a day; the failure is what the caller must hear of.
+    // A key that cannot be released is deleted after a day; the caller must see the original failure.
     const dropped = key && dropKey(db.write, key).catch(() => undefined)
     if (!isDatabaseUnavailable(error)) await dropped
     throw error
   }
-  // Should this fail, the key stays claimed: what was done must not be done again.
+  // If this fails the key stays claimed, because the change must not be made twice.
   if (key !== undefined) await keepAnswer(db.write, key, keptText(run.call, answer))
   return answer
 }
@@ -137,7 +137,7 @@ function createBookkeeping({ db }: Run): Bookkeeping {
 
 const onceSentence = 'This was carried out already; what it showed is shown only once.'
 
-/** What a repetition is answered; a new password is never written down for it. */
+/** The answer that is stored for a retry; never contains a new password. */
 function keptText({ answer: declared }: AnyCall, answer: Prepared): string {
   const isOnce = declared.form === 'one' && declared.once
   if (isOnce) return JSON.stringify(emptyEnvelope(Code.conflict, onceSentence))
@@ -148,13 +148,13 @@ function toReplay(body: string): Prepared {
   return { kind: 'text', status: 200, type: jsonType, body }
 }
 
-/** What is kept under a key of what a transaction came to. */
+/** The answer to store with a transaction, and its key. */
 interface Keep<T> {
   key: WriteKey
   getText(result: T): string
 }
 
-/** Does the work in a transaction, writes its journal rows and takes the key, where there is one, with the last. */
+/** Runs the work in a transaction and writes its journal rows; the last one also inserts the key, if there is one. */
 async function inTransaction<T>(
   { db, auditContext, now, committed }: Run,
   work: (powers: object) => Promise<T>,

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import type { ProviderParts } from '../providers/breaker.ts'
 import { ServiceHost } from '../providers/service-host.ts'
 
-/** The hosts of SERVICE_HOSTS that this server's calls go to, each with a breaker of its own. */
+/** The hosts of SERVICE_HOSTS, each with its own breaker. */
 export class ServiceHosts {
   readonly #config: ServerConfig
   readonly #parts: ProviderParts
@@ -15,7 +15,7 @@ export class ServiceHosts {
     this.#parts = parts
   }
 
-  /** The origin that answers a call in our place; undefined for one that we answer ourselves. */
+  /** The origin of the host that answers a call for us; undefined if we answer it ourselves. */
   getOrigin({ at }: AnyCall): string | undefined {
     const { publicOrigin, frames, services } = this.#config
     if (findService(at.path) === undefined) return undefined

@@ -5,25 +5,25 @@ import type { OpenDatabase } from '../db/open.ts'
 import type { Caller } from '../auth/actor.ts'
 import { HttpFailure } from './refusal.ts'
 
-/** Sign-in attempts a place on the network, or a browser that is known, may make in a minute, whatever names it tries. */
+/** Sign-in attempts per minute from one network, or from one known browser, over all usernames. */
 export const signInsPerMinute = 30
 
 const windowMs = protocolNumbers.rateWindowSeconds * 1000
 
-/** Requests in ten seconds that one session may make, and one agency's software. */
+/** Requests per ten seconds for one session, and for one agency's software. */
 export interface Rates {
   session: number
   agent: number
 }
 
 /**
- * Keeps one caller from crowding out the rest. Sign-ins are counted in the database, for all processes
- * together; the usual limit only protects this process and is kept in it.
+ * Rate limits per caller. Sign-ins are counted in the database, for all processes together; the other limits only
+ * protect this process and are counted in its memory.
  */
 export class Throttle {
   readonly #db: OpenDatabase
   readonly #rates: Rates
-  /** By session, and by agency as a negative number. */
+  /** By session id, or by negative agency id. */
   readonly #counts = new Map<number, number>()
   #windowStart = 0
 
@@ -32,7 +32,7 @@ export class Throttle {
     this.#rates = rates
   }
 
-  /** Counts a request; throws 429 with Retry-After when there are too many. `place` is where sign-ins come from. */
+  /** Counts a request; throws 429 with Retry-After over the limit. `place` says where a sign-in comes from. */
   async count(rate: RateClass, caller: Caller, place: string, now: Date): Promise<void> {
     const { session, agencyId } = caller
     if (rate === 'signin') return this.#countSignIn(place, now)
@@ -61,7 +61,7 @@ export function tooManyRequests(seconds: number): HttpFailure {
   return tooMany('Too many requests.', seconds)
 }
 
-/** 429 with Retry-After, for what a sentence says there is too much of. */
+/** 429 with Retry-After, with a sentence that says what was too much. */
 export function tooMany(sentence: string, seconds: number): HttpFailure {
   return new HttpFailure(429, `${sentence} Please wait ${seconds} seconds and try again.`, {
     headers: { 'retry-after': String(seconds) },

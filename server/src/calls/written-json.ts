@@ -1,6 +1,6 @@
 import type { JsonItems } from '@agency-support/contract/answer'
 
-/** One item of an answer, or several with commas between them, as JSON that the database wrote: passed on unparsed. */
+/** One item of an answer, or several separated by commas, as JSON text from the database; passed on unparsed. */
 export class WrittenJson {
   readonly items: JsonItems
 
