@@ -2,14 +2,14 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { Actor } from '../journal/append.ts'
 import type { Session } from './find-session.ts'
 
-/** Who makes a request: a person by a session, an agency's software by its key, or nobody. */
+/** Who makes a request: a person with a session, an agency's software with its key, or neither. */
 export interface Caller {
   session: Session | null
-  /** Set for a call of the agencies' own software, and for no other. */
+  /** Set only for calls by agencies' software. */
   agencyId: number | null
 }
 
-/** Who a call's entries in the record are by. */
+/** The actor of a call's journal rows. */
 export function toActor({ session, agencyId }: Caller): Actor {
   if (agencyId !== null) return { kind: 'agency', name: padAgencyId(agencyId), sessionId: null }
   if (session === null) return { kind: 'system', name: 'sign-in', sessionId: null }

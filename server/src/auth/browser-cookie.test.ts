@@ -9,7 +9,7 @@ const secretKey = Buffer.alloc(32, 1)
 const at = (publicOrigin: string, key = secretKey) =>
   browserCookie({ publicOrigin, cookieCrossSite: false, secretKeys: new KeyRing('SECRET_KEY', [key]) })
 const cookie = at('http://localhost')
-/** What a browser sends of a Set-Cookie value. */
+/** The Cookie header that a browser sends after this Set-Cookie value. */
 const sent = (set: string): string => set.split(';')[0] ?? ''
 
 test('it travels as the session’s cookie does, and stays for thirty days', () => {

@@ -9,32 +9,32 @@ import {
   sessionCookie,
 } from './session-cookie.ts'
 
-/** A browser in which people signed in lately. */
+/** A browser in which somebody signed in within the last thirty days. */
 export interface KnownBrowser {
-  /** Tells browsers apart; 22 characters. */
+  /** Random id of 22 characters. */
   browserId: string
-  /** Staff id to the epoch second of the last sign-in there, the latest first. */
+  /** Staff id to the epoch second of the last sign-in in this browser, the latest first. */
   signedInAt: ReadonlyMap<number, number>
 }
 
 /**
- * The cookie by which a browser is known, so that nobody outside can keep its people from signing in. It opens
- * nothing: it only gives attempts from there a count of their own.
+ * The cookie that marks a known browser, so that an outsider cannot lock out its people. It grants no access: sign-in
+ * attempts from it are only counted separately.
  */
 export interface BrowserCookie {
-  /** The browser of a Cookie header; undefined where nobody signed in within thirty days, or it was not made by us. */
+  /** The browser of a Cookie header; undefined if nobody signed in within thirty days, or the signature is not ours. */
   read(header: string | undefined, now: Date): KnownBrowser | undefined
   /** The Set-Cookie value after a sign-in. */
   render(known: KnownBrowser | undefined, staffId: number, now: Date): string
 }
 
 const keepSeconds = 30 * 24 * 60 * 60
-/** People who share a browser and are known there; who signed in longest ago is forgotten first. */
+/** The most people a cookie remembers; the one who signed in longest ago is dropped first. */
 const maxPeople = 8
 
 const form = /^([\w-]{22})\.(\d+-\d+(?:_\d+-\d+)*)\.([\w-]{43})$/
 
-/** Both cookies of the console. */
+/** Opens the session cookie and the browser cookie. */
 export function openCookies(config: CookieSettings & { secretKeys: KeyRing }): {
   cookie: SessionCookie
   browserCookie: BrowserCookie
@@ -42,11 +42,11 @@ export function openCookies(config: CookieSettings & { secretKeys: KeyRing }): {
   return { cookie: sessionCookie(config), browserCookie: browserCookie(config) }
 }
 
-/** The cookie lives as the session's does, for thirty days; its digest is made under a key of its own. */
+/** Has the attributes of the session cookie, lives thirty days, and is signed with a separate derived key. */
 export function browserCookie(config: CookieSettings & { secretKeys: KeyRing }): BrowserCookie {
   const { name, attributes } = dressCookie(config, 'agency_support_browser')
   const keys = config.secretKeys.all.map(({ key }) => deriveKey(key, 'browser'))
-  // The newest key signs, and while keys are being changed the others are still believed.
+  // The newest key signs; during a key change the others still verify.
   const digests = (text: string): Buffer[] =>
     keys.map((key) => createHmac('sha256', key).update(text).digest())
   return {

@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
 import type { NamedKey } from '../key-ring.ts'
 
-/** How long the other host may take an assertion; clocks of two machines differ by less. */
+/** Lifetime of an assertion; the clocks of the two machines must differ by less. */
 const validSeconds = 30
 
-/** A request to another host, and who makes it. */
+/** A request to another host, with its caller. */
 export interface AssertedRequest {
   /** The console's origin. */
   from: string
@@ -19,8 +19,8 @@ export interface AssertedRequest {
 }
 
 /**
- * Says in the console's name who makes this one request and what that person may do: a JSON Web Token (HS256) that
- * holds for half a minute and for this host, method, address and body alone.
+ * Signs in the console's name who makes this request and what that person may do: a JSON Web Token (HS256), valid for
+ * half a minute and only for this host, method, URL and body.
  */
 export function assertCaller({ id, key }: NamedKey, asked: AssertedRequest): string {
   const { from, method, url, body, username, permissions, requestId, now } = asked

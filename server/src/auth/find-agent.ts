@@ -7,7 +7,7 @@ import type { KeyUses } from './key-uses.ts'
 
 type KeyRow = AsJson<Row<'agency_key', 'key_hash' | 'previous_hash' | 'previous_until' | 'last_used_at'>>
 
-// One JSON value: the driver takes several times as long over dates and bytes.
+// One JSON value, because the driver is several times slower with dates and bytes.
 const findAgencyKeySql = statement<[agencyId: number], { found: KeyRow }>(
   'find_agency_key',
   `select json_build_object('key_hash', encode(key_hash, 'hex'),
@@ -16,10 +16,10 @@ from agency_key where agency_id = $1`,
   { byKey: true },
 )
 
-/** What an agency's software shows: `{agencyId}.{secret}`, the secret at least 32 characters fit for an address. */
+/** The key format `{agencyId}.{secret}`; the secret has at least 32 URL-safe characters. */
 const bearer = /^Bearer +([1-9]\d{0,7})\.([\w-]{32,200})$/i
 
-/** The key in an Authorization header, known or not; undefined for what has not the form of one. */
+/** The key in an Authorization header, not verified; undefined if the header does not have its form. */
 export function readKey(authorization: string | undefined): ShownKey | undefined {
   const [, id, secret] = bearer.exec(authorization ?? '') ?? []
   return id === undefined || secret === undefined
@@ -27,13 +27,13 @@ export function readKey(authorization: string | undefined): ShownKey | undefined
     : { agencyId: Number(id), keyHash: keyHash(secret) }
 }
 
-/** The agency that an Authorization header says it is of, proven or not; undefined where it has not the form of a key. */
+/** The agency id in an Authorization header, not verified; undefined if the header does not have the form of a key. */
 export function readClaim(authorization: string | undefined): number | undefined {
   const [, id] = bearer.exec(authorization ?? '') ?? []
   return id === undefined ? undefined : Number(id)
 }
 
-/** True for the key of the agency that it says it is of. That it was shown is noted. */
+/** True if the key belongs to the agency it names; notes its use. */
 export async function isKeyOfAgent(
   db: OpenDatabase,
   { agencyId, keyHash: shown }: ShownKey,
@@ -43,7 +43,7 @@ export async function isKeyOfAgent(
   const [answer] = await query(db.read, findAgencyKeySql, [agencyId])
   if (answer === undefined) return false
   const { key_hash, previous_hash, previous_until, last_used_at } = answer.found
-  // Digests have one length, so the comparison tells nothing about the key.
+  // In constant time, so that the duration reveals nothing about the key.
   const is = (hex: string): boolean => timingSafeEqual(shown, Buffer.from(hex, 'hex'))
   if (is(key_hash)) {
     const knownAt = last_used_at === null ? null : new Date(last_used_at)

@@ -5,13 +5,13 @@ import type { OpenDatabase } from '../db/open.ts'
 import { endFutureSessions, findSessionRow, moveLastInput, type SessionRow } from './session-store.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
-/** A session that is alive, with the permissions its person holds now. */
+/** A live session, with its person's current permissions. */
 export interface Session {
   sessionId: number
   staffId: number
   username: string
   permissions: readonly number[]
-  /** Only the password may be changed. */
+  /** True if the session may do nothing but change the password. */
   restricted: boolean
   secondFactor: boolean
   authenticatedAt: Date
@@ -20,17 +20,17 @@ export interface Session {
   hardEndAt: Date
 }
 
-/** A session ends this long after the person's last input (D-12). */
+/** Seconds after the person's last input when a session ends (D-12). */
 const idleSeconds = 30 * 60
-/** No session outlives this, however often it is renewed (D-12). */
+/** No session lives longer, however often it is renewed (D-12). */
 export const hardEndSeconds = 12 * 60 * 60
 
-/** What the database keeps of a cookie's token. */
+/** The digest of a session token, as stored in the database. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** True until the first of its three ends: not renewed, no input, twelve hours over. */
+/** True until the session expires, has been idle for too long, or reaches its hard end. */
 export function isAlive(
   session: Pick<Session, 'expiresAt' | 'hardEndAt' | 'lastInputAt'>,
   now: Date,
@@ -41,8 +41,8 @@ export function isAlive(
 }
 
 /**
- * The live session of a cookie's token with the permissions its person holds now; null without one. What could not
- * be saved of it counts as saved.
+ * The live session of a cookie's token with its person's current permissions; null without one. Session updates that
+ * are not saved yet count as saved.
  */
 export async function findSession(
   db: OpenDatabase,
@@ -73,13 +73,13 @@ function toSession(row: SessionRow): Session {
   }
 }
 
-/** Input younger than this is not written down again, to keep reads free of writes. */
+/** Input at most this much later than the saved one is not saved, to keep reads free of writes. */
 const inputGrainSeconds = 60
 
 /**
- * Notes the person's last input as the console tells it, and what the clock of a server that was wrong has left in
- * the future; silent when it is no news. While the database takes no changes it is kept in this process, for
- * reading must go on then.
+ * Saves the person's last input as reported by the console, and repairs times that a wrong server clock left in the
+ * future; does nothing if nothing is new. While the database accepts no changes the input is kept in this process,
+ * because reads must continue.
  */
 export async function noteInput(
   db: OpenDatabase,
@@ -101,7 +101,7 @@ export async function noteInput(
   }
 }
 
-/** Clocks of several servers may differ by less than this. */
+/** The clocks of our servers must differ by less than this. */
 const clockSkewSeconds = 60
 
 function isFromFuture({ lastInputAt, hardEndAt }: Session, now: Date): boolean {
@@ -110,8 +110,8 @@ function isFromFuture({ lastInputAt, hardEndAt }: Session, now: Date): boolean {
 }
 
 /**
- * Lets sessions, or one, that a wrong clock has left in the future begin now: their person's last input, and the
- * twelve hours at most.
+ * Resets sessions, or one, whose times a wrong clock left in the future: last input now, and the hard end at most
+ * twelve hours from now.
  */
 export async function endFuture(db: OpenDatabase, now: Date, sessionId?: number): Promise<void> {
   const latest = plusSeconds(now, clockSkewSeconds)

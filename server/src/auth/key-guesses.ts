@@ -1,52 +1,52 @@
-/** A key as an agency's software shows it: the agency that it says it is of, and the digest of its secret. */
+/** The key of a request by an agency's software: the agency it names, and the digest of its secret. */
 export interface ShownKey {
   agencyId: number
   keyHash: Buffer
 }
 
-/** Wrong keys in a minute, each counted once: for one agency from one network, and for all from there. */
+/** Different wrong keys per minute: for one agency from one network, and for all agencies from one network. */
 export const guessesPerAgency = 10
 export const guessesPerNetwork = 100
 
 const windowMs = 60_000
-/** Whoever has more networks than this to guess from is held up by the limits on load alone. */
+/** Networks that are tracked; an attacker with more of them only meets the load limits. */
 const maxNetworks = 10_000
-/** A key and the one before it. */
+/** The current key and the previous one. */
 const knownPerAgency = 2
-/** The agency proven longest ago is forgotten first: some 10 MB. */
+/** Agencies whose keys are remembered (some 10 MB); the one verified longest ago is dropped first. */
 const maxKnown = 50_000
 
 interface Guesses {
-  /** The keys that were shown, and whether each is still being looked up. */
+  /** The keys that were tried, and whether each is still being looked up. */
   shown: Map<string, 'looking' | 'wrong'>
   byAgency: Map<number, number>
   wrong: number
 }
 
 /**
- * Slows down who guesses keys of agencies' software, without asking the database: what was guessed is kept in this
- * process. A key that was right here is never held up, whatever others behind the same address do, and neither is
- * software that goes on with the one key that it has: only keys not tried before count.
+ * Slows down guessing of agency keys without querying the database; the counts are kept in this process. A key that was
+ * right before is never delayed, whatever others behind the same address do. Only new keys count, so neither is
+ * software that keeps sending its one key.
  */
 export class KeyGuesses {
   readonly #known = new Map<number, readonly Buffer[]>()
   readonly #networks = new Map<string, Guesses>()
   #windowStart = 0
 
-  /** How many seconds a key is not looked up for; undefined for one that may be. */
+  /** Seconds for which this key is not looked up; undefined if it may be looked up now. */
   waitSeconds(key: ShownKey, getNetwork: () => string, now: Date): number | undefined {
     this.#roll(now)
-    // Reading an address takes its time, and usually nobody guesses.
+    // Parsing the address is slow, and usually nobody guesses.
     if (this.#networks.size === 0 || this.#isKnown(key)) return undefined
     const guesses = this.#networks.get(getNetwork())
     if (guesses === undefined || guesses.shown.get(toText(key)) === 'looking') return undefined
-    // Of many agencies behind one address many may be looked up at once; of one agency nobody has ten keys.
+    // Many agencies may share an address and be looked up at once, but no agency has ten keys.
     const isFull =
       guesses.wrong >= guessesPerNetwork || (guesses.byAgency.get(key.agencyId) ?? 0) >= guessesPerAgency
     return isFull ? Math.max(1, Math.ceil((this.#windowStart + windowMs - now.getTime()) / 1000)) : undefined
   }
 
-  /** Counts a key that is going to be looked up, so that guesses made at once count too. */
+  /** Counts a key that is about to be looked up, so that concurrent guesses count too. */
   begin(key: ShownKey, getNetwork: () => string): void {
     if (this.#isKnown(key)) return
     const name = getNetwork()
@@ -58,7 +58,7 @@ export class KeyGuesses {
     guesses.byAgency.set(key.agencyId, (guesses.byAgency.get(key.agencyId) ?? 0) + 1)
   }
 
-  /** A key that was right counts no more, here and from now on. */
+  /** A right key is no longer counted, now and later. */
   right(key: ShownKey, getNetwork: () => string): void {
     if (this.#isKnown(key)) return
     const others = this.#known.get(key.agencyId) ?? []
@@ -68,7 +68,7 @@ export class KeyGuesses {
     this.giveBack(key, getNetwork)
   }
 
-  /** A key that was wrong stays counted; that of before may have been rotated or revoked. */
+  /** A wrong key stays counted and is no longer known: it may have been rotated or revoked. */
   wrong(key: ShownKey, getNetwork: () => string): void {
     const known = this.#known.get(key.agencyId)
     if (known !== undefined && this.#isKnown(key))
@@ -82,7 +82,7 @@ export class KeyGuesses {
     guesses.wrong += 1
   }
 
-  /** Takes back the count of a key that could not be judged. */
+  /** Takes back the count of a key whose lookup failed. */
   giveBack(key: ShownKey, getNetwork: () => string): void {
     const name = getNetwork()
     const guesses = this.#networks.get(name)
@@ -102,7 +102,7 @@ export class KeyGuesses {
   }
 }
 
-// With the agency: one secret tried at each of them is as many guesses.
+// Includes the agency: one secret tried at many agencies is as many guesses.
 function toText({ agencyId, keyHash }: ShownKey): string {
   return `${agencyId}.${keyHash.toString('latin1')}`
 }

@@ -11,11 +11,11 @@ where k.agency_id = used.agency_id and k.key_hash = used.key_hash
   and (k.last_used_at is null or k.last_used_at < used.at)`,
 )
 
-/** Every call shows a key: a use this soon after the one that is known is not written down. */
+/** Every call sends a key: a use this soon after the saved one is not saved. */
 const worthMs = 60_000
 const writeEveryMs = 2_000
 
-/** Which keys of agencies' software were shown, until that is written down; all at once, beside the requests. */
+/** When agency keys were last used; saved in batches, outside the requests. */
 export class KeyUses {
   #waiting = new Map<number, { keyHash: Buffer; at: Date }>()
 
@@ -25,10 +25,10 @@ export class KeyUses {
       this.#waiting.set(agencyId, { keyHash, at })
   }
 
-  /** Writes down what was noted since; what could not be is noted again with the next use. */
+  /** Saves the noted uses; those that fail are noted again at the key's next use. */
   async save(db: OpenDatabase): Promise<void> {
     if (this.#waiting.size === 0) return
-    // Always in the same order, so that two processes cannot wait for one another.
+    // Always in the same order, so that two processes cannot deadlock.
     const uses = [...this.#waiting].sort(([one], [other]) => one - other)
     this.#waiting = new Map()
     await query(db.write, noteUsesSql, [
@@ -39,7 +39,7 @@ export class KeyUses {
   }
 }
 
-/** Writes uses down as long as the server runs. */
+/** Saves key uses while the server runs. */
 export function startSavingKeyUses(keyUses: KeyUses, db: OpenDatabase, log: Log): Background {
   return repeat('keys.uses', { everyMs: writeEveryMs, log, work: () => keyUses.save(db) })
 }

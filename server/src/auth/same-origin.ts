@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a refused request from elsewhere is told. Not 403: that means a missing permission and nothing else (D-01). */
+/** Message for a request from another site. The status is not 403, which only means a missing permission (D-01). */
 export const otherSiteSentence = 'This request came from another site and was refused.'
 
 /**
- * True when a browser says the request was made by our own pages, or by hand in the address bar (GET only).
- * A client that sends neither Sec-Fetch-Site nor Origin is no browser: it cannot be carrying a person's
- * cookie against their will, except on a GET from an old browser, which may therefore change nothing.
+ * True if the browser says that our own pages made the request, or the person typed the address (GET only).
+ * A request without Sec-Fetch-Site and Origin may change nothing: it comes from a program, or it is a GET of an old
+ * browser, perhaps from another site.
  */
 export function isSameOrigin(
   headers: IncomingHttpHeaders,

@@ -4,7 +4,7 @@ import { isAlive } from './find-session.ts'
 import { listAccess } from './session-store.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
-/** Which of these sessions are alive and may still use the console, with their permissions now. */
+/** Which of these sessions are alive and may use the console, with their current permissions. */
 export async function readSessionAccess(
   db: OpenDatabase,
   unsaved: UnsavedSessions,

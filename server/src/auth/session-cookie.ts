@@ -1,17 +1,17 @@
 import type { ServerConfig } from '../config.ts'
 
-/** How the session travels; decided by the public origin alone (D-10). */
+/** The session cookie; its attributes follow from the public origin (D-10). */
 export interface SessionCookie {
   name: string
-  /** The Set-Cookie value that carries a token, or that removes it. */
+  /** The Set-Cookie value that sets a token, or deletes the cookie for null. */
   render(token: string | null): string
-  /** The token of a Cookie header; undefined without one, and when two carry different values. */
+  /** The token of a Cookie header; undefined without one, or if there are two with different values. */
   read(header: string | undefined): string | undefined
 }
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-/** `__Host-` and Secure over https; a plain name on http, which only loopback should be. */
+/** `__Host-` and Secure over https; a plain name over http, which should only be used on loopback. */
 export function sessionCookie(config: CookieSettings): SessionCookie {
   const { name, attributes } = dressCookie(config, 'agency_support')
   return {
@@ -25,10 +25,10 @@ export function sessionCookie(config: CookieSettings): SessionCookie {
   }
 }
 
-/** What of the settings decides how a cookie travels. */
+/** The settings that determine a cookie's attributes. */
 export type CookieSettings = Pick<ServerConfig, 'publicOrigin' | 'cookieCrossSite'>
 
-/** The full name of a cookie of ours and its attributes. */
+/** The full name and the attributes of one of our cookies. */
 export function dressCookie(config: CookieSettings, base: string): { name: string; attributes: string } {
   const secure = config.publicOrigin.startsWith('https:')
   const site = config.cookieCrossSite && secure ? 'SameSite=None; Partitioned' : 'SameSite=Strict'
@@ -38,7 +38,7 @@ export function dressCookie(config: CookieSettings, base: string): { name: strin
   }
 }
 
-/** The value of a cookie; undefined without one, and when two carry different values. */
+/** The value of a cookie; undefined without one, or if there are two with different values. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const values = new Set(
     (header ?? '')

@@ -2,7 +2,7 @@ import { StaffStatus } from '@agency-support/contract/modules/staff'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import { type AsJson, type Column, query, type Row, statement } from '../db/query.ts'
 
-/** All SQL of the table of sessions. Which of them are alive is told by `isAlive` in find-session.ts. */
+/** All SQL for the session table. `isAlive` in find-session.ts decides which sessions are alive. */
 type Write = OpenDatabase['write'] | Tx
 
 const sessionColumns = [
@@ -16,7 +16,7 @@ const sessionColumns = [
 ] as const satisfies readonly Column<'session'>[]
 const staffColumns = ['username', 'permissions', 'mfa'] as const satisfies readonly Column<'staff'>[]
 
-/** A session that nobody ended, with its person. */
+/** A session that has not been ended, with its person. */
 export type SessionRow = AsJson<
   Row<'session', (typeof sessionColumns)[number]> & Row<'staff', (typeof staffColumns)[number]>
 >
@@ -28,14 +28,14 @@ const facts = [
 const ofEnabled = `from session s join staff u on u.staff_id = s.staff_id
 where s.ended_at is null and u.status <> ${StaffStatus.disabled}`
 
-// One JSON value: the driver takes several times as long over arrays and dates.
+// One JSON value, because the driver is several times slower with arrays and dates.
 const findSessionSql = statement<[tokenHash: Buffer], { found: SessionRow }>(
   'find_session',
   `select json_build_object(${facts.join(', ')}) as found ${ofEnabled} and s.token_hash = $1`,
   { byKey: true },
 )
 
-/** The session of a token's digest, unless it was ended or its person is disabled. */
+/** The session with this token digest, unless it was ended or its person is disabled. */
 export async function findSessionRow(db: ReadDb, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const [answer] = await query(db, findSessionSql, [tokenHash])
   return answer?.found
@@ -53,7 +53,7 @@ const listAccessSql = statement<[sessionIds: readonly number[]], AccessRow>(
 ${ofEnabled} and not s.restricted and s.session_id = any($1::bigint[])`,
 )
 
-/** Those of these sessions that nobody ended and that may use all of the console, with what their person may do. */
+/** Those of these sessions that were not ended and have full access, with their person's permissions. */
 export function listAccess(db: ReadDb, sessionIds: readonly number[]): Promise<AccessRow[]> {
   return query(db, listAccessSql, [sessionIds])
 }
@@ -69,8 +69,7 @@ export async function moveLastInput(write: Write, sessionId: number, at: Date): 
 }
 
 /**
- * Lets sessions, or one, that were begun later than `latest` begin now: their person's last input, and `hardEnd` at
- * most.
+ * Resets sessions, or one, whose times are later than `latest`: last input `now`, and the hard end at most `hardEnd`.
  */
 export async function endFutureSessions(
   write: Write,
@@ -92,7 +91,7 @@ export async function endFutureSessions(
     .execute()
 }
 
-/** Deletes sessions that were over before an instant, however often they were renewed. */
+/** Deletes sessions whose hard end was before an instant. */
 export async function deleteSessionsBefore(write: Write, before: Date): Promise<void> {
   await write.deleteFrom('session').where('hard_end_at', '<', before).execute()
 }
@@ -129,7 +128,7 @@ export async function insertSession(tx: Tx, given: NewSession): Promise<number> 
   return row.session_id
 }
 
-/** Ends one session; false when it was over already. */
+/** Ends one session; false if it had already ended. */
 export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('session')
@@ -140,7 +139,7 @@ export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<
   return result.numUpdatedRows > 0n
 }
 
-/** Ends the session of a token; undefined when it was over already, else whose it was. */
+/** Ends the session of a token and returns whose it was; undefined if it had already ended. */
 export function endSessionOfToken(
   tx: Tx,
   tokenHash: Buffer,
@@ -157,7 +156,7 @@ export function endSessionOfToken(
     .executeTakeFirst()
 }
 
-/** Moves the last input and the end of a session that nobody ended forward, never back and never past its hard end. */
+/** Moves the last input and the expiry of a session forward, never back and never past its hard end. */
 export async function moveEnds(
   write: Write,
   given: { sessionId: number; lastInputAt: Date; expiresAt: Date },
@@ -176,7 +175,7 @@ export async function moveEnds(
     .execute()
 }
 
-/** Ends one session of this very person; false when it was over already. */
+/** Ends one session if it belongs to this person; false if it had already ended. */
 export async function endStaffSession(
   tx: Tx,
   { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
@@ -192,7 +191,7 @@ export async function endStaffSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends all sessions of a person but one; how many. */
+/** Ends all sessions of a person except one; returns how many. */
 export async function endSessionsBut(
   tx: Tx,
   { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
@@ -208,7 +207,7 @@ export async function endSessionsBut(
   return Number(result.numUpdatedRows)
 }
 
-/** The sessions of a person that nobody ended, the last used first. */
+/** The sessions of a person that were not ended, the most recently used first. */
 export function listOpenSessions(db: ReadDb, staffId: number) {
   return db
     .selectFrom('session')
@@ -229,8 +228,8 @@ export function listOpenSessions(db: ReadDb, staffId: number) {
 }
 
 /**
- * Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over.
- * `confirmed` allows one change of the password, which takes it away again.
+ * Gives a session a new token and makes it freshly authenticated and unrestricted; false if it has ended.
+ * `confirmed` allows one change of the password; that change clears it.
  */
 export async function replaceToken(
   tx: Tx,
@@ -251,7 +250,7 @@ export async function replaceToken(
   return result.numUpdatedRows > 0n
 }
 
-/** True when the person confirmed who they are in this session after one instant and not after another. */
+/** True if the person confirmed their identity in this session after one instant and not after another. */
 export async function isConfirmed(
   db: ReadDb,
   sessionId: number,
@@ -267,7 +266,7 @@ export async function isConfirmed(
   return row !== undefined
 }
 
-/** Ends the sessions of a person beyond the newest `keep`. */
+/** Ends all but the newest `keep` sessions of a person. */
 export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, now: Date): Promise<void> {
   await tx
     .updateTable('session')
@@ -286,7 +285,7 @@ export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, n
     .execute()
 }
 
-/** Moves the end of a session forward, never back. */
+/** Moves the expiry of a session forward, never back. */
 export async function extendSession(tx: Tx, sessionId: number, expiresAt: Date): Promise<void> {
   await tx
     .updateTable('session')
@@ -296,7 +295,7 @@ export async function extendSession(tx: Tx, sessionId: number, expiresAt: Date):
     .execute()
 }
 
-/** Ends all sessions of a person; how many. */
+/** Ends all sessions of a person; returns how many. */
 export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<number> {
   const result = await tx
     .updateTable('session')
@@ -307,7 +306,7 @@ export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<n
   return Number(result.numUpdatedRows)
 }
 
-/** When those sessions of these people end that nobody ended and that were renewed. */
+/** The times of these people's sessions that were neither ended nor expired. */
 export function listEnds(db: ReadDb | Tx, staffIds: readonly number[], now: Date) {
   return db
     .selectFrom('session')

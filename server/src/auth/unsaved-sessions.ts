@@ -1,42 +1,42 @@
 import { plusSeconds } from '../clock.ts'
 import { isReadOnlyError } from '../db/database-errors.ts'
 
-/** A session lasts this long from its sign-in or its last renewal (B-02). */
+/** Lifetime of a session after sign-in or its last renewal (B-02). */
 export const sessionSeconds = 60 * 60
 
-/** While the database cannot be asked, nobody knows which tokens are of sessions; more than this are not kept. */
+/** Limit, because during an outage anybody can send made-up tokens that nobody can check. */
 const maxSignOuts = 10_000
 
-/** A sign-out that is still to be carried out. */
+/** A sign-out that is not saved yet. */
 export interface UnsavedSignOut {
   tokenHash: Buffer
   at: Date
   requestId: string
 }
 
-/** When a session was last used, and when it ends unless renewed. */
+/** When a session was last used, and when it expires unless renewed. */
 interface Ends {
   lastInputAt: Date
   expiresAt: Date
 }
 
 /**
- * What this process could not save of sessions while the database takes no changes. It counts here from the first
- * moment on, and is saved as soon as the database takes changes again.
+ * Session updates that this process could not save because the database accepts no changes. They take effect here
+ * immediately and are saved as soon as the database accepts changes again.
  */
 export class UnsavedSessions {
-  /** Session id to the person's last input. */
+  /** The person's last input by session id. */
   readonly #inputs = new Map<number, Date>()
   /** By the token's digest in hex. */
   readonly #signOuts = new Map<string, UnsavedSignOut>()
   #readOnly = false
 
-  /** True from a change that was refused until one is taken. */
+  /** True from the first refused change until one succeeds. */
   get readOnly(): boolean {
     return this.#readOnly
   }
 
-  /** True for the error of a change that the database does not take at the moment; it is known from then on. */
+  /** True for the error of a change that the database currently refuses; also sets `readOnly`. */
   isRefused(error: unknown): boolean {
     const refused = isReadOnlyError(error)
     this.#readOnly ||= refused
@@ -47,13 +47,13 @@ export class UnsavedSessions {
     this.#readOnly = false
   }
 
-  /** Keeps the last input of a session; the hour that a renewal would have given follows from it. */
+  /** Keeps the last input of a session; the renewed expiry follows from it. */
   keepInput(sessionId: number, at: Date): void {
     const known = this.#inputs.get(sessionId)
     if (known === undefined || known < at) this.#inputs.set(sessionId, at)
   }
 
-  /** Ends a session for this process. */
+  /** Ends a session in this process. */
   keepSignOut(signOut: UnsavedSignOut): void {
     if (this.#signOuts.size >= maxSignOuts) return
     this.#signOuts.set(signOut.tokenHash.toString('hex'), signOut)
@@ -63,7 +63,7 @@ export class UnsavedSessions {
     return this.#signOuts.size > 0 && this.#signOuts.has(tokenHash.toString('hex'))
   }
 
-  /** The ends of a session as they would be had everything been saved. */
+  /** The session's times as if everything had been saved. */
   getEnds(sessionId: number, saved: Ends): Ends {
     const input = this.#inputs.get(sessionId)
     if (input === undefined) return saved
@@ -74,13 +74,13 @@ export class UnsavedSessions {
     }
   }
 
-  /** What is still to be saved. */
+  /** Everything that is not saved yet. */
   getAll(): { inputs: readonly (readonly [number, Date])[]; signOuts: readonly UnsavedSignOut[] } {
     return { inputs: [...this.#inputs], signOuts: [...this.#signOuts.values()] }
   }
 
   inputSaved(sessionId: number, at: Date): void {
-    // A later one may have come meanwhile.
+    // A later input may have arrived while this one was being saved.
     if (this.#inputs.get(sessionId) === at) this.#inputs.delete(sessionId)
   }
 

@@ -3,7 +3,7 @@ import { hash, timingSafeEqual, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookSettings } from '../webhook-settings.ts'
 
-/** A request of a provider: what it shows, and the bytes of its body. */
+/** A provider's request: its headers, and the bytes of its body. */
 interface HookRequest {
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -12,15 +12,15 @@ interface HookRequest {
 
 const signatureHeader = 'x-twilio-email-event-webhook-signature'
 const timestampHeader = 'x-twilio-email-event-webhook-timestamp'
-/** SendGrid names no limit; a signature that is older may be a replay. */
+/** SendGrid names no limit; an older signature may be a replay. */
 const maxSkewSeconds = 10 * 60
 
-/** False when a request shows nothing at all, so that its body need not be read. */
+/** False if a request carries no proof at all, so that its body need not be read. */
 export function isProofShown(proof: Proof, headers: IncomingHttpHeaders): boolean {
   return headers[proof === 'bandwidth' ? 'authorization' : signatureHeader] !== undefined
 }
 
-/** True when the provider itself sends this; never without its setting. */
+/** True if the provider itself sent this; always false if its setting is missing. */
 export function isProven(settings: WebhookSettings, proof: Proof, request: HookRequest): boolean {
   if (proof === 'bandwidth') return showsCredentials(settings.bandwidth, request.headers.authorization)
   return isSigned(settings[proof], request)

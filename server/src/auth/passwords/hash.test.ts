@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { hashPassword, maxAtOnce, maxWaiting, TooManyHashes, verifyPassword } from './hash.ts'
 import { signInNameHash } from './name-hash.ts'
 
-// The real hashing, counted.
+// A spy counts the calls; the real hashing still runs.
 vi.mock('@node-rs/argon2', { spy: true })
 
 test('a hash is argon2id with the agreed cost, and fits only the very same text', async () => {

@@ -1,39 +1,39 @@
 import { hash, verify } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
 
-/** Too many passwords wait to be hashed; try again in a few seconds. */
+/** Too many passwords are waiting to be hashed; the caller may retry in a few seconds. */
 export class TooManyHashes extends Error {
   override name = 'TooManyHashes'
 }
 
-/** argon2id by OWASP's first choice: 19 MiB, two passes, one lane; about 16 ms of one core. */
+/** argon2id with OWASP's first recommendation: 19 MiB, two passes, one lane; about 16 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashing is done in Node's pool of four threads, one of which is left to files and names of hosts. */
+/** Hashing uses libuv's pool of four threads; one stays free for files and DNS. */
 const maxThreads = 3
-/** One core is left to everybody's requests. */
+/** One core stays free for other requests. */
 export const maxAtOnce = Math.max(1, Math.min(maxThreads, availableParallelism() - 1))
 export const maxWaiting = 20
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** The hash to store for a password, in PHC form; throws TooManyHashes. */
+/** The hash to store for a password, in PHC form. Throws TooManyHashes. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
 
-/** True when the stored hash is of this very password, compared exactly; throws TooManyHashes. */
+/** True if the stored hash was made from exactly this password. Throws TooManyHashes. */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return inTurn(() => verify(stored, password))
 }
 
-/** How a password was judged; `refused` means that it was not looked at. */
+/** Result of checking a password; `refused` means that it was not checked. */
 export type Judged = 'right' | 'wrong' | 'refused'
 
 /**
- * The same for a password that counts as an attempt: `mayBegin` is asked when the turn has come, so that whoever is
- * sent away has used none up.
+ * Like `verifyPassword`, for a password that counts as an attempt: `mayBegin` is called only when the hashing slot is
+ * free, so that a request refused with TooManyHashes uses up no attempt.
  */
 export function judgePassword(
   stored: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Why a password cannot be taken. */
+/** Why a password is not accepted. */
 export type PasswordProblem = 'tooShort' | 'tooShortWithFactor' | 'tooLong' | 'isUsername' | 'tooCommon'
 
 const minLength = 15
@@ -13,7 +13,7 @@ const common: ReadonlySet<string> = new Set(
     .split(/\s*\n/),
 )
 
-/** Words a guesser puts together first for this product. */
+/** Words that an attacker would combine first for this product. */
 const ownWords =
   /^(?:agency|agencies|support|console|insurance|staff|admin|administrator|password|passwort|passphrase|secret|login|signin|welcome|letmein|change|changeme|please|temp|temporary|default|test|user|my|the|is|this|a|our|new)+$/
 
@@ -35,8 +35,8 @@ const leet: Readonly<Record<string, string>> = {
 }
 
 /**
- * Why not this password, or undefined when it may be used. Length is counted in code points; the text is
- * taken exactly as given, without Unicode normalisation, so composed and decomposed letters differ.
+ * Why this password is not accepted; undefined if it is. Length is counted in code points. The text is used exactly as
+ * given, without Unicode normalisation, so composed and decomposed letters differ.
  */
 export function whyNotPassword(
   text: string,
@@ -57,7 +57,7 @@ function isCommon(lower: string): boolean {
   return [...texts, ...texts.map(withoutLeet)].some(isKnown) || isRepeat(lower) || isRun(lower)
 }
 
-/** A listed password or the product's own words, whatever digits and signs were put around or between. */
+/** A common password or the product's own words, ignoring digits and signs around or between them. */
 function isKnown(text: string): boolean {
   const letters = text.replace(/[^\p{L}]+/gu, '')
   return common.has(text) || common.has(toCore(text)) || common.has(letters) || ownWords.test(letters)
@@ -71,12 +71,12 @@ function withoutLeet(text: string): string {
   return text.replace(/[@4310!$57]/g, (sign) => leet[sign] ?? sign)
 }
 
-/** One short piece over and over, or very few different characters. */
+/** One short piece repeated, or very few different characters. */
 function isRepeat(text: string): boolean {
   return new Set(text).size < 5 || /^(.{1,6}?)\1+.{0,5}$/su.test(text)
 }
 
-/** Mostly steps to the next key or the next letter, such as qwertyuiop12345. */
+/** Mostly neighbours on the keyboard or in the alphabet, such as qwertyuiop12345. */
 function isRun(text: string): boolean {
   const pairs = toPairs(text)
   const steps = pairs.filter((pair) => neighbours.has(pair)).length
