@@ -1,7 +1,7 @@
 import type { Tx } from '../db/open.ts'
 import { type Column, query, type Statement, statement } from '../db/query.ts'
 
-/** Who did it: a person, an agency's software, a provider, or this system. */
+/** Who acted: a person, an agency's software, a provider, or the system itself. */
 export interface Actor {
   kind: 'staff' | 'agency' | 'provider' | 'system'
   name: string
@@ -11,7 +11,7 @@ export interface Actor {
 /** Plain values by field name; never a secret. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** A journal row before it is written. */
+/** A journal row to be written. */
 export interface NewEntry<E extends string = string> {
   event: E
   agencyId?: number
@@ -19,11 +19,11 @@ export interface NewEntry<E extends string = string> {
   before?: Values
   after?: Values
   reason?: string
-  /** Who acted, where the request itself does not tell: at sign-in. */
+  /** Who acted, where the request does not say: at sign-in. */
   actor?: Actor
 }
 
-/** What all entries of one request share. */
+/** Fields shared by all journal rows of one request. */
 export interface AuditContext {
   at: Date
   actor: Actor
@@ -46,14 +46,14 @@ const columns = [
 const insert = `insert into journal (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`
 const appendSql = statement<unknown[]>('append_entry', insert)
 
-/** Another insert that travels in the statement of an entry, which saves a turn to the database. */
+/** Another insert in the statement of a journal row, which saves a round trip. */
 export interface PiggybackedInsert {
   /** Made by `carryInsert`. */
   carrier: Statement<unknown[], unknown>
   values: readonly unknown[]
 }
 
-/** Declares the statement of an entry with another insert, whose parameters are numbered from `first` on. */
+/** Declares the statement of a journal row with another insert, whose parameters are numbered from `first`. */
 export function carryInsert(name: string, getSql: (first: number) => string): PiggybackedInsert['carrier'] {
   return statement(name, `with piggybacked as (${getSql(columns.length + 1)}) ${insert}`)
 }
@@ -80,7 +80,7 @@ function toValues({ at, actor, requestId }: AuditContext, entry: NewEntry): unkn
     entry.event,
     entry.agencyId ?? null,
     entry.subject ?? null,
-    // What is undefined has no text either, and stands as null in the table.
+    // Undefined stays undefined, and becomes null in the table.
     JSON.stringify(entry.before),
     JSON.stringify(entry.after),
     entry.reason ?? null,

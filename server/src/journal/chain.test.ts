@@ -12,7 +12,7 @@ test('a row is sealed as its columns in their order, instants as ISO and JSON as
   const stored = await db.read.selectFrom('journal').select(['seq', 'xid']).orderBy('seq').execute()
   const [first, second] = stored
   if (first === undefined || second === undefined) throw new Error('two rows are needed')
-  // The very first row of a database has the lowest number there is.
+  // A new database numbers its rows from 1.
   expect(first.seq).toBe(1)
   const found: SealedRow[] = []
   for await (const row of rowsBetween(db.read, first.xid, second.xid)) found.push(row)
@@ -49,7 +49,7 @@ const row: SealedRow = [
   null,
 ]
 
-// Another way to compute it could not verify the journals that there are.
+// If this computation changed, existing journals could no longer be verified.
 test.each([
   [null, '10 20'],
   ['00112233aabbccdd', '10 20 00112233aabbccdd'],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Column, type Narrowed, query, type Queryable, type Row, statement } from '../db/query.ts'
 
-// So few that reading a page never holds up the requests of this process noticeably.
+// Small enough that hashing a page does not noticeably block the event loop.
 const pageRows = 500
 
 /** A row as it is sealed and exported: every column, in this order. */
@@ -21,20 +21,20 @@ export type SealedRow = readonly [
   reason: string | null,
 ]
 
-/** One link of the chain. */
+/** One seal of the chain. */
 export interface Seal {
   sealId: number
   fromXid: string
   toXid: string
   entries: number
   head: Buffer
-  /** Fingerprint of the key it was made with; null in seals of releases that did not note it. */
+  /** Fingerprint of the key it was made with; null in seals of old releases that did not record it. */
   keyId: string | null
-  /** Fingerprint of the key that the seals after it are made with; null while that stays the same. */
+  /** Fingerprint of the key for the following seals; null while the key does not change. */
   nextKeyId: string | null
 }
 
-/** The columns of a link. */
+/** The columns of a seal. */
 export const sealColumns = [
   'seal_id as sealId',
   'from_xid as fromXid',
@@ -45,7 +45,7 @@ export const sealColumns = [
   'next_key_id as nextKeyId',
 ] as const
 
-/** Where a chain begins. */
+/** The start of every chain. */
 export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
 
 const columns = [
@@ -76,8 +76,8 @@ const readPageSql = statement<[afterXid: string, afterSeq: number, toXid: string
 )
 
 /**
- * The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. An abort
- * throws between two pages.
+ * The rows of the transactions from `fromXid` up to but excluding `toXid`, in the order of the chain. Throws between
+ * two pages when aborted.
  */
 export async function* rowsBetween(
   db: Queryable,
@@ -99,12 +99,12 @@ export async function* rowsBetween(
   }
 }
 
-/** What a seal says beside its rows. */
+/** What a seal contains besides its rows. */
 export type SealSays = Pick<Seal, 'fromXid' | 'toXid' | 'nextKeyId'>
 
 /**
- * The next head of the chain under each of the keys, in their order: a keyed digest of the previous head, of what the
- * seal says and of every row in it.
+ * The next head of the chain under each of the keys, in their order: a keyed digest of the previous head, the content
+ * of the seal and every row in it.
  */
 export async function nextHeads(
   keys: readonly Buffer[],

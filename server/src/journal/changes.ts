@@ -4,14 +4,14 @@ import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { ReadDb } from '../db/open.ts'
 import { query, type Queryable, type Row, statement } from '../db/query.ts'
 
-/** What became visible since a point, and the point to ask from next time. */
+/** The rows that became visible since a snapshot, and the snapshot to continue from. */
 export interface Changes {
   rows: readonly ChangeRow[]
-  /** A PostgreSQL snapshot: which transactions were over when the rows were read. */
+  /** The PostgreSQL snapshot of this read: which transactions had ended. */
   snapshot: string
-  /** No transaction below this one is still open: nothing can appear there any more. */
+  /** Every transaction below this id has ended, so no row can appear there any more. */
   snapshotXmin: bigint
-  /** There were more rows than are worth telling one by one. */
+  /** True if there were too many rows to report one by one. */
   burst: boolean
 }
 
@@ -22,8 +22,8 @@ export interface ChangeRow {
 
 const maxRows = 2_000
 
-// Comparing snapshots finds exactly what was committed in between, in whatever order transactions end;
-// a sequence number would skip a row whose transaction began earlier and ended later.
+// Comparing snapshots finds exactly what was committed in between, in whatever order transactions ended. A sequence
+// number would skip a row whose transaction began earlier and ended later.
 const readChangesSql = statement<[since: string], FoundRow>(
   'read_changes',
   `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin",
@@ -44,7 +44,7 @@ type FoundRow = Snapshot & { back: boolean; event: Row<'journal'>['event'] | nul
     'agency_id'
   >
 
-/** What the journal got since a snapshot. One statement, so that rows and new snapshot agree. */
+/** The journal rows since a snapshot, read in one statement so that they match the new snapshot. */
 export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
   const rows = await query(db, readChangesSql, [since])
   const [first] = rows
@@ -52,12 +52,12 @@ export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
   const found = rows.flatMap(({ event, agency_id: agencyId }) =>
     event === null ? [] : [{ event, agencyId }],
   )
-  // A database restored to an earlier time knows fewer transactions: then anything may have changed.
+  // After a restore to an earlier time the snapshot knows fewer transactions, so anything may have changed.
   const burst = first.back || found.length > maxRows
   return { rows: found, snapshot: first.snapshot, snapshotXmin: BigInt(first.snapshotXmin), burst }
 }
 
-/** The point at which every transaction below `snapshotXmin` was over and none above it had begun. */
+/** The snapshot in which every transaction below `snapshotXmin` had ended and none above it had begun. */
 export function snapshotAt(snapshotXmin: bigint): string {
   return `${snapshotXmin}:${snapshotXmin}:`
 }
@@ -67,17 +67,17 @@ const readSnapshotSql = statement<[], Snapshot>(
   `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin"`,
 )
 
-/** The present moment, as a point to read changes from. */
+/** The current snapshot, from which to read changes. */
 export async function readSnapshot(db: Queryable): Promise<{ snapshot: string; snapshotXmin: bigint }> {
   const [row] = await query(db, readSnapshotSql, [])
   if (row === undefined) throw new Error('the snapshot query answered nothing')
   return { snapshot: row.snapshot, snapshotXmin: BigInt(row.snapshotXmin) }
 }
 
-/** Past this many, hints name modules instead of agencies. */
+/** Above this number, hints name modules instead of agencies. */
 const maxHints = 100
 
-/** Rows as hints without repetition. A burst becomes one hint for every module: not all of its rows were read. */
+/** Rows as hints, without duplicates. A burst becomes one hint per module, because not all of its rows were read. */
 export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
   if (burst) return moduleHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()

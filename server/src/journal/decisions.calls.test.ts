@@ -10,13 +10,13 @@ import { appendEntry } from './append.ts'
 const server = useServer()
 let nextId = 100
 
-/** The journal without a row, as if its history had been purged. */
+/** Deletes every journal row, as if the history had been purged. */
 const purge = () =>
   server.db.write.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`delete from journal`.execute(tx)
   })
-/** Newer rows about an agency or a person by somebody who changed nothing. */
+/** Adds newer journal rows about an agency or a person, by somebody who changed nothing. */
 const mislead = (about: { agencyId?: number; subject?: string }) =>
   server.db.write.transaction().execute(async (tx) => {
     const actor = { kind: 'staff', name: 'mallory@support.test', sessionId: null } as const

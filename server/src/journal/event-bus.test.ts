@@ -23,7 +23,7 @@ test('what happens between listening and waiting is not missed', async () => {
   const bus = new AgencyEventBus()
   using subscription = bus.subscribe(1, queued)
   tell(bus, row(1))
-  // At once, and without a timer that would be left behind.
+  // Must resolve immediately and leave no timer.
   vi.useFakeTimers()
   const told = vi.fn<(happened: boolean) => void>()
   void subscription.waitFor(10_000).then(told)

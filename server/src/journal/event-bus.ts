@@ -2,9 +2,9 @@ import type { ChangeRow, Changes } from './changes.ts'
 
 /** A subscription to journal rows about one agency. */
 export interface AgencySubscription extends Disposable {
-  /** Resolves true as soon as something happened since the last time, false when the time is over. */
+  /** Resolves true as soon as an event has arrived since the last call, false after the timeout. */
   waitFor(milliseconds: number): Promise<boolean>
-  /** Wakes whoever waits, for good: the caller hung up, or the server ends. */
+  /** Ends the wait for good: the caller hung up, or the server stops. */
   end(): void
   readonly ended: boolean
 }
@@ -51,12 +51,12 @@ class Listener implements AgencySubscription {
   }
 }
 
-/** Wakes the requests of this process that wait for something to happen to an agency; each costs a timer and no connection. */
+/** Wakes requests of this process that wait for events of an agency; each costs a timer and no database connection. */
 export class AgencyEventBus {
   readonly #listeners = new Map<number, Set<Listener>>()
   #stopped = false
 
-  /** Subscribes from now on, so that what comes between a query and the wait for more is not missed. */
+  /** Subscribes from now on, so that no event between a query and the wait is missed. */
   subscribe(agencyId: number, events: ReadonlySet<string>): AgencySubscription {
     const ofAgency = this.#listeners.get(agencyId) ?? new Set()
     this.#listeners.set(agencyId, ofAgency)
@@ -69,7 +69,7 @@ export class AgencyEventBus {
     return listener
   }
 
-  /** Publishes what was committed; a burst wakes everybody. */
+  /** Publishes committed rows; a burst wakes everybody. */
   publish({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): void {
     if (burst) return this.#each((listener) => listener.receive(undefined))
     for (const row of rows)

@@ -13,7 +13,7 @@ import type { SessionAccess } from './live-stream.ts'
 
 const access: SessionAccess = { permissions: [P.CanAccess] }
 
-/** A hub that has not started, with what it asked, what it logged, and a way to attach streams. */
+/** A hub that has not started, with its queries, its log lines, and a way to attach streams. */
 async function openHub(more: Pick<Partial<LiveHubParts>, 'heartbeatMs' | 'readSessionAccess'> = {}) {
   const database = await testDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
@@ -109,7 +109,7 @@ test('sessions are looked at every twenty seconds, each once, and nobody is aske
 
 test('sessions are looked at once something of a person is told or too much to read, and only then', async () => {
   const { hub, db, asked, attach } = await openHub()
-  // Neither a beat nor the look of every second: only what is told here.
+  // No heartbeat and no polling: only what this test triggers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await hub.start()
   const { heard } = await attach(1)
@@ -184,7 +184,7 @@ test('after the end nothing is looked at any more', async () => {
   const { hub } = await openHub()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await hub.start()
-  // The beat, and the look of every second.
+  // The heartbeat and the polling.
   expect(vi.getTimerCount()).toBe(2)
   await hub.stop()
   expect(vi.getTimerCount()).toBe(0)

@@ -12,7 +12,7 @@ import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts
 import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
 import { PgNotifier } from './notifier.ts'
 
-/** Which of these sessions are still alive, and with which permissions. */
+/** Returns which of these sessions are alive, with their permissions. */
 export type ReadSessionAccess = (
   sessionIds: readonly number[],
   now: Date,
@@ -23,22 +23,22 @@ export interface LiveHubParts {
   clock: Clock
   log: Log
   readSessionAccess: ReadSessionAccess
-  /** How often streams are kept alive and sessions looked at; 20 seconds unless given. */
+  /** Interval for keeping streams open and checking their sessions; 20 seconds by default. */
   heartbeatMs?: number
 }
 
-/** Streams a session may hold; a further one ends the oldest. */
+/** Streams per session; a further one closes the oldest. */
 const streamsPerSession = 5
 const usualHeartbeatMs = 20_000
 const gatherHintsMs = 250
-/** Agencies named in one message; it stays far below what a notification can carry. */
+/** Agencies named in one message; keeps it far below the size limit of a notification. */
 const maxNamed = 50
 
 const Hints = z.array(LiveHint)
 
 /**
- * Relays what is committed to the open screens of this process. A notification wakes it at once; a look
- * every second finds what a crash kept from being told (D-21).
+ * Relays committed changes to the open screens of this process. A notification wakes it at once; polling every second
+ * finds what was not announced because a process crashed (D-21).
  */
 export class LiveHub {
   readonly #parts: LiveHubParts
@@ -47,7 +47,7 @@ export class LiveHub {
   readonly #eventBus = new AgencyEventBus()
   readonly #gathered = new Map<string, LiveHint>()
   #gather: NodeJS.Timeout | undefined
-  /** The snapshot of the last relay. */
+  /** The snapshot up to which rows have been relayed. */
   #seen = ''
   #stopped = false
   #isBeating = false
@@ -63,7 +63,7 @@ export class LiveHub {
     })
   }
 
-  /** Starts listening; what was committed before is not relayed. */
+  /** Starts listening; earlier commits are not relayed. */
   async start(): Promise<void> {
     this.#seen = (await readSnapshot(this.#parts.db.read)).snapshot
     await this.#notifier.start()
@@ -71,7 +71,7 @@ export class LiveHub {
     this.#heartbeat.unref()
   }
 
-  /** Ends every stream; browsers reconnect elsewhere by themselves. */
+  /** Closes every stream; browsers reconnect to another process. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#heartbeat)
@@ -81,28 +81,28 @@ export class LiveHub {
     await this.#notifier.stop()
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size
   }
 
-  /** The cursor from which a stream has to begin for a reader who looks from now on: no change after it is missed. */
+  /** The cursor for a reader who reads data now and then opens a stream: no later change is missed. */
   cursor(): string {
     return this.#seen.slice(0, this.#seen.indexOf(':'))
   }
 
-  /** Says that something was committed here; all processes hear of it within milliseconds. */
+  /** Announces a commit of this process; all processes receive it within milliseconds. */
   committed(): void {
     this.#notifier.notify()
   }
 
-  /** Says that something of an agency looks different, which is worth no journal row, such as progress. */
+  /** Announces a change that is not journalled, such as progress. */
   hint(room: string, agencyId: number): void {
     this.#gathered.set(`${room} ${agencyId}`, { room, agencyId, event: null })
     this.#gather ??= setTimeout(() => this.#sendHints(), gatherHintsMs)
   }
 
-  /** Subscribes to events of an agency from now on, in whatever process they are committed. */
+  /** Subscribes to events of an agency from now on, whichever process commits them. */
   subscribe(agencyId: number, events: ReadonlySet<string>): AgencySubscription {
     return this.#eventBus.subscribe(agencyId, events)
   }
@@ -122,7 +122,7 @@ export class LiveHub {
     for (const stream of this.#streams) stream.send(filterBatch(stream, { hints }))
   }
 
-  /** Attaches a response for as long as it lives, resuming after `lastEventId` where that is possible. */
+  /** Attaches a response until it closes, resuming after `lastEventId` if possible. */
   async attach(
     response: ServerResponse,
     sessionId: number,
@@ -132,7 +132,7 @@ export class LiveHub {
     const stream = new LiveStream(response, sessionId, access)
     if (this.#stopped) return stream.close()
     response.on('close', () => this.#streams.delete(stream))
-    // It hears of everything from here on; what was there before is read next.
+    // From here on the stream receives everything; earlier changes are read next.
     this.#streams.add(stream)
     const held = [...this.#streams].filter((other) => other.sessionId === sessionId)
     for (const oldest of held.slice(0, Math.max(0, held.length - streamsPerSession))) oldest.end()
@@ -160,7 +160,7 @@ export class LiveHub {
   }
 
   async #beat(): Promise<void> {
-    // A slow database must not find one look after another queued up.
+    // Checks must not queue up behind a slow database.
     if (this.#isBeating) return
     this.#isBeating = true
     await this.#refreshSessionAccess()
@@ -171,7 +171,7 @@ export class LiveHub {
   async #refreshSessionAccess(): Promise<void> {
     if (this.#streams.size === 0) return
     try {
-      // A stream that comes while the database is asked is judged the next time.
+      // A stream that opens during the query is checked next time.
       const asked = [...this.#streams]
       const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
       const accesses = await this.#parts.readSessionAccess(ids, this.#parts.clock.now())
@@ -186,7 +186,7 @@ export class LiveHub {
   }
 }
 
-/** The hints of a message; none for what a newer process, or a person at the database, wrote in another shape. */
+/** The hints of a message; none if its shape is unknown, for example because a newer process sent it. */
 function hintsIn(text: string): LiveHint[] {
   try {
     return Hints.parse(JSON.parse(text))
@@ -199,12 +199,12 @@ function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBat
   return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.access.permissions)) }
 }
 
-/** A hint of a burst names no event: it goes to those who may see any event of the module. */
+/** A hint of a burst names no event: everybody who may see any event of the module gets it. */
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
   if (hint.event === null)
     return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.room && holds(sees))
-  // What this build does not know, for example from a newer server beside it, nobody here may see.
+  // An event unknown to this build, for example from a newer server, is shown to nobody.
   const known = allEvents.get(hint.event)
   return known !== undefined && holds(known.sees)
 }

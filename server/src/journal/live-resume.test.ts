@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 let nextId = 1
-/** Writes a row in a transaction that stays open; returns the agency it is about. */
+/** Inserts a row in a transaction that stays open; returns its agency id. */
 async function writeRow(writer: pg.Client): Promise<number> {
   const agencyId = nextId
   nextId += 1
@@ -121,7 +121,7 @@ test('the id of the last event counts more than the mark the page began with', a
   stream.drop()
 })
 
-/** One step of one writer (begin, then end), or the browser going away and coming back. */
+/** A step of one writer (begin, then end), or the browser disconnecting and resuming. */
 type Step = { kind: 'writer'; at: number; how: 'commit' | 'rollback' } | { kind: 'drop' } | { kind: 'resume' }
 
 async function play(

@@ -16,7 +16,7 @@ afterAll(() => {
   server.close()
 })
 
-/** A stream and the far end of its connection. */
+/** A stream and the client side of its connection. */
 async function connected(): Promise<{
   stream: LiveStream
   response: ServerResponse
@@ -38,7 +38,7 @@ test('a reader that never reads is cut off instead of filling the memory', async
   const much = Array.from({ length: 2_000 }, (_, at) => hint(at))
   for (let times = 0; times < 1_000 && !response.destroyed; times += 1) {
     stream.send({ hints: much, cursor: 1n })
-    // The system's own buffers fill first, and only between turns of the loop.
+    // The system's buffers fill first, and only between turns of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(response.destroyed).toBe(true)
@@ -92,7 +92,7 @@ test('each greeting tells another time after which to come back, so that a resta
   expect(new Set(told).size).toBeGreaterThan(5)
 })
 
-/** A stream and what its far end has read so far. */
+/** A stream and what its client has read so far. */
 async function readStream() {
   const { stream, response, socket } = await connected()
   const heard = { text: '' }

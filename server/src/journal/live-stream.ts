@@ -1,31 +1,31 @@
 import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { ServerResponse } from 'node:http'
 
-/** What a session may see now. */
+/** What a session may currently see. */
 export interface SessionAccess {
   permissions: readonly number[]
 }
 
-/** Hints that go out together, with the cursor that a browser resumes from once it has them. */
+/** Hints that are sent together, with the cursor from which a browser resumes after receiving them. */
 export interface HintBatch {
   hints: readonly LiveHint[]
-  /** Absent for hints that stand in no journal row. */
+  /** Absent for hints without a journal row. */
   cursor?: bigint
 }
 
-/** A reader further behind than this is cut off; it resumes when it reads again. */
+/** A client with more unread bytes than this is disconnected; it resumes when it reads again. */
 const maxBufferedBytes = 1024 * 1024
 
 function idLine({ cursor }: HintBatch): string {
   return cursor === undefined ? '' : `id: ${cursor}\n`
 }
 
-/** One browser's event stream. */
+/** The event stream of one browser. */
 export class LiveStream {
   readonly sessionId: number
   access: SessionAccess
   readonly #response: ServerResponse
-  /** Batches from before the greeting; they go out after it, so that no id outruns what it stands for. */
+  /** Batches from before the greeting; sent after it, so that no id gets ahead of its content. */
   #early: HintBatch[] | undefined = []
 
   constructor(response: ServerResponse, sessionId: number, access: SessionAccess) {
@@ -39,9 +39,9 @@ export class LiveStream {
     response.flushHeaders()
   }
 
-  /** Greets, and sends what was missed. `resumed` false says to fetch everything again. */
+  /** Sends the greeting and the missed hints. With `resumed` false the browser refetches everything. */
   open(resumed: boolean, missed: HintBatch): void {
-    // Browsers that lose a restarting server come back spread over a second.
+    // Spreads reconnects after a server restart over a second.
     const retryMs = 500 + Math.floor(Math.random() * 1000)
     const id = missed.hints.length === 0 ? idLine(missed) : ''
     this.#write(`retry: ${retryMs}\n${id}event: hello\ndata: ${JSON.stringify({ resumed })}\n\n`)
@@ -50,14 +50,14 @@ export class LiveStream {
     for (const batch of [missed, ...early]) this.send(batch)
   }
 
-  /** A batch goes as one message, so that its id cannot outrun a part of it. */
+  /** Sends a batch as one message, so that its id cannot get ahead of part of it. */
   send(batch: HintBatch): void {
     if (batch.hints.length === 0) return
     if (this.#early !== undefined) this.#early.push(batch)
     else this.#write(`${idLine(batch)}event: hints\ndata: ${JSON.stringify(batch.hints)}\n\n`)
   }
 
-  /** What the person may do has changed: the browser asks who it is. */
+  /** Tells the browser to reload the person's permissions if they changed. */
   changeAccess(access: SessionAccess): void {
     const held = new Set(this.access.permissions)
     const same = access.permissions.length === held.size && access.permissions.every((id) => held.has(id))
@@ -69,7 +69,7 @@ export class LiveStream {
     this.#write(': beat\n\n')
   }
 
-  /** The session is over: the browser is told so and asks who it is. */
+  /** Tells the browser that the session has ended, and closes the stream. */
   end(): void {
     this.#write('event: end\ndata: {}\n\n')
     this.close()

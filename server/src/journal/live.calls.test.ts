@@ -25,7 +25,7 @@ async function newAgency(): Promise<number> {
   return nextId
 }
 
-/** Appends as many rows as agencies are given, in one transaction that no server knows of unless it is told. */
+/** Appends a row per agency in one transaction; with `tell` false, no server is notified. */
 async function appendRows(event: string, agencyIds: readonly number[], tell = true): Promise<void> {
   const auditContext = {
     at: server.clock.now(),
@@ -197,7 +197,7 @@ describe('a stream', () => {
       .execute()
     const before = stream.beats()
     await until('the next beats', () => stream.beats() >= before + 2)
-    // Said once, to whom it is about.
+    // Announced once, and only to the person concerned.
     expect(stream.accessChanges()).toBe(1)
     await (await server.asNew()).call(session.signOut, {})
     await stream.sees('the sign-out', ({ event }) => event === 'session.signedOut')

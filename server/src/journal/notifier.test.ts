@@ -9,7 +9,7 @@ const { db } = useDatabase({ scope: 'test' })
 let notifiers: PgNotifier[]
 beforeEach(async () => {
   notifiers = []
-  // The look of every second comes when the test says so.
+  // The test triggers the polling.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })
 afterEach(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const notifier of notifiers) await notifier.stop()
 })
 
-/** A notifier with what it did; `onWake` and the way to a connection may be the test's own. */
+/** A notifier that records what it did; tests may replace `onWake` and how it connects. */
 function open({ onWake = () => Promise.resolve(), client = (name: string) => db.client(name) } = {}) {
   const seen = {
     wakes: 0,
@@ -111,7 +111,7 @@ test('one runs at a time, and wakes meanwhile are followed by one more', async (
   nextLook()
   nextLook()
   expect(seen.wakes).toBe(3)
-  // The end waits for what is under way, and nothing follows it.
+  // Stopping waits for the run in progress, and no run follows.
   const stopped = vi.fn<() => void>()
   const stopping = notifier.stop().then(stopped)
   await new Promise((resolve) => setImmediate(resolve))
@@ -140,7 +140,7 @@ test('a lost connection is told once, however long it is away, and had back at a
   isAway = true
   await sql`select pg_terminate_backend(pid) from (${live}) l`.execute(db.write)
   await until('it is told', () => seen.log.length === 1)
-  // Neither is a fault of whoever has something to tell meanwhile.
+  // Meanwhile, sending is not an error for the caller.
   notifier.send('[1]')
   notifier.notify()
   await until('it has been tried in vain', () => {

@@ -5,9 +5,9 @@ import { type Log, logWarning } from '../log.ts'
 export interface NotifierParts {
   db: Pick<OpenDatabase, 'client'>
   log: Log
-  /** Runs one at a time; a wake during a run is followed by one more. */
+  /** Never runs concurrently; a wake during a run causes one more run. */
   onWake: () => Promise<void>
-  /** What a process had to tell that stands in no journal row. */
+  /** Receives messages of processes that belong to no journal row. */
   onMessage: (text: string) => void
 }
 
@@ -16,8 +16,8 @@ const pollMs = 1_000
 const coalesceMs = 20
 
 /**
- * Wakes a process when any process committed to the journal, over a connection of its own: a NOTIFY inside
- * the transactions would make their commits queue up behind one another.
+ * Wakes this process when any process has committed journal rows. It uses its own connection, because a NOTIFY inside
+ * transactions would serialise their commits.
  */
 export class PgNotifier {
   readonly #parts: NotifierParts
@@ -58,18 +58,18 @@ export class PgNotifier {
     await this.#listener.stop()
   }
 
-  /** Tells all processes, once for all commits of the next few milliseconds. */
+  /** Notifies all processes, once for all commits of the next few milliseconds. */
   notify(): void {
     if (this.#stopped) return
     this.#coalesce ??= setTimeout(() => {
       this.#coalesce = undefined
-      // A lost connection only delays: the look every second finds the rows.
+      // If the connection is lost this is only delayed: polling every second finds the rows.
       this.#listener.ask(`notify ${channel}`)
       this.#wake()
     }, coalesceMs)
   }
 
-  /** Tells all processes, this one included, a text of at most 7,000 bytes; lost when the connection is. */
+  /** Sends a text of at most 7,000 bytes to all processes, including this one; lost if the connection is lost. */
   send(text: string): void {
     this.#listener.ask('select pg_notify($1, $2)', [channel, text])
   }

@@ -44,7 +44,7 @@ async function change(keys: KeyRing, lost = false): Promise<KeyChange> {
   return made ?? Promise.reject(new Error('no change'))
 }
 
-/** Makes the last seal one of a release that noted no keys. */
+/** Turns the last seal into one of an old release that recorded no keys. */
 async function forgetKey(): Promise<void> {
   await db.write.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

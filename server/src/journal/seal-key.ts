@@ -5,7 +5,7 @@ import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns } from './ch
 
 type Reader = ReadDb | OpenDatabase['write']
 
-/** The newest link of the chain with the one before it; undefined each where there is none. */
+/** The last two seals of the chain; undefined where there is none. */
 export interface ChainEnd {
   last: Seal | undefined
   before: Seal | undefined
@@ -22,9 +22,9 @@ export async function readChainEnd(db: Reader): Promise<ChainEnd> {
 }
 
 /**
- * The key that the next seal is made with: the one that the chain ends with or has named. A seal that names none is
- * computed anew. Throws ConfigProblem when that key is not among ours: a chain that went on under another one could
- * never be verified again.
+ * The key for the next seal: the one the last seal was made with or has named. For a seal that records no key, it is
+ * found by recomputing the seal. Throws ConfigProblem if we do not have that key: a chain continued under another key
+ * could never be verified.
  */
 export async function nextSealKey(
   db: Reader,
@@ -59,7 +59,7 @@ async function findKey(
   return keys.all[heads.findIndex((head) => head.equals(last.head))]
 }
 
-/** Makes sure that the chain can be gone on with. Throws ConfigProblem when the journal is sealed with another key. */
+/** Checks that the chain can be continued. Throws ConfigProblem if the journal is sealed with a key we do not have. */
 export async function requireSealKey(db: Reader, keys: KeyRing): Promise<void> {
   await nextSealKey(db, keys, await readChainEnd(db))
 }

@@ -76,7 +76,7 @@ describe('a backlog', () => {
       from generate_series(1, ${sql.lit(rows)})`.execute(db.write)
 
   test('is read row by row once, whatever PostgreSQL believes of the table', async () => {
-    // As without statistics on some versions: sorting all that is left seems cheaper than the index.
+    // As on some versions without statistics, where sorting all remaining rows seems cheaper than the index.
     const name = new URL(database.url).pathname.slice(1)
     await sql.raw(`alter database ${name} set enable_indexscan = off`).execute(db.write)
     const affected = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })

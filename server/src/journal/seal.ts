@@ -14,10 +14,9 @@ import { type ChainEnd, nextSealKey, readChainEnd } from './seal-key.ts'
 const sealEveryMs = 5_000
 
 /**
- * Seals the rows of transactions that were over before the oldest open one began. Undefined when there is nothing or
- * another process is at it.
- * Throws ConfigProblem when the chain goes by a key that is not among ours; an abort ends it between two pages, with
- * nothing done.
+ * Seals the rows of transactions that ended before the oldest open one began. Returns undefined if there is nothing to
+ * seal or another process is sealing. Throws ConfigProblem if we do not have the chain's key. An abort stops it between
+ * two pages, without any effect.
  */
 export async function sealOnce(
   db: OpenDatabase,
@@ -41,18 +40,18 @@ export async function sealOnce(
   })
 }
 
-/** What a change of keys came to. */
+/** Result of changing the key. */
 export interface KeyChange {
   seal: Seal
-  /** Fingerprints of both keys; `from` is null when the key before is lost. */
+  /** Fingerprints of both keys; `from` is null if the previous key is lost. */
   from: string | null
   to: string
 }
 
 /**
- * Lets the chain go on under the newest of the keys: a seal under the present key names it. With `lost` the seal is
- * made under the newest itself, which verifying tells as a break. Undefined while an open transaction or another
- * process is in the way. Throws ConfigProblem when there is nothing to change or a key is missing.
+ * Continues the chain under the newest key, by a seal under the current key that names it. With `lost`, the seal is
+ * made under the newest key itself, which verification reports as a break. Returns undefined while an open transaction
+ * or another process prevents it. Throws ConfigProblem if there is nothing to change or a key is missing.
  */
 export async function changeSealKey(
   db: OpenDatabase,
@@ -81,7 +80,7 @@ export async function changeSealKey(
   })
 }
 
-/** The key that the chain goes by now, or null where that is lost, and rightly said to be. */
+/** The current key of the chain; null if it is really lost, as claimed. */
 async function presentKey(tx: Tx, keys: KeyRing, end: ChainEnd, lost: boolean): Promise<NamedKey | null> {
   if (end.last === undefined)
     throw new ConfigProblem(['The journal has no seal yet: its key can be changed in the settings alone.'])
@@ -96,7 +95,7 @@ async function presentKey(tx: Tx, keys: KeyRing, end: ChainEnd, lost: boolean): 
   return present
 }
 
-/** A key that the chain has left must not come back: a list in the wrong order would lead there. */
+/** Refuses a key that the chain used before, which a key list in the wrong order would bring back. */
 async function refuseUsedKey(tx: Tx, keys: KeyRing, from: NamedKey | null): Promise<void> {
   const { id } = keys.newest
   if (from?.id === id)
@@ -115,10 +114,12 @@ async function refuseUsedKey(tx: Tx, keys: KeyRing, from: NamedKey | null): Prom
     ])
 }
 
-/** Works in a transaction while no other process seals; undefined, and nothing done, while one does. */
+/**
+ * Runs the work in a transaction under the sealing lock; undefined, without doing anything, if another process has it.
+ */
 async function alone<T>(db: OpenDatabase, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   return db.session.connection().execute(async (connection) => {
-    // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
+    // The lock comes before the transaction: its snapshot must contain the seal of the lock's previous holder.
     if (!(await takeLock(connection))) return undefined
     try {
       return await connection.transaction().setIsolationLevel('repeatable read').execute(work)
@@ -155,7 +156,7 @@ async function* joined(first: SealedRow, rest: AsyncIterable<SealedRow>): AsyncG
   yield* rest
 }
 
-/** The transactions that are over and not sealed yet; undefined when an open one is as old as the last seal. */
+/** The range of ended transactions without a seal; undefined if one is still open since the last seal. */
 async function openRange(
   tx: Tx,
   { last }: ChainEnd,
@@ -189,13 +190,13 @@ const oldestUnsealedSql = statement<[], Row<'journal', 'at'>>(
   (select to_xid from journal_seal order by seal_id desc limit 1), '0'::xid8) order by xid, seq limit 1`,
 )
 
-/** Seconds since the oldest row that is not sealed yet was written; 0 when all are sealed. */
+/** Seconds since the oldest row without a seal was written; 0 if all are sealed. */
 export async function readSealLag(db: ReadDb, now: Date): Promise<number> {
   const [row] = await query(db, oldestUnsealedSql, [])
   return row === undefined ? 0 : Math.max(0, (now.getTime() - row.at.getTime()) / 1_000)
 }
 
-/** Seals every few seconds; each head also goes to the log, where a later verification can find it. */
+/** Seals every few seconds; also logs each head, for a later verification. */
 export function startSealing(db: OpenDatabase, keys: KeyRing, clock: Clock, log: Log): Background {
   const work = async (signal: AbortSignal): Promise<void> => {
     const seal = await sealOnce(db, keys, clock.now(), signal)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
 })
 
-/** What verifying says after a change that only the owner of the server could make, past the triggers; it is taken back. */
+/** The verdict after a change that only the server's owner could make, bypassing the triggers; it is rolled back. */
 async function verdictAfter(statements: string, trusted?: string): Promise<Verdict> {
   const tampered = await db.write.startTransaction().execute()
   try {
@@ -108,7 +108,7 @@ describe('whoever changes the past is found out', () => {
   })
 })
 
-/** A seal without entries after another, as only who holds the key can make it. */
+/** A seal without rows after another one, as only the owner of the key can make it. */
 async function makeSeal(
   range: { fromXid: string; toXid: string },
   previous: Seal | undefined,
@@ -147,7 +147,7 @@ test('a seal that names no key is tried with all of them until the chain tells w
     head: second.head.toString('hex'),
     keyId: mine.id,
   })
-  // Under a key of the list, but not the one that the seal before it was found to have.
+  // A listed key, but not the one that the previous seal was made with.
   const says = { fromXid: '10', toXid: '20', nextKeyId: null }
   const { heads: other } = await nextHeads([theirs.key], first.head, says, [])
   expect(await verdict(first, { ...second, head: other[0] ?? first.head })).toEqual({

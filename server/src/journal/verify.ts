@@ -4,17 +4,17 @@ import type { Database } from '../db/types.ts'
 import type { KeyRing, NamedKey } from '../key-ring.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns, type SealedRow } from './chain.ts'
 
-/** What came of checking the chain; `keyId` is the key that it goes on with. */
+/** Result of verifying the chain; `keyId` is the key it continues with. */
 export type Verdict =
   | { intact: true; seals: number; entries: number; head: string; keyId: string | null }
   | { intact: false; sealId: number; why: string }
 
-/** Where the rows of a seal come from: the database or an exported file. */
+/** Reads the rows of a seal from the database or an exported file. */
 export type ReadRows = (seal: Seal) => AsyncIterable<SealedRow> | Iterable<SealedRow>
 
 const sealsAtOnce = 1_000
 
-/** Seals in order, all or those from a number on, read in pages: in a year there may be millions. */
+/** Seals in order, from a number on, read in pages: a year may produce millions. */
 export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>, from = 1): AsyncGenerator<Seal> {
   let after = from - 1
   for (;;) {
@@ -31,22 +31,22 @@ export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>, from 
   }
 }
 
-/** Rows straight from the journal. */
+/** Rows read from the journal itself. */
 export function rowsFromDatabase(db: Queryable): ReadRows {
   return ({ fromXid, toXid }) => rowsBetween(db, fromXid, toXid)
 }
 
-/** What a verification may go by beside the keys. */
+/** What a verification trusts besides the keys. */
 export interface Trusted {
-  /** A head that was noted outside the database: the chain has to contain it. */
+  /** A head that was recorded outside the database: the chain must contain it. */
   head?: string | undefined
-  /** Number of the seal to begin with; the one before it is taken as it is. 1 unless given. */
+  /** Number of the first seal to verify, 1 by default; the seal before it is trusted. */
   from?: number | undefined
 }
 
 /**
- * Computes the chain anew. With a trusted head, one that was noted outside the database, the chain must contain it:
- * without it, cutting off the newest seals together with their rows would go unseen.
+ * Recomputes the chain. Without a trusted head, which was recorded outside the database, nobody would notice if the
+ * newest seals were cut off together with their rows.
  */
 export async function verifyChain(
   seals: AsyncIterable<Seal> | Iterable<Seal>,
@@ -81,7 +81,7 @@ interface Link {
   sealId: number
   toXid: string
   head: Buffer
-  /** The key that the seal after it must be made with; null while that is not known. */
+  /** The key that the next seal must be made with; null if unknown. */
   dueKeyId: string | null
 }
 
@@ -107,7 +107,7 @@ function keysFor({ keyId }: Seal, { dueKeyId }: Link, keys: KeyRing): readonly N
   if (keyId !== null && dueKeyId !== null && keyId !== dueKeyId)
     return `it was made with the key ${keyId}, which the key before it, ${dueKeyId}, has not named`
   const id = keyId ?? dueKeyId
-  // A release that noted no keys knew only one, which is among ours or not.
+  // A release that recorded no keys knew only one; any of ours may be it.
   if (id === null) return keys.all
   const key = keys.find(id)
   return key === undefined ? `it was made with the key ${id}, which was not given` : [key]
