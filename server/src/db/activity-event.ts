@@ -1,18 +1,18 @@
 import type { Tx } from './open.ts'
 
-/** What the product activity dashboard counts. */
+/** Categories of the product activity dashboard. */
 export type ActivityCategory = 'Registration' | 'Cloud' | 'Texting' | 'Vendor'
 
-/** Something that the dashboard counts. */
+/** An event that the dashboard counts. */
 export interface ActivityEvent {
   agencyId: number
   category: ActivityCategory
-  /** 1 an addition, -1 one undone. */
+  /** 1 for an addition, -1 for its reversal. */
   change: 1 | -1
   at: Date
 }
 
-/** Appends it in the transaction of the change itself; here, as agencies and the marketplace may not know each other. */
+/** Appends an event in the transaction of the change; in db/, because its modules may not import each other. */
 export async function appendActivityEvent(
   tx: Tx,
   { agencyId, category, change, at }: ActivityEvent,

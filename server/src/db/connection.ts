@@ -2,12 +2,12 @@ import type { Client } from 'pg'
 import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { connectMs, WatchedClient } from './watched-client.ts'
 
-/** Nobody waits for such work, and it is lost when it is given up. */
+/** Nobody waits for this work, so it may take longer than a request; giving up loses it. */
 const timeoutMs = 30_000
 
 /**
- * Works on a connection of its own, outside the pools, and ends it. Statements may take as long as they need;
- * a database that gives no answer for half a minute fails them.
+ * Runs work on a new connection outside the pools, and closes it. Statements may take as long as they need; if the
+ * database does not answer for half a minute, they fail.
  */
 export async function withConnection<T>(
   databaseUrl: string,
@@ -27,7 +27,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Does work in a transaction of such a connection; all of it or nothing. */
+/** Runs work in a transaction on such a connection. */
 export async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
@@ -35,7 +35,7 @@ export async function inTransaction<T>(client: Client, work: () => Promise<T>): 
     await client.query('commit')
     return result
   } catch (error) {
-    // Where the connection is gone there is nothing to take back, and the first failure says more.
+    // On a lost connection there is nothing to roll back, and the original error says more.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

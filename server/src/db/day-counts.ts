@@ -1,7 +1,7 @@
 import type { Tx } from './open.ts'
 import { query, statement } from './query.ts'
 
-/** A history whose events are also counted by day. */
+/** An event table with counts per day. */
 export type CountedHistory = 'agency_sign_in' | 'activity_event'
 
 interface Stretch {
@@ -9,7 +9,7 @@ interface Stretch {
   to_xid: string
 }
 
-// Below the snapshot xmin nothing can appear any more (decision 004). Another process that counts is not waited for.
+// No row can appear below the snapshot xmin any more (decision 004). Skipped while another process counts.
 const nextStretchSql = statement<[history: CountedHistory], Stretch>(
   'next_stretch_of_days',
   `select below_xid::text as from_xid, pg_snapshot_xmin(pg_current_snapshot())::text as to_xid
@@ -20,7 +20,7 @@ const setMarkSql = statement<[history: CountedHistory, toXid: string]>(
   'update day_count_mark set below_xid = $2::xid8 where history = $1',
 )
 
-/** Has `add` count the events of the transactions from one on and below another, each of them once. */
+/** Calls `add` for the range of transactions that ended since the last call, so that each event is counted once. */
 export async function countOn(
   tx: Tx,
   history: CountedHistory,

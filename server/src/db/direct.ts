@@ -25,8 +25,8 @@ const unknownSetting = '08P01'
 const settingPattern = /startup parameter/
 
 /**
- * Throws ConfigProblem with a sentence where the database cannot be reached as these settings have it, or its sessions
- * are not what this server takes them for.
+ * Throws ConfigProblem with a sentence if the database cannot be reached with these settings, or if a pooler is in
+ * between where the settings say there is none, or the other way round.
  */
 export async function assertUsable({
   databaseUrl,
@@ -41,19 +41,19 @@ export async function assertUsable({
   if (!isSame) throw new ConfigProblem([apart])
 }
 
-/** Throws where an address leads through a pooler. */
+/** Throws if a URL leads through a pooler. */
 function assertDirect(databaseUrl: string, name = urlSetting): Promise<void> {
   const open = (): Client => new WatchedClient(readingConfig(databaseUrl))
   return withTwo(open, name, (one, other) => compare(one, other, name))
 }
 
-/** Which database it is, of which cluster. */
+/** Identifies the database and its cluster. */
 function readPlace(url: string, name: string, pooler?: PoolerOptions): Promise<string> {
   const open = (): Client => new PooledClient(readingConfig(url, pooler))
   return withTwo(open, name, async (one, other) => {
     const place = await findPlace(one)
     if (pooler?.prepares !== true) return place
-    // Occupies the session that has prepared the statement, so that the first one is lent another.
+    // Occupies the session that prepared the statement, so that a pooler gives the first client another one.
     await other.query('begin')
     await other.query('select')
     return findPlace(one)
@@ -90,13 +90,13 @@ async function compare(one: Client, other: Client, name: string): Promise<void> 
   )
   if (rows[0]?.on !== true) throw new ConfigProblem([toNotReadOnly(name)])
   const before = await findBackend(one)
-  // Whoever lends connections gives the one that is free to the next who asks, and now another one to the first.
+  // A transaction pooler hands its free session to the next client, so the first client now gets another one.
   await other.query('begin')
   await other.query('select')
   if ((await findBackend(one)) !== before) throw new ConfigProblem([toPooled(name)])
 }
 
-/** By a statement that the session has to remember. */
+/** Uses a prepared statement, which the session has to remember. */
 async function findBackend(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>({
     name: 'backend',
@@ -106,7 +106,7 @@ async function findBackend(client: Client): Promise<number | undefined> {
 }
 
 function toSentence(error: unknown, client: Client, name: string): string {
-  // A refused connection to several addresses has only its parts as text.
+  // A connection refused at several addresses has its message only in its parts.
   const { code, syscall, severity, message } = (
     error instanceof AggregateError ? error.errors[0] : error
   ) as { code?: string; syscall?: string; severity?: string; message: string }
@@ -117,7 +117,7 @@ function toSentence(error: unknown, client: Client, name: string): string {
   const { host, port } = client
   const place = host.startsWith('/') ? host : `${host}:${port}`
   const said = message.split('\n')[0] ?? ''
-  // What PostgreSQL itself says has a severity.
+  // Errors from PostgreSQL itself have a severity.
   if (severity !== undefined) return `${name}: PostgreSQL at ${place} refuses: ${said}.`
   if (syscall === 'getaddrinfo') return `${name}: the host ${host} is not known (${code}).`
   if (syscall === 'connect') return `${name}: no PostgreSQL answers at ${place} (${code}).`

@@ -20,7 +20,7 @@ const instant = statement<[at: string], { json: string; text: string; driver: Da
   `select ${jsonInstant('$1::timestamptz')} as json, ${utcText('$1::timestamptz')} as text, $1::timestamptz as driver`,
 )
 
-// What PostgreSQL can keep: no NUL, whole characters.
+// Only what PostgreSQL can store: no NUL, no lone surrogates.
 const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed().replaceAll('\0', ''))
 
 test('PostgreSQL writes an object exactly as JSON.stringify does', async () => {

@@ -1,46 +1,46 @@
 import pg from 'pg'
 import { nameByText } from './query.ts'
 
-/** Wire fields with the columns their values stand in, in the order in which they are written. */
+/** Wire fields with the columns that hold their values, in the order in which they are written. */
 export type JsonFields = Readonly<Record<string, string>>
 
-/** The name of a statement that lists these fields; others make another statement. */
+/** A statement name for a list with these fields; other fields make another statement. */
 export function getListName(list: string, fields: JsonFields): string {
   return nameByText(list, JSON.stringify(fields))
 }
 
-/** A page of rows as PostgreSQL writes it: their JSON with commas between them, and how many they are. */
+/** A page of rows as PostgreSQL writes it: their JSON separated by commas, and the number of rows. */
 export interface JsonPage {
   items: string | null
   rows: number
 }
 
-/** Rows of a page: some 150 kB, which take the database a few milliseconds and this process a fraction of one. */
+/** Rows per page: some 150 kB, a few milliseconds of the database and a fraction of one in this process. */
 export const jsonPageSize = 500
 
 /**
  * SQL of the columns of {@link JsonPage}, for a `select … from (one page) … cross join lateral` {@link jsonItem}.
- * `order` is the page's own, which `string_agg` would not promise to keep.
+ * `order` repeats the order of the page, which `string_agg` does not guarantee to keep.
  */
 export function jsonPage(order: string): string {
   return `string_agg(row_to_json(item)::text, ',' order by ${order}) as items, count(*)::integer as rows`
 }
 
-/** SQL of one row's fields, whose JSON is byte for byte what `JSON.stringify` writes. */
+/** SQL of one row's fields, as JSON that equals the output of `JSON.stringify` byte for byte. */
 export function jsonItem(fields: JsonFields, row: string): string {
   const columns = Object.entries(fields).map(([field, column]) => `${row}.${column} as "${field}"`)
   return `(select ${columns.join(', ')}) item`
 }
 
-/** SQL of an instant as the wire has it, for example 2026-11-20T09:00:00.000Z; null stays null. */
+/** SQL of an instant in wire format, for example 2026-11-20T09:00:00.000Z; null stays null. */
 export function jsonInstant(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-// Nothing else of ours has no zone, and the driver would read it as the time of wherever the server stands.
+// Only `utcText` yields timestamps without a zone, and the driver would read them in the server's local time.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text)
 
-/** SQL of an instant as text in UTC for {@link toJsonInstant}; it costs nothing, where a cast to text is felt. */
+/** SQL of an instant in UTC for {@link toJsonInstant}; cheaper than a cast to text. */
 export function utcText(column: string): string {
   return `${column} at time zone 'UTC'`
 }
@@ -49,8 +49,8 @@ const parseInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (t
 const minLength = '2026-11-20 09:00:00.000'.length
 
 /**
- * The same as {@link jsonInstant} of {@link utcText}, where thousands are read at once: to make a `Date` of each and text
- * of that takes four times as long.
+ * Together with {@link utcText} the same as {@link jsonInstant}, for thousands of values: four times as fast as
+ * creating a `Date` for each.
  */
 export function toJsonInstant(text: string): string {
   if (text.length < minLength || text[10] !== ' ' || text.endsWith('BC'))
@@ -58,14 +58,14 @@ export function toJsonInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
 }
 
-/** SQL of an instant in whole seconds since 1970; for many it is half of what its text takes. */
+/** SQL of an instant in whole seconds since 1970; for many rows it takes half as long as text. */
 export function epochSeconds(column: string): string {
   return `floor(date_part('epoch', ${column}))::bigint`
 }
 
 /**
- * SQL of the columns of a page as one row: for each field the list of what stands in it, from the first row to the last,
- * null of no rows. The driver makes no object of each row, and reads a list at once.
+ * SQL of the columns of a page as one row: each field's values as a list, from the first row to the last; null without
+ * rows. The driver then builds no object per row.
  */
 export function jsonLists(fields: JsonFields, order: string): string {
   return Object.entries(fields)

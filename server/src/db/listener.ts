@@ -1,18 +1,18 @@
 import type { Client } from 'pg'
 
 export interface ListenerParts {
-  /** A connection of its own, through no pooler. */
+  /** Creates a direct connection that bypasses any pooler. */
   open: () => Client
-  /** A name that needs no quotes, or with them. */
+  /** An unquoted identifier, or with its quotes. */
   channel: string
   onNotification: (payload: string) => void
-  /** Told each time that it listens: what was said before may have been missed. */
+  /** Called each time listening begins: earlier notifications may have been missed. */
   onListening?: () => void
-  /** Told when it listens no more, not at each vain try to have it back. */
+  /** Called when the connection is lost, not for each failed reconnect. */
   onLost?: () => void
 }
 
-/** Listens on a channel of PostgreSQL; whoever has it calls {@link look} from time to time. */
+/** Listens on a PostgreSQL channel; the owner calls {@link look} regularly. */
 export class Listener {
   readonly #parts: ListenerParts
   #client: Client | undefined
@@ -23,15 +23,15 @@ export class Listener {
     this.#parts = parts
   }
 
-  /** Connects where there is no connection, and otherwise finds out whether there still is one. Never rejects. */
+  /** Connects if there is no connection, otherwise tests it. Never rejects. */
   async look(): Promise<void> {
     if (this.#isStopped) return
     if (this.#client === undefined) await this.#connect()
-    // One that is only listened to would be dead for long before anybody noticed.
+    // A connection that only listens would not notice that it is dead.
     else this.ask('select')
   }
 
-  /** Sends a statement that nobody waits for; lost with the connection. */
+  /** Sends a statement without waiting for it; lost if the connection is lost. */
   ask(text: string, values: readonly string[] = []): void {
     this.#client?.query(text, [...values]).catch(() => undefined)
   }
@@ -54,7 +54,7 @@ export class Listener {
       this.#parts.onListening?.()
     } catch {
       this.#lost(client)
-      // It may have connected and failed to listen.
+      // It may have connected and then failed to listen.
       await client.end().catch(() => undefined)
     }
   }

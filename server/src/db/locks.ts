@@ -1,16 +1,13 @@
-/**
- * Numbers of the advisory locks that are taken anywhere in this product. Two uses under one number would wait for
- * each other.
- */
+/** Numbers of all advisory locks of this product; two uses of one number would block each other. */
 export const advisoryLocks = {
-  /** One process migrates. */
+  /** One process migrates at a time. */
   migrate: 4_207_001,
-  /** One process seals the journal. */
+  /** One process seals the journal at a time. */
   seal: 4_207_002,
-  /** One sandbox fills a database with demo data. */
+  /** One sandbox at a time fills a database with demo data. */
   seed: 4_207_003,
-  /** One import merges. */
+  /** One import merges at a time. */
   import: 4_207_004,
-  /** Whoever may take permission 9 from somebody holds it, so that no two take the last two at once. */
+  /** Held while permission 9 may be removed, so that two requests cannot remove the last two administrators. */
   administrators: 4_207_009,
 } as const

@@ -9,7 +9,7 @@ import { advisoryLocks } from './locks.ts'
 import { migrate } from './migrate.ts'
 
 const { database: ground } = useDatabase({ scope: 'test' })
-/** A database that nothing has been done to. */
+/** URL of a new, empty database. */
 let empty: string
 beforeEach(async () => {
   const url = new URL(ground.url)
@@ -64,14 +64,14 @@ test('a process that has to wait for another one says so, once', async () => {
 
 test('one that is killed in the middle leaves nothing half done, and the next start completes', async () => {
   await withConnection(empty, async (client) => {
-    // Whoever makes a table of the same name waits for the end of this transaction.
+    // Whoever creates a table of the same name waits for the end of this transaction.
     await client.query('begin')
     await client.query('create table recovery_code (taken integer)')
     const killed = migrate(empty).then(
       () => undefined,
       (error: Error) => error,
     )
-    // From another connection: within a transaction the look at the others is kept as it was the first time.
+    // From another connection, because pg_stat_activity is cached within a transaction.
     await withConnection(empty, async (watcher) => {
       const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await until(

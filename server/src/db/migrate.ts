@@ -14,10 +14,10 @@ interface Migration {
   digest: string
 }
 
-/** What the database says of a migration that it holds. */
+/** A row of the table of applied migrations. */
 export type AppliedMigration = Row<'migration', 'name' | 'digest'>
 
-/** Reads them. */
+/** Reads the applied migrations. */
 export const appliedMigrations = statement<[], AppliedMigration>(
   'applied_migrations',
   'select name, digest from migration',
@@ -33,19 +33,19 @@ async function listMigrations(): Promise<Migration[]> {
   )
 }
 
-/** A database that this release cannot work with as it is; the message is a sentence. */
+/** This release cannot work with the database as it is; the message is a sentence. */
 export class SchemaProblem extends Error {
   override name = 'SchemaProblem'
 }
 
-/** Rows of a statement without parameters. */
+/** Runs a statement without parameters and returns its rows. */
 type Ask = <Found>(asked: Statement<[], Found>) => Promise<readonly Found[]>
 
 interface Schema {
   database: string
-  /** Digest by name of every migration it holds; undefined where there is no table of them. */
+  /** Digest of every applied migration by name; undefined if their table does not exist. */
   applied: ReadonlyMap<string, string> | undefined
-  /** There are tables, views or sequences, of whomever. */
+  /** True if there are any tables, views or sequences, whoever owns them. */
   used: boolean
 }
 
@@ -68,13 +68,13 @@ async function readSchema(ask: Ask): Promise<Schema> {
   return { database, used, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
 }
 
-/** What is taken for granted beyond the schema of this release. */
+/** Which differences from this release's schema are accepted. */
 export interface SchemaAllowance {
-  /** Migrations that come after all of ours are passed over: the release after this one only added. */
+  /** Ignores migrations newer than all of ours: the next release only added to the schema. */
   newer?: boolean | undefined
 }
 
-/** What this release has and the database lacks. Throws SchemaProblem for a database of something else or of a newer release. */
+/** Migrations that the database lacks. Throws SchemaProblem for a foreign database or one of a newer release. */
 function listMissing(
   { database, applied, used }: Schema,
   migrations: readonly Migration[],
@@ -94,7 +94,7 @@ function listMissing(
   return migrations.filter(({ name }) => applied?.has(name) !== true)
 }
 
-/** Makes sure that a backup with these migrations can be brought back here; changes nothing. Throws SchemaProblem. */
+/** Checks that a backup with these migrations can be restored here; changes nothing. Throws SchemaProblem. */
 export async function requireRestorable(
   client: Client,
   held: readonly AppliedMigration[],
@@ -114,7 +114,7 @@ export async function requireRestorable(
   return new Set(wanted)
 }
 
-/** Gives an empty database the tables of these migrations, in the transaction that is open. Throws SchemaProblem. */
+/** Applies these migrations to an empty database, in the open transaction. Throws SchemaProblem. */
 export async function migrateEmpty(client: Client, held: readonly AppliedMigration[]): Promise<void> {
   const wanted = await requireRestorable(client, held)
   await client.query(makeMigrationTable)
@@ -122,7 +122,7 @@ export async function migrateEmpty(client: Client, held: readonly AppliedMigrati
     await apply(client, migration)
 }
 
-/** Names of this build's migrations that a database lacks which holds those given. */
+/** Names of this build's migrations that are not among the applied ones. */
 export async function missingMigrations(applied: readonly AppliedMigration[]): Promise<string[]> {
   const held = new Set(applied.map(({ name, digest }) => `${name} ${digest}`))
   const missing = (await listMigrations()).filter(({ name, digest }) => !held.has(`${name} ${digest}`))
@@ -130,9 +130,8 @@ export async function missingMigrations(applied: readonly AppliedMigration[]): P
 }
 
 /**
- * Brings the database to this build's schema, each migration in its own transaction. Processes that start
- * at once wait for one another, and `waiting` is told of it. Throws SchemaProblem for a database that is not ours
- * or is of a newer release.
+ * Migrates the database to this build's schema, each migration in its own transaction. Processes that start together
+ * wait for each other and call `waiting`. Throws SchemaProblem for a foreign database or one of a newer release.
  */
 export async function migrate(
   databaseUrl: string,
@@ -145,7 +144,7 @@ export async function migrate(
     hasWaited = true
   }
   await withConnection(databaseUrl, async (client) => {
-    // Up to date, it needs neither the lock nor the right to make tables.
+    // An up-to-date database needs neither the lock nor the privilege to create tables.
     let isBehind = listMissing(await readSchema(asking(client)), migrations, allowance).length > 0
     while (isBehind)
       isBehind = await inTransaction(client, async () => {
@@ -155,7 +154,7 @@ export async function migrate(
   })
 }
 
-/** Makes sure that the database is ours and at this build's schema; changes nothing. Throws SchemaProblem. */
+/** Checks that the database is ours and has this build's schema; changes nothing. Throws SchemaProblem. */
 export async function requireMigrated(db: ReadDb, allowance: SchemaAllowance = {}): Promise<void> {
   const schema = await readSchema((asked) => query(db, asked, []))
   const [first] = listMissing(schema, await listMigrations(), allowance)
@@ -169,7 +168,7 @@ function asking(client: Client): Ask {
   return async <Found>({ text }: Statement<[], Found>) => (await client.query<Found & object>(text)).rows
 }
 
-// Held by the transaction, not by the session: a pooler in between may give the session to somebody else.
+// A lock of the transaction, because behind a pooler the session may be given to another client.
 async function takeLock(client: Client, waiting: () => void): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
     advisoryLocks.migrate,
@@ -179,7 +178,7 @@ async function takeLock(client: Client, waiting: () => void): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrate])
 }
 
-/** False when there is none left. */
+/** Applies one missing migration; false if none is left. */
 async function applyNext(
   client: Client,
   migrations: readonly Migration[],

@@ -1,14 +1,14 @@
 import type { OpenDatabase, ReadDb, Tx } from './open.ts'
 import { query, type Row, statement } from './query.ts'
 
-/** How often something happened in the current minute. */
+/** A count within the current minute. */
 export interface InMinute {
   count: number
-  /** Until the next minute begins; at least 1. */
+  /** Seconds until the next minute begins; at least 1. */
   secondsLeft: number
 }
 
-// A minute that begins in the future was written by a clock that was wrong: it begins now.
+// A window that begins in the future comes from a wrong clock; it restarts now.
 const countSql = statement<[key: string, now: Date, minuteBefore: Date], Counted>(
   'count_in_minute',
   `insert into sign_in_address (address, attempts, window_start) values ($1, 1, $2)
@@ -26,7 +26,7 @@ const presentSql = statement<[key: string, minuteBefore: Date], Counted>(
 
 type Counted = Row<'sign_in_address', 'attempts' | 'window_start'>
 
-/** Counts one more under a key, for all processes together. */
+/** Increments the counter of a key, shared by all processes. */
 export async function countInMinute(
   db: OpenDatabase['write'] | Tx,
   key: string,
@@ -36,7 +36,7 @@ export async function countInMinute(
   return toInMinute(row, now)
 }
 
-/** What was counted under a key, without counting. */
+/** The count of a key, without incrementing it. */
 export async function countedInMinute(db: ReadDb, key: string, now: Date): Promise<InMinute> {
   const [row] = await query(db, presentSql, [key, minuteBefore(now)])
   return toInMinute(row, now)

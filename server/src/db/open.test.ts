@@ -36,15 +36,15 @@ const countOpen = statement<[state: string], { open: number }>(
 const waiting = `select pid from pg_locks join pg_database on oid = database
   where datname = current_database() and locktype = 'advisory' and not granted`
 
-/** Makes statements that last until they are let go. */
+/** Statements that block until they are released. */
 async function holdUp() {
   const holder = new pg.Client({ connectionString: server.database.url })
   await holder.connect()
   await holder.query('select pg_advisory_lock(1)')
   return {
-    /** A statement by key that answers `n`, but not before it is let go. */
+    /** Runs a statement by key that returns `n` once it is released. */
     ask: (n: number) => query(db.read, heldUp, [n]),
-    /** The processes of the database that are held up. */
+    /** The database backends that are blocked. */
     pids: async () => (await holder.query<{ pid: number }>(waiting)).rows.map(({ pid }) => pid),
     letGo: () => holder.query('select pg_advisory_unlock(1)'),
     [Symbol.asyncDispose]: () => holder.end(),
@@ -136,7 +136,7 @@ test('begin leaves with the first statement, not before', async () => {
 })
 
 test('PostgreSQL ends the session of a server that is gone after a minute, and with it its locks', async () => {
-  // What was asked for: over a socket of the machine, as here, `setting` is always 0.
+  // The configured values: over a Unix socket, as here, `setting` is always 0.
   const probes = sql<{ reset_val: string }>`select reset_val from pg_settings
     where name like 'tcp_keepalives_%' order by name`
   for (const connection of [db.session, db.write]) {

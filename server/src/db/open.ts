@@ -21,7 +21,7 @@ export interface ReadDb extends Asks, Pick<Kysely<Database>, 'selectFrom' | 'wit
 /** An open transaction. */
 export type Tx = Transaction<Database>
 
-/** Connections of a pool, and how many wait for one. */
+/** The connections of a pool, and how many requests wait for one. */
 export interface PoolUse {
   pool: 'read' | 'write' | 'replica'
   total: number
@@ -29,26 +29,26 @@ export interface PoolUse {
   waiting: number
 }
 
-/** The two ways into the database, and the end of both. */
+/** The connections of a process to its database. */
 export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
-  /** For what lives as long as a session, such as a lock: writes as `write` does, and through no pooler. */
+  /** For anything bound to a session, such as a lock: writes like `write`, but bypasses the pooler. */
   session: Kysely<Database>
   /**
-   * For reads that take long, such as reports and exports: a replica that has all that was committed when it is asked
-   * for; the primary where there is none, and while it is away or too far behind.
+   * For slow reads, such as reports and exports: a replica that has replayed everything committed before this call; the
+   * primary if there is no replica, or if it is down or too far behind.
    */
   readReplica(): Promise<ReadDb>
-  /** Reads that a replica has taken and those that fell back to the primary; undefined where there is no replica. */
+  /** Reads by the replica, and those that fell back to the primary; undefined without a replica. */
   readReplicaUse(): Readonly<ReplicaUse> | undefined
-  /** Rows of a statement asked over each way that a request may take; rejects when one of them gives none. */
+  /** Runs a statement over each kind of connection that requests use; rejects if one of them fails. */
   askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
-  /** How the pools are used now. */
+  /** Current use of the pools. */
   readPools(): readonly PoolUse[]
-  /** A connection of its own, through no pooler; whoever asks for it connects and ends it. */
+  /** A new connection that bypasses the pooler; the caller connects and closes it. */
   client(name: string): pg.Client
-  /** Waits a second for what is still under way; then it is broken off. */
+  /** Waits up to a second for statements in progress, then breaks their connections. */
   close(): Promise<void>
 }
 
@@ -65,10 +65,10 @@ function openPool(config: PooledConfig, max: number, onError: (error: Error) => 
     max,
     Client: PreparingClient,
     idleTimeoutMillis: 30_000,
-    // How long somebody waits for a connection to be free; with all the rest a refusal is out within two seconds.
+    // Waiting time for a free connection; a refusal then takes less than two seconds in all.
     connectionTimeoutMillis: 1_500,
   })
-  // Without a listener a restart of PostgreSQL would end this process.
+  // Without a listener, a restart of PostgreSQL would end this process.
   pool.on('error', onError)
   pool.on('acquire', (client) => Object.assign(client, { isLent: true }))
   pool.on('release', (_error, client) => Object.assign(client, { isLent: false }))
@@ -79,7 +79,7 @@ function readUse(pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }:
   return { pool, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** The shortest way there is; through Kysely it costs a third more. */
+/** Runs a statement directly on a pool; Kysely would add a third to its cost. */
 async function askPool<Values extends readonly unknown[], Found>(
   pool: AskedPool,
   asked: Statement<Values, Found>,
@@ -94,13 +94,13 @@ const toConfig = ({ name, text }: Pick<QueryConfig, 'name' | 'text'>, values: re
   values: values as unknown[],
 })
 
-/** Two, so that one that hangs does not hold up everybody. */
+/** Two connections, so that one that hangs does not block every lookup. */
 function openPipelined(config: PooledConfig): [PipelinedConnection, PipelinedConnection] {
   const open = (): PipelinedConnection => new PipelinedConnection(() => new PooledClient(config))
   return [open(), open()]
 }
 
-/** The text of a statement, whose values travel apart from it. */
+/** Trace attributes of a statement: its text without its values. */
 const toFacts = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
 
 function openKysely(pool: AskedPool): Kysely<Database> {
@@ -152,7 +152,7 @@ function openBeside({ directUrl: url }: PoolerOptions, onError: (error: Error) =
 
 export interface DatabaseOptions {
   url: string
-  /** Given where `url` and the replica's lead through a pooler. */
+  /** Set if `url` and the replica's URL lead through a pooler. */
   pooler?: PoolerOptions | undefined
   replica?: ReplicaOptions | undefined
   /** Connections for reads and for writes each. */
@@ -180,7 +180,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const writing = { ...writingConfig(url, pooler), watchdog }
   const reading = { ...readingConfig(url, pooler), watchdog }
   let isClosing = false
-  // A database that ends right after us may break connections that are on their way out.
+  // A database that stops right after us may break connections that are just closing.
   const tell = (error: Error): void => {
     if (!isClosing && !(error instanceof DatabaseUnresponsive)) onError(error)
   }

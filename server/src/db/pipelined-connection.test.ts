@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { type PipelinedClient, PipelinedConnection } from './pipelined-connection.ts'
 
-/** A connection that is not there, for the order in which a real one tells of its end. */
+/** A fake connection that reproduces the order of a real one's events. */
 class FakeClient extends EventEmitter {
   readonly connection = { stream: { cork: () => undefined, uncork: () => undefined } }
   ended = false
@@ -29,7 +29,7 @@ class FakeClient extends EventEmitter {
 
 const rows = (): Promise<unknown> => Promise.resolve({ rows: [{ n: 1 }] })
 
-/** Its statement fails, and only after whoever asked has heard of that does it tell of its end. */
+/** The statement fails first; the connection emits `end` only after the caller has seen the failure. */
 const dies = (client: FakeClient): Promise<unknown> => {
   setImmediate(() => client.emit('end'))
   return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))

@@ -1,26 +1,26 @@
 import type pg from 'pg'
 import { isConnectionLost, isAnswerTimeout } from './database-errors.ts'
 
-/** A connection that many statements share, each sent without waiting for the answers to those before it. */
+/** A connection shared by many statements, each sent without waiting for earlier answers. */
 export interface PipelinedClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
 
 /**
- * Carries short statements of many requests over one connection. Those asked for in the same turn of the
- * event loop leave in one packet: a system call for each would cost more than all the rest of a small read.
- * They are answered in order, so nothing that may take long belongs here.
+ * Sends short statements of many requests over one connection. Those of the same turn of the event loop leave in one
+ * packet, because a system call for each would cost more than the rest of a small read. Answers come in order, so no
+ * slow statement may use it.
  */
 export class PipelinedConnection {
   readonly #open: () => PipelinedClient
   #client: Promise<PipelinedClient> | undefined
   #corked = false
-  /** Statements that wait for their answer. */
+  /** Statements in flight. */
   waiting = 0
 
   constructor(open: () => PipelinedClient) {
     this.#open = open
   }
 
-  /** Rows of a statement that only reads; asked once more, on a new connection, when the connection dies under it. */
+  /** Rows of a reading statement; retried once, on a new connection, if the connection is lost. */
   async rows<Row>(statement: pg.QueryConfig): Promise<Row[]> {
     this.waiting += 1
     try {
@@ -55,7 +55,7 @@ export class PipelinedConnection {
   #connection(): Promise<PipelinedClient> {
     const client = this.#open()
     const connected = client.connect().then(() => client)
-    // Its end may be told only after the next one was opened, which is not to be forgotten with it.
+    // This event may arrive after the next connection was opened, which must be kept.
     const forget = (): void => {
       if (this.#client === connected) this.#client = undefined
     }
@@ -65,7 +65,7 @@ export class PipelinedConnection {
     return connected
   }
 
-  /** Keeps what is written from now on until everybody in this turn has written. */
+  /** Corks the socket until the end of this turn of the event loop. */
   #holdBack({ connection: { stream } }: PipelinedClient): void {
     if (this.#corked) return
     this.#corked = true

@@ -2,17 +2,17 @@ import { callbackify } from 'node:util'
 import type { QueryConfig } from 'pg'
 import { type WatchedConfig, WatchedClient } from './watched-client.ts'
 
-/** What a connection needs to know whose session at the database a pooler may lend to others after each transaction. */
+/** Settings for connections through a pooler that assigns a database session per transaction. */
 export interface Pooling {
-  /** Whether a statement may be named: the pooler then has to know it again on whichever session it lends. */
+  /** Whether statements may be prepared by name: the pooler must then support it across sessions. */
   prepares: boolean
   isReadOnly: boolean
-  /** Settings of the session by name, which every transaction makes anew. */
+  /** Session settings by name, repeated in every transaction. */
   settings: Readonly<Record<string, string | number>>
 }
 
 export interface PooledConfig extends WatchedConfig {
-  /** Undefined where nothing is in between. */
+  /** Undefined without a pooler. */
   pooling?: Pooling | undefined
 }
 
@@ -21,15 +21,15 @@ type Callback = (error: unknown, result?: unknown) => void
 const beginPattern = /^(?:begin|start transaction)\b/
 const endPattern = /^(?:commit|rollback)$/
 
-/** True for the statement that opens a transaction. */
+/** True for the statement that begins a transaction. */
 export function isBegin(text: unknown): text is string {
   return typeof text === 'string' && beginPattern.test(text)
 }
 
 /**
- * A connection that may lead through a pooler which lends sessions by the transaction: each statement outside a
- * transaction gets one of its own, in the same packet, so that what a session would keep (to be read-only, limits of
- * time) is true for it on whichever session it runs. Without `pooling` a connection like any other.
+ * A connection that may lead through a transaction pooler. Each statement outside a transaction gets its own, in the
+ * same packet, so that session settings (read-only, timeouts) apply on whichever session it runs. Without `pooling` it
+ * behaves like any other connection.
  */
 export class PooledClient extends WatchedClient {
   readonly #pooling: Pooling | undefined
@@ -74,12 +74,12 @@ export class PooledClient extends WatchedClient {
     return { text: given.text, values, ...(name === undefined ? {} : { name }) } as QueryConfig
   }
 
-  /** Answered when the transaction is committed: before, a change is not saved. */
+  /** Resolves after the commit, because before it a change is not saved. */
   #alone(config: QueryConfig, callback?: Callback): Promise<unknown> | undefined {
     const { stream } = this.connection
     const ask = (asked: string | QueryConfig): Promise<unknown> => this.#send([asked]) as Promise<unknown>
     stream.cork()
-    // Extended, one statement is all that its text can hold: nothing in it can end the transaction.
+    // The extended protocol allows one statement per query, so the text cannot end the transaction.
     const extended = { ...config, queryMode: 'extended' } as QueryConfig
     const asked = Promise.all([ask(this.#beginning('begin')), ask(extended), ask('commit')])
     stream.uncork()

@@ -3,11 +3,11 @@ import type { QueryConfig } from 'pg'
 import { isBegin, PooledClient } from './pooled-client.ts'
 import { declaredName } from './query.ts'
 
-/** Past this many statements of the builder a connection prepares no more, so that odd ones cannot fill its memory. */
+/** Limit of prepared statements of the query builder, so that unusual ones cannot fill the memory. */
 const maxBuilt = 400
 const builtNames = new Map<string, string>()
 
-/** Statements of the builder have no name of their own: theirs is made from the text. */
+/** Statements of the query builder get a name derived from their text. */
 function getName(text: string): string | undefined {
   const known = declaredName(text) ?? builtNames.get(text)
   if (known !== undefined || builtNames.size >= maxBuilt) return known
@@ -19,8 +19,8 @@ function getName(text: string): string | undefined {
 const began = { command: 'BEGIN', rowCount: null, rows: [], fields: [], oid: 0 }
 
 /**
- * Prepares every parameterised statement by name, so that the server plans each once a connection, and sends
- * `begin` along with the statement after it, which saves every transaction a turn to the database.
+ * Prepares every parameterised statement by name, so that it is planned once per connection, and sends `begin` together
+ * with the next statement, which saves a round trip per transaction.
  */
 export class PreparingClient extends PooledClient {
   #beginHeldBack = false
@@ -43,7 +43,7 @@ export class PreparingClient extends PooledClient {
   #begin(text: string): Promise<typeof began> {
     this.#beginHeldBack = true
     this.connection.stream.cork()
-    // Should it fail, nothing that follows may be taken for part of a transaction.
+    // If it fails, no later statement may run as if inside a transaction.
     const begun = Reflect.apply(super.query, this, [text]) as Promise<unknown>
     begun.catch((error: Error) => this.connection.stream.destroy(error))
     return Promise.resolve(began)

@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto'
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely'
 import type { Database } from './types.ts'
 
-/** Columns of a table. */
+/** Column names of a table. */
 export type Column<T extends keyof Database> = keyof Selectable<Database[T]> & string
 
-/** A row of a table as it is read, whole or some of its columns. */
+/** A row of a table as it is read, or some of its columns. */
 export type Row<T extends keyof Database, C extends Column<T> = Column<T>> = Pick<Selectable<Database[T]>, C>
 
-/** The same with the shapes of its JSON columns, or of codes, which the schema does not tell. */
+/** A row with precise types for JSON columns or codes, which the schema does not know. */
 export type Narrowed<R, Precise extends { [C in keyof Precise]: C extends keyof R ? R[C] : never }> = Omit<
   R,
   keyof Precise
 > &
   Precise
 
-/** The same as JSON has it: instants and bytes as text. */
+/** A row after a round trip through JSON: instants and bytes become text. */
 export type AsJson<R> = {
   [C in keyof R]: Exclude<R[C], Date | Buffer> | (Extract<R[C], Date | Buffer> extends never ? never : string)
 }
 
-/** A statement written by hand, with the types of its parameters and of its rows. */
+/** A handwritten statement with the types of its parameters and rows. */
 export interface Statement<Values extends readonly unknown[], Found> {
-  /** What the database prepares it under, and what its log and a failure show. */
+  /** The name of the prepared statement; it also appears in the database's log and in errors. */
   readonly name: string
   readonly text: string
-  /** It finds a few rows by their key, so outside a transaction it may travel on the pipelined connection. */
+  /** It finds a few rows by key, so outside a transaction it may use the pipelined connection. */
   readonly byKey: boolean
-  /** Only for the compiler. */
+  /** Only for the type checker. */
   readonly types?: (values: Values) => Found
 }
 
-/** Whatever a statement can be asked of outside a transaction. */
+/** Anything that runs statements outside a transaction. */
 export interface Asks {
   ask<Values extends readonly unknown[], Found>(
     statement: Statement<Values, Found>,
@@ -39,20 +39,20 @@ export interface Asks {
   ): Promise<Found[]>
 }
 
-/** Where statements can be asked. */
+/** Anything that runs statements. */
 export type Queryable = Asks | Pick<Kysely<Database>, 'executeQuery'>
 
-// PostgreSQL tells no more characters of a name apart.
+// PostgreSQL ignores further characters of a name.
 const namePattern = /^[a-z][a-z0-9_]{2,62}$/
 const texts = new Map<string, string>()
 const names = new Map<string, string>()
 
-/** A name for one of several statements that are put together, told apart by `text`. */
+/** A name for one of several generated statements, distinguished by `text`. */
 export function nameByText(prefix: string, text: string): string {
   return `${prefix}_${createHash('sha1').update(text).digest('hex').slice(0, 8)}`
 }
 
-/** Declares a statement; once, beside the function that asks it. Throws when another one has the name. */
+/** Declares a statement; once, next to the function that uses it. Throws if another one has the name. */
 export function statement<Values extends readonly unknown[], Found = unknown>(
   name: string,
   text: string,
@@ -65,12 +65,12 @@ export function statement<Values extends readonly unknown[], Found = unknown>(
   return { name, text, byKey }
 }
 
-/** The name under which a text was declared. */
+/** The name under which a text was declared; undefined if it was not. */
 export function declaredName(text: string): string | undefined {
   return names.get(text)
 }
 
-/** Rows of a statement, inside a transaction or outside. */
+/** Runs a statement inside or outside a transaction; returns its rows. */
 export async function query<Values extends readonly unknown[], Found>(
   db: Queryable,
   asked: Statement<Values, Found>,

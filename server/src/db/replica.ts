@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorFacts, type Log } from '../log.ts'
 
-/** How long a replica that failed or is late is left alone. */
+/** Milliseconds for which a replica that failed or lags is not used. */
 const restMs = 5_000
 const lookEveryMs = 10
 
@@ -11,35 +11,36 @@ interface Position {
   cluster: string
 }
 
-// Inserted and not flushed: with synchronous_commit off what others have committed may not be on the disk yet.
+// The insert position, not the flushed one: with synchronous_commit off, visible commits may not be on disk yet.
 const positionSql = `select pg_current_wal_insert_lsn()::text as lsn,
   (select system_identifier::text from pg_control_system()) as cluster`
 const hasReachedSql = `select pg_is_in_recovery() and system_identifier::text = $2 as follows,
   pg_last_wal_replay_lsn() >= $1::pg_lsn as reached from pg_control_system()`
 
-/** A statement took as long as it may: the primary would be asked for the same in vain. */
+/** The statement timed out; the primary would take as long. */
 const timedOut = '57014'
 
 export interface ReplicaParts {
   replica: pg.Pool
   primary: pg.Pool
-  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
+  /** Maximum lag in milliseconds for which a read waits. */
   maxLagMs: number
   log: Pick<Log, 'info' | 'warn'> | undefined
 }
 
-/** How many reads the replica was asked for, and how many of them the primary had to answer. */
+/** Reads for which the replica was considered, by what answered them. */
 export interface ReplicaUse {
   replica: number
   primary: number
 }
 
-/** What a pool is asked by the query builder and by statements. */
+/** The part of a pool that the query builder and statements use. */
 export type AskedPool = Pick<pg.Pool, 'query' | 'connect' | 'end' | 'options'>
 
 /**
- * A replica that takes reads from the primary. Before a read begins it must have all that was committed until then, so
- * that nobody misses a change of their own, whichever server made it; who is late, away or fails is passed by for a while.
+ * A replica that takes reads from the primary. Before each read it must have replayed everything committed so far, so
+ * that people see their own changes, whichever server made them. If it lags, fails or is down, it is skipped for some
+ * time.
  */
 export class Replica {
   readonly #parts: ReplicaParts
@@ -55,14 +56,14 @@ export class Replica {
     return this.#use
   }
 
-  /** True when it has all that is committed now; false when the primary is to answer. Waits for as long as it may be late. */
+  /** True once it has replayed everything committed before this call; false if the primary must answer. */
   async isReady(): Promise<boolean> {
     const isReady = performance.now() >= this.#restsUntil && (await this.#catchesUp())
     this.#use[isReady ? 'replica' : 'primary'] += 1
     return isReady
   }
 
-  /** Asks the replica, and the primary where it fails in the middle: each statement of an export begins anew. */
+  /** Queries the replica, and the primary if that fails: each statement of an export is repeated as a whole. */
   get pool(): AskedPool {
     const query = (...args: unknown[]): Promise<unknown> => this.#query(args)
     const client = { query, release: () => undefined }

@@ -12,7 +12,9 @@ export interface Watchdog {
 
 export interface WatchedConfig extends ClientConfig {
   watchdog?: Watchdog
-  /** How long a pending answer may receive no data, in milliseconds, whatever the database does; no limit unless given. */
+  /**
+   * How long a pending answer may receive no data, in milliseconds, whatever the database does; no limit unless given.
+   */
   answerWithinMs?: number
 }
 
@@ -83,8 +85,8 @@ export class WatchedClient extends pg.Client {
   }
 
   /**
-   * By a callback, for the driver's own promise of an answer keeps that of the one before it alive, and so forth: whole
-   * requests then outlive the collection of what is new.
+   * Uses a callback, because each promise of the driver keeps the previous one alive. Such a chain would let whole
+   * requests survive into V8's old generation.
    */
   #promise(args: readonly unknown[]): Promise<unknown> {
     const answered = new Promise((resolve, reject) => {
@@ -93,7 +95,7 @@ export class WatchedClient extends pg.Client {
       Reflect.apply(super.query, this, [...args, tell])
     })
     return answered.catch((error: unknown) => {
-      // From here its stack leads back to whoever asked.
+      // Makes the stack lead to the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     })
@@ -105,7 +107,7 @@ export class WatchedClient extends pg.Client {
     const { bytesRead = 0, writableCorked } = stream
     const heard = bytesRead !== this.#bytes
     this.#bytes = bytesRead
-    // What is held back has not been asked yet.
+    // Corked data has not been sent yet.
     if (heard || !this.#waits || writableCorked > 0) {
       this.silentChecks = 0
       this.idleAnswers = 0
@@ -117,7 +119,7 @@ export class WatchedClient extends pg.Client {
     return !this.#waits && !this.isLent
   }
 
-  /** Breaks the connection; whoever waits for it hears of it now. */
+  /** Breaks the connection, so that a waiting statement fails immediately. */
   giveUp(why: Error = new DatabaseUnresponsive(this.backend !== null)): void {
     this.connection.stream.destroy(why)
   }
