@@ -10,7 +10,7 @@ const day = 24 * 3600
 const password = 'correct horse battery'
 const server = useServer()
 
-/** What is left of a table once what is old was deleted, so many seconds from now. */
+/** The number of rows left in a table after retention ran this many seconds from now. */
 async function leftAfter(
   table: 'session' | 'sign_in_failure' | 'sign_in_address',
   seconds: number,

@@ -9,14 +9,14 @@ import { deleteSessionsBefore } from '../auth/session-store.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
-/** Ended sessions stay a while for a person's list of sessions. */
+/** Ended sessions are kept for the person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
 const keepFailedSignInsSeconds = 30 * daySeconds
-/** A user's mails of half a year. */
+/** Half a year of a user's email events. */
 const keepEmailEventsSeconds = 180 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins, events of mails, reports that were begun and never committed. */
+/** Deletes expired data: kept answers, ended sessions, counters, failed sign-ins, email events, report drafts. */
 export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   const answeredBefore = plusSeconds(now, -protocolNumbers.idempotencySeconds)
@@ -40,7 +40,7 @@ export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   await tellRefusals(db, now)
 }
 
-/** Runs every ten minutes. */
+/** Runs retention every ten minutes. */
 export function startRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
   return repeat('retention', { everyMs, log, work: () => deleteOld(db, clock.now()) })
 }

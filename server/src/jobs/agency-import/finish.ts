@@ -9,7 +9,7 @@ import { endImport, mergeStaged } from './merge.ts'
 
 const lookAgainMs = 5_000
 
-/** Finishes the import that is open when a server starts and that nobody carries out any more; then does nothing. */
+/** Finishes an import that an ended process left open, when a server starts; then does nothing more. */
 export function startFinishingImport(databaseUrl: string, clock: Clock, log: Log): Background {
   const ending = new AbortController()
   const { signal } = ending
@@ -32,7 +32,7 @@ export function startFinishingImport(databaseUrl: string, clock: Clock, log: Log
   }
 }
 
-/** True when there is nothing left to finish; false while another process is at it. */
+/** True if nothing is left to finish; false while another process is working on it. */
 async function finishImport(
   client: Client,
   { clock, log, signal }: { clock: Clock; log: Log; signal: AbortSignal },

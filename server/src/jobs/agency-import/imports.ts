@@ -2,19 +2,19 @@ import type { Client } from 'pg'
 import { inTransaction } from '../../db/connection.ts'
 import { advisoryLocks } from '../../db/locks.ts'
 
-/** An import and how far it is. */
+/** An import and its progress. */
 export interface AgencyImport {
   importId: number
-  /** Name of its file, and the SHA-256 of its bytes once it is read. */
+  /** Name of its file; SHA-256 of the file's bytes, null until it has been read. */
   file: string
   digest: Buffer | null
   state: 'reading' | 'merging' | 'done' | 'discarded'
   startedAt: Date
   endedAt: Date | null
-  /** How many agencies the file holds, and how many of its lines were refused. */
+  /** Agencies in the file, and lines that were refused. */
   agencies: number
   refused: number
-  /** Agencies up to this id are merged. */
+  /** Agencies up to and including this id are merged. */
   mergedTo: number
   inserted: number
   updated: number
@@ -25,12 +25,12 @@ export interface AgencyImport {
 export const importFacts = `import_id as "importId", file, digest, state, started_at as "startedAt",
   ended_at as "endedAt", agencies, refused, merged_to as "mergedTo", inserted, updated, unchanged`
 
-/** How many agencies of an import are merged. */
+/** The number of agencies that an import has merged. */
 export function countMerged({ inserted, updated, unchanged }: AgencyImport): number {
   return inserted + updated + unchanged
 }
 
-/** True when this connection, until it ends, is the one that imports; false while another one is. */
+/** Takes the import lock for this connection until it ends; false if another connection holds it. */
 export async function takeImportLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
     advisoryLocks.import,
@@ -38,7 +38,7 @@ export async function takeImportLock(client: Client): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** True while some process reads or merges. */
+/** True while some process reads or merges an import. */
 export async function isImportRunning(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted
@@ -48,7 +48,7 @@ export async function isImportRunning(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The import that is not over yet. */
+/** The import that has not ended yet; undefined without one. */
 export async function findOpenImport(client: Client): Promise<AgencyImport | undefined> {
   const { rows } = await client.query<AgencyImport>(
     `select ${importFacts} from agency_import where state in ('reading', 'merging')`,
@@ -56,7 +56,7 @@ export async function findOpenImport(client: Client): Promise<AgencyImport | und
   return rows[0]
 }
 
-/** The import that was begun last. */
+/** The latest import; undefined without one. */
 export async function findLastImport(client: Client): Promise<AgencyImport | undefined> {
   const { rows } = await client.query<AgencyImport>(
     `select ${importFacts} from agency_import order by import_id desc limit 1`,
@@ -64,7 +64,7 @@ export async function findLastImport(client: Client): Promise<AgencyImport | und
   return rows[0]
 }
 
-/** Begins an import; its id. The lock must be held and no other import be open. */
+/** Begins an import; returns its id. The caller holds the lock, and no other import may be open. */
 export async function beginImport(client: Client, file: string, at: Date): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     'insert into agency_import (file, started_at) values ($1, $2) returning import_id as id',
@@ -73,7 +73,7 @@ export async function beginImport(client: Client, file: string, at: Date): Promi
   return rows[0]?.id ?? 0
 }
 
-/** The file is read and staged: from now on the import is finished even when this process dies. */
+/** Marks the file as read and staged: from now on the import will be finished even if this process dies. */
 export async function keepStage(
   client: Client,
   importId: number,
@@ -90,7 +90,7 @@ export async function keepStage(
   return kept
 }
 
-/** Forgets an import of which nothing was merged, with all it has staged. */
+/** Deletes an import of which nothing was merged, with its staged lines. */
 export async function dropImport(client: Client, importId: number): Promise<void> {
   await inTransaction(client, async () => {
     const { rowCount } = await client.query(

@@ -7,7 +7,7 @@ import type { Column } from '../../db/query.ts'
 import type { Values } from '../../journal/append.ts'
 import { type AgencyImport, importFacts, countMerged } from './imports.ts'
 
-/** The values an import can bring, by the table's columns. */
+/** The values that an import can contain, with the table's columns. */
 export const stagedColumns = {
   name: 'name',
   versionDisplay: 'version_display',
@@ -23,37 +23,37 @@ export const stagedColumns = {
 } as const satisfies Readonly<Record<string, Column<'agency'> & Column<'agency_import_line'>>>
 export type StagedName = keyof typeof stagedColumns
 
-/** What an import does, or would do, to the agencies of its file. */
+/** What an import does, or would do, to the agencies in its file. */
 export interface Counts {
   inserted: number
   updated: number
   unchanged: number
 }
 
-/** Who merges, how it is told and how it is stopped. */
+/** How to merge, report and stop. */
 export interface Merging {
   clock: Clock
-  /** Ends the merging between two batches. */
+  /** Stops the merge between two batches. */
   signal?: AbortSignal
   /** Called after each batch. */
   onMerged?(soFar: AgencyImport): void
-  /** Called whenever an agency is held by somebody else's change, which is waited for. */
+  /** Called when the merge has to wait for somebody else's change of an agency. */
   onHeld?(): void
 }
 
-/** A batch is as large as fits into this time, for which its agencies stay locked, and never larger than the last. */
+/** Target duration of a batch, during which its agencies stay locked; the size adapts between the limits below. */
 const batchMs = 50
 const firstBatch = 200
 const minBatch = 50
 const maxBatch = 5_000
 
-/** A statement that takes longer, as when somebody else holds an agency, is given up with its batch and done anew. */
+/** A statement that takes longer, for example because an agency is locked, is cancelled and its batch repeated. */
 const lockTimeoutMs = 200
 const statementTimeoutMs = 400
 const lockNotAvailable = '55P03'
 const queryCancelled = '57014'
 
-/** Names that wait for their index enter it when there are so many: at the default of 4 MB a batch stands still for it. */
+/** Limit of the GIN index's pending list: with the default of 4 MB a batch stalls while the list is merged. */
 const pendingKilobytes = 512
 
 const pairs = Object.entries(stagedColumns).map(([name, column]) => ({ name, column }))
@@ -80,7 +80,7 @@ const defaults: Readonly<Record<string, string>> = {
   main_contact: "''",
 }
 
-// An agency that goes live, or is no longer, is an activity of the category Cloud.
+// An agency that goes online or offline is an activity of the category Cloud.
 const appendLive = (changes: string): string =>
   `insert into activity_event (at, category, agency_id, change) select $3, 'Cloud', agency_id, ${changes}`
 
@@ -103,7 +103,7 @@ const changedOnly = (row: 'b' | 'c'): string =>
     .map(({ name, column }) => `'${name}', case when b.${column} <> c.${column} then ${row}.${column} end`)
     .join(', ')}))`
 
-// Rows are locked before they are compared, so a rename that runs at the same time is neither lost nor misreported.
+// Rows are locked before they are compared, so that a concurrent rename is neither lost nor misreported.
 const updateChanged = `with before as materialized (
   select a.* from agency a join agency_import_line s using (agency_id)
   where s.agency_id > $1 and s.agency_id <= $2 and (${differs}) order by agency_id for update of a
@@ -128,7 +128,7 @@ insert into journal (at, actor_kind, actor, event, agency_id, before, after)
 select $3, 'system', 'cli', 'agencies.imported', agency_id, ${changedOnly('b')}, ${changedOnly('c')}
 from changed c join before b using (agency_id)`
 
-// The id it began at is compared, so that no batch can ever be counted twice.
+// The expected starting id is compared, so that no batch can be counted twice.
 const noteBatch = `with merged as (delete from agency_import_line where agency_id <= $3), noted as (
   update agency_import set merged_to = $3, inserted = inserted + $4, updated = updated + $5, unchanged = unchanged + $6
   where import_id = $1 and merged_to = $2 and state = 'merging'
@@ -144,7 +144,7 @@ select * from noted`
 const recordRun = `insert into journal (at, actor_kind, actor, event, subject, after)
 values ($1, 'system', 'cli', 'agencies.importRun', $2, $3)`
 
-/** What merging the staged agencies would do; changes nothing. */
+/** Counts what merging the staged agencies would do; changes nothing. */
 export async function countChanges(client: Client): Promise<Counts> {
   const { rows } = await client.query<{ agencies: number; inserted: number; updated: number }>(countAll)
   const { agencies, inserted, updated } = rows[0] ?? { agencies: 0, inserted: 0, updated: 0 }
@@ -152,9 +152,9 @@ export async function countChanges(client: Client): Promise<Counts> {
 }
 
 /**
- * Brings what an import has staged into the table of agencies, a batch at a time, each with its journal rows in a
- * transaction of its own. Resolves with the import when nothing is left, or as far as it is when it was stopped. The
- * caller holds the import's lock.
+ * Merges the staged agencies of an import into the agency table in batches, each in its own transaction with its
+ * journal rows. Resolves with the import when nothing is left, or with its progress when it was stopped. The caller
+ * holds the import lock.
  */
 export async function mergeStaged(
   client: Client,
@@ -183,13 +183,13 @@ export async function mergeStaged(
   return soFar
 }
 
-/** How large the batch after one of this size may be, which took so long. */
+/** The size for the next batch, from the size and duration of the last one. */
 export function nextSize(size: number, ms: number): number {
   const fitting = Math.round(size * Math.min(2, batchMs / ms))
   return Math.min(maxBatch, Math.max(minBatch, fitting))
 }
 
-/** Merges the next agencies; undefined when none are left. */
+/** Merges the next batch; undefined if nothing is left. */
 async function mergeBatch(
   client: Client,
   { importId, mergedTo }: AgencyImport,
@@ -202,7 +202,7 @@ async function mergeBatch(
   ])
   const { agencies, upto } = found[0] ?? { agencies: 0, upto: null }
   if (upto === null) return undefined
-  // The smallest batch has to come through, however slow the machine.
+  // The smallest batch has no time limit, because it must succeed on a slow machine too.
   const limitMs = size > minBatch ? statementTimeoutMs : 0
   return inTransaction(client, async () => {
     await client.query(
@@ -228,10 +228,10 @@ async function mergeBatch(
   })
 }
 
-/** Past this many changes the planner's numbers are taken anew, on which the sealing of the journal depends. */
+/** From this many changes on, statistics are refreshed; the query plan for sealing the journal depends on them. */
 const analyzeFrom = 10_000
 
-/** Ends an import of which all is merged. Its own row in the journal is left out where it changed nothing. */
+/** Ends a completely merged import. If it changed nothing, it appends no journal row. */
 export async function endImport(client: Client, merged: AgencyImport, at: Date): Promise<void> {
   const { inserted, updated, unchanged, refused, agencies } = merged
   if (countMerged(merged) < agencies) throw new Error(`the import of ${merged.file} is not merged to its end`)
@@ -239,7 +239,7 @@ export async function endImport(client: Client, merged: AgencyImport, at: Date):
   await closeImport(client, merged, at, 'done', { inserted, updated, unchanged, refused })
 }
 
-/** Ends an import whose rest is not wanted any more; what is merged stays. */
+/** Ends an import and discards its rest; what is merged stays. */
 export async function discardImport(client: Client, soFar: AgencyImport, at: Date): Promise<void> {
   const { inserted, updated, unchanged, refused, agencies } = soFar
   const discarded = agencies - countMerged(soFar)

@@ -6,13 +6,13 @@ import { ProviderError } from '../../providers/provider-error.ts'
 import type { AnyWorkKind, StepResult } from './kind.ts'
 import { findDue, updateWork, type WorkRow } from './store.ts'
 
-/** Wakes somebody for the step of a work that is due at an instant. */
+/** A job of the queue: the step of a work that is due at an instant. */
 export interface Job {
   workId: string
   due: string
 }
 
-/** What carrying out needs. */
+/** What carrying out work needs. */
 export interface Engine<Needs> {
   db: OpenDatabase
   clock: Clock
@@ -20,24 +20,24 @@ export interface Engine<Needs> {
   kinds: ReadonlyMap<string, AnyWorkKind<Needs>>
   needs: Needs
   send(tx: Tx, job: Job, seconds: number): Promise<void>
-  /** Tells screens that a work of a module looks different. */
+  /** Tells screens that a work of a module has changed. */
   hint(module: string, agencyId: number): void
-  /** Tells that the journal has a new row. */
+  /** Announces a new journal row. */
   committed(): void
 }
 
-/** How long after a failure it is tried again, the last of them from then on. */
+/** Delays before retries after failures; the last one repeats. */
 const retrySeconds = [5, 30, 120, 600, 3_600]
 
 const actor = { kind: 'system', name: 'outsideWork', sessionId: null } as const
 
-/** Does steps of a work until it ends, has to wait or fails. A job whose step was done already does nothing. */
+/** Runs steps of a work until it ends, has to wait or fails. Does nothing if the job's step was already done. */
 export async function carryOut<Needs>(engine: Engine<Needs>, { workId, due }: Job): Promise<void> {
   for (;;) {
     const row = await findDue(engine.db.read, workId, new Date(due))
     if (row === undefined) return
     const kind = engine.kinds.get(row.kind)
-    // A newer process has added it, or an older one that is gone.
+    // A newer release knows it, or an older one did.
     if (kind === undefined) throw new Error(`nobody knows how to do the work ${row.kind}`)
     const goesOn = await doStep(engine, kind, row)
     engine.hint(kind.module, row.agency_id)
@@ -45,7 +45,7 @@ export async function carryOut<Needs>(engine: Engine<Needs>, { workId, due }: Jo
   }
 }
 
-/** True when the next step is due at once. */
+/** Runs one step; true if the next one is due at once. */
 async function doStep<Needs>(
   engine: Engine<Needs>,
   kind: AnyWorkKind<Needs>,

@@ -4,50 +4,50 @@ import type { JsonValue } from '../../db/types.ts'
 import type { KindOfWork } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
 
-/** A work as a step of it sees it. */
+/** A work as its steps see it. */
 export interface Work<Input, Progress> {
-  /** Given to the provider as our key, so that what was done already can be found there. */
+  /** Sent to the provider as our idempotency key, so that a repeated step can find what was already done. */
   workId: string
   agencyId: number
   input: Input
   progress: Progress
   now: Date
-  /** What is ours, to read; changes go into the result. */
+  /** Our database, read-only; changes go into the result. */
   db: ReadDb
 }
 
-/** What a step came to. What it changes of ours is written in one transaction with how far the work is. */
+/** Result of a step. Its change of our data is written in one transaction with the progress. */
 export type StepResult<Progress> =
   | {
       is: 'on'
       progress: Progress
-      /** The provider needs time: the next step is due in so many seconds instead of at once. */
+      /** The provider needs time: the next step is due after this many seconds instead of at once. */
       waitSeconds?: number
       change?: (tx: Tx) => Promise<void>
     }
   | {
-      /** It came to its goal, or the provider refused it for good, which `why` tells people. */
+      /** The work is done, or the provider refused it for good; `why` tells people the reason. */
       is: 'done' | 'refused'
       why?: string
       progress?: Progress
-      /** The row of the journal that every end has. */
+      /** The journal row that every end appends. */
       entry: Omit<NewEntry, 'agencyId' | 'actor'>
       change?: (tx: Tx) => Promise<void>
     }
 
-/** Steps at a provider that one request of a person sets going. */
+/** A sequence of steps at a provider, started by one request of a person. */
 export interface WorkKind<Input extends JsonValue, Progress extends JsonValue, Needs>
   extends KindOfWork<Input, Progress> {
-  /** The module whose screens show it: hints go there. */
+  /** The module whose screens show the work; they receive its hints. */
   module: string
   /**
-   * Does one thing at the provider. It is asked again with the same progress when it was killed or its end could not
-   * be written, so it is idempotent or asks first whether it was done. A ProviderError is tried again later.
+   * Does one thing at the provider. It is called again with the same progress if the process died or the result could
+   * not be saved, so it must be idempotent or first ask whether it was done. A ProviderError is retried later.
    */
   step(work: Work<Input, Progress>, needs: Needs): Promise<StepResult<Progress>>
 }
 
-/** A kind whose shapes are no longer known to the compiler; the queue parses them by its schemas. */
+/** A kind whose types the compiler no longer knows; the queue parses values with its schemas. */
 export interface AnyWorkKind<Needs> extends Pick<WorkKind<JsonValue, JsonValue, Needs>, 'name' | 'module'> {
   input: z.ZodType
   progress: z.ZodType

@@ -15,7 +15,7 @@ import { readWork, toView, type WorkRow } from './store.ts'
 
 type Step = (work: Work<string, number>) => Promise<void> | void
 
-/** A provider that closes three accounts, one a step; what it was asked is kept. */
+/** A provider that closes three accounts, one per step, and records its requests. */
 class Provider {
   readonly asked: string[] = []
   onStep: Step = () => undefined
@@ -78,7 +78,7 @@ const entries = (agencyId: number) =>
 test('a database that ends connections while the queue stops does not end this process with them', async () => {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and application_name = 'agency-support jobs'`.execute(db.write)
-  // The database has heard that it is to end them, and can say so only when the queue has begun to stop.
+  // The backends receive the signal while stopped, so they report their end only after the queue has begun to stop.
   for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
   for (const { pid } of rows) process.kill(pid, 'SIGTERM')
   const stopped = queue.stop()
@@ -160,7 +160,7 @@ describe('carried out by the queue', () => {
 
   test('[PROV-11] what a process had begun that fell silent is done by another', async () => {
     await add(8)
-    // It takes the job as a worker does and says nothing any more, as one that was killed.
+    // Takes the job like a worker and then falls silent, like a killed process.
     const killed = new PgBoss({ connectionString: database.url, schema: queueSchema, migrate: false, max: 1 })
     await killed.start()
     expect(await killed.fetch('outside-work')).toHaveLength(1)
@@ -168,7 +168,7 @@ describe('carried out by the queue', () => {
     start()
     await ended(8)
     expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
-    // It is noticed after ten seconds, at the next look, and tried again after one more.
+    // Noticed after ten seconds, at the next check, and retried one second later.
   })
 })
 

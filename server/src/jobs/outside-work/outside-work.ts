@@ -11,11 +11,11 @@ import { QueueDatabase } from './queue-database.ts'
 import { insertWork, lockOpenWork, updateWork } from './store.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
 
-/** Schema of the queue's tables; migration 015 makes it. */
+/** Database schema of the queue; migration 015 creates it. */
 export const queueSchema = 'job'
 const queue = 'outside-work'
 
-/** A process that says nothing for so long is taken for dead, and what it had begun is given to another. */
+/** A process without a heartbeat for this long counts as dead, and another one takes over its work. */
 const silentSeconds = 10
 const lookSeconds = 5
 
@@ -27,9 +27,9 @@ interface Parts {
 }
 
 /**
- * Work at providers that needs more than one step: added in the transaction of the change that asks for it, carried
- * out by whichever process is free, also when the one that began it is killed. The row is the truth, the job in the
- * queue only wakes somebody for it.
+ * Work at providers that takes more than one step. It is added in the transaction of the change that asks for it and
+ * carried out by any free process, even if the one that began it dies. The row holds the state; the job in the queue
+ * only wakes a process for it.
  */
 export class OutsideWorkQueue implements OutsideWork {
   readonly #parts: Parts
@@ -39,7 +39,7 @@ export class OutsideWorkQueue implements OutsideWork {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    // That the database is away is told by those who watch it, and a stop breaks off what waits for it.
+    // The watchdog reports an unreachable database, and stopping interrupts pending queries.
     const onError = (error: Error): void => {
       if (this.#isStopping || isConnectionLost(error) || isUnreachable(error)) return
       parts.log.warn('outsideWork.queue', errorFacts(error))
@@ -111,11 +111,11 @@ export class OutsideWorkQueue implements OutsideWork {
     await this.#send(tx, { workId: open.work_id, due: now.toISOString() })
   }
 
-  /** Connects to the queue; before, nothing can be added. */
+  /** Connects to the queue; nothing can be added before. */
   async open(): Promise<void> {
     await this.#boss.start()
     await this.#boss.createQueue(queue, {
-      // One job of a work at a time: another one of it waits for its end.
+      // One job per work at a time; another one waits for its end.
       policy: 'singleton',
       notify: true,
       heartbeatSeconds: silentSeconds,
@@ -124,7 +124,7 @@ export class OutsideWorkQueue implements OutsideWork {
     })
   }
 
-  /** Starts carrying out. */
+  /** Starts carrying out work. */
   start<Needs>(
     kinds: readonly AnyWorkKind<Needs>[],
     needs: Needs,
@@ -138,7 +138,7 @@ export class OutsideWorkQueue implements OutsideWork {
       needs,
       send: (tx, job, seconds) => this.#send(tx, job, seconds),
     }
-    // A worker that is busy hears no notification, so it looks by itself every second.
+    // A busy worker misses notifications, so it also polls every second.
     const options = { localConcurrency: 4, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
     this.#boss
       .work<Job>(queue, options, async ([job]) => {
@@ -147,14 +147,14 @@ export class OutsideWorkQueue implements OutsideWork {
       .catch((error: unknown) => log.warn('outsideWork.start', errorFacts(error)))
   }
 
-  /** Lets the steps under way end, for at most five seconds; what is cut off is done by another process. */
+  /** Waits up to five seconds for steps in progress; another process repeats what is cut off. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#boss.stop({ graceful: true, timeout: 5_000 })
     await this.#database.end()
   }
 
-  /** An instant of its own: the job of an earlier one must not be taken for it. */
+  /** A unique instant, later than the earlier one, so that an old job is not mistaken for the new one. */
   #after(earlier: Date | null, now: Date): Date {
     return earlier !== null && earlier >= now ? plusSeconds(earlier, 0.001) : now
   }

@@ -8,16 +8,16 @@ const lookEveryMs = 1_000
 const name = 'agency-support jobs'
 
 export interface QueueDatabaseParts {
-  /** Through no pooler. */
+  /** Bypasses any pooler. */
   databaseUrl: string
   db: Pick<OpenDatabase, 'client'>
-  /** Told of connections that broke while idle; they are replaced by themselves. */
+  /** Receives the errors of connections that broke while idle; they are replaced automatically. */
   onError: (error: Error) => void
 }
 
 /**
- * The connections of the queue. Those that pg-boss opens by itself have nobody who listens to their errors while they
- * end: a database that ends them at that moment would end this process.
+ * The queue's connections. Connections that pg-boss opens itself have no error listener while they close: if the
+ * database ends one at that moment, this process would crash.
  */
 export class QueueDatabase implements Db {
   readonly #parts: QueueDatabaseParts

@@ -11,7 +11,7 @@ const openWork = statement<[number, string], WorkRow>(
   'select * from outside_work where agency_id = $1 and kind = $2 and ended_at is null for update',
 )
 
-/** The work of a kind that is under way for an agency, locked. */
+/** Locks and returns the work in progress of this kind for an agency. */
 export async function lockOpenWork(tx: Tx, agencyId: number, kind: string): Promise<WorkRow | undefined> {
   const [row] = await query(tx, openWork, [agencyId, kind])
   return row
@@ -22,7 +22,7 @@ const workDue = statement<[string, Date], WorkRow>(
   'select * from outside_work where work_id = $1 and next_attempt_at = $2',
 )
 
-/** A work whose step of that instant has not been done yet. */
+/** A work whose step due at this instant is not done yet. */
 export async function findDue(db: ReadDb, workId: string, due: Date): Promise<WorkRow | undefined> {
   const [row] = await query(db, workDue, [workId, due])
   return row
@@ -34,13 +34,13 @@ const lastWork = statement<[number, string], WorkRow>(
   order by ended_at is not null, ended_at desc limit 1`,
 )
 
-/** The work of a kind that is under way for an agency, else the one that ended last; null where there was none. */
+/** The work in progress of this kind for an agency, otherwise the latest one; null without any. */
 export async function readWork(db: ReadDb, agencyId: number, kind: string): Promise<WorkRow | null> {
   const [row] = await query(db, lastWork, [agencyId, kind])
   return row ?? null
 }
 
-/** Adds a work; false when one of its kind is under way for the agency. */
+/** Adds a work; false if one of its kind is in progress for the agency. */
 export async function insertWork(tx: Tx, work: Insertable<Database['outside_work']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('outside_work')
@@ -52,7 +52,7 @@ export async function insertWork(tx: Tx, work: Insertable<Database['outside_work
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Changes a work whose step of an instant is due; false when it was given another aim or woken meanwhile. */
+/** Updates a work whose step at this instant is due; false if it was replaced or woken meanwhile. */
 export async function updateWork(
   tx: Tx,
   { work_id, next_attempt_at }: Pick<WorkRow, 'work_id' | 'next_attempt_at'>,
