@@ -11,7 +11,7 @@ import { singleOperation } from './openapi.ts'
 /** The calls of the agents' protocol, in the order of the contract. */
 export const agentCalls: readonly AnyCall[] = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
 
-/** Every HTTP status beside 200 that a call can be answered with, and what it means. */
+/** Every HTTP status other than 200 that a call can answer with, and its meaning. */
 const failures = {
   400: { ...failure, description: 'The request is not one of this call; the message names the field.' },
   401: { ...failure, description: 'No key, or one that is not known or no longer holds.' },
@@ -55,7 +55,7 @@ function toOperation(call: AnyCall): Json {
   return told
 }
 
-/** The agents' protocol as an OpenAPI 3.1 document: its calls alone, with the commands and the files that are read. */
+/** The agents' protocol as an OpenAPI 3.1 document: only its calls, with the commands and the files. */
 export function agentOpenApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const call of agentCalls)
@@ -83,7 +83,7 @@ export function agentOpenApiDocument(): Json {
   }
 }
 
-/** The document as it is served and written. */
+/** The document as it is served and committed. */
 export function agentOpenApiText(): string {
   return `${JSON.stringify(agentOpenApiDocument(), null, 2)}\n`
 }

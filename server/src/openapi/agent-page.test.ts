@@ -15,7 +15,7 @@ const readPage = (path: string): string => readFileSync(new URL(`../../../${path
 const page = readPage('docs/agent-protocol.md')
 const byHand = page.slice(0, page.indexOf('<!-- generated from here'))
 
-/** The text below a heading, up to the next one of its rank. */
+/** The text of a section of the second level. */
 function getSection(heading: string): string {
   const [, text = ''] = byHand.split(`\n## ${heading}\n`)
   return text.split('\n## ')[0] ?? ''
@@ -103,12 +103,12 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
   )
   const answers = [
     ...agentCalls.flatMap(({ refusals }) => Object.values(refusals).map(([code]) => `200 ${code}`)),
-    // Of any call that takes an Idempotency-Key.
+    // Any call with an Idempotency-Key.
     '200 0',
     '200 409',
     '200 422',
     ...statuses.filter((status) => status !== '200').map((status) => `${status} ${status}`),
-    // Of the HTTP layer, before a call is known.
+    // From the HTTP layer, before the call is known.
     '404 404',
     '408 408',
     '414 414',

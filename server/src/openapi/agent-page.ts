@@ -38,7 +38,7 @@ function fieldTable(schema: z.ZodType, io: 'input' | 'output'): string {
   )
 }
 
-/** A claim answers one of the commands; what they have in common is told once. */
+/** A claim returns one of several commands; their common fields are listed once. */
 function answerTable(call: AnyCall): string {
   const { answer } = call
   if (!('item' in answer)) return ''
@@ -108,7 +108,7 @@ function commandSection([name, { about, argument, result }]: [
 const minutes = (seconds: number): string => `${seconds / 60} minutes`
 const hours = (seconds: number): string => `${seconds / 3600} hours`
 
-/** Numbers that settings and constants of the server have; an installation may have set those of the settings otherwise. */
+/** Numbers from settings (with their defaults) and constants of the server. */
 function numbersTable(): string {
   const { agentRate, agentUploadBytes, commandLeaseSeconds } = sandboxConfig({ databaseUrl: '' })
   const n = protocolNumbers
@@ -141,7 +141,7 @@ function numbersTable(): string {
   )
 }
 
-/** What the page says of the calls, commands, files and numbers. */
+/** The generated part of the page: calls, commands, files and numbers. */
 function reference(): string {
   const versions = protocolVersions.map(({ version, brings }) => [
     version === newestProtocol ? `${version}, the newest` : String(version),
@@ -165,7 +165,7 @@ function reference(): string {
   ].join('\n\n')
 }
 
-/** The page with its generated part as it must be; throws where the page has no place for it. */
+/** The page with its generated part replaced; throws if the page has no markers for it. */
 export function fillAgentPage(page: string): string {
   const [before, rest] = page.split(begin)
   const after = rest?.split(end)[1]

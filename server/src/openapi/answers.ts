@@ -8,7 +8,7 @@ import { type Json, toJsonSchema } from './json-schema.ts'
 const json = 'application/json'
 const fileType = 'application/octet-stream'
 
-/** An envelope of these codes whose items are of these shapes; without a shape it holds none. */
+/** An envelope with these codes and items of these shapes; without shapes it has no items. */
 function envelopeSchema(call: AnyCall, codes: Json, items: readonly Json[] | undefined): Json {
   const { properties, required, ...rest } = toJsonSchema(EnvelopeShape, 'output') as {
     properties: Json
@@ -38,7 +38,7 @@ function anyOf(schemas: readonly Json[]): Json {
   return schemas.length === 1 && first !== undefined ? first : { anyOf: schemas }
 }
 
-/** The envelopes of refusals with HTTP 200: one for each declared shape of data, and one for all that have none. */
+/** The envelopes of refusals with HTTP 200: one per declared shape of data, and one for all without data. */
 function refusalSchemas(call: AnyCall): Json[] {
   const bare = new Set<number>()
   const schemas: Json[] = []
@@ -46,19 +46,19 @@ function refusalSchemas(call: AnyCall): Json[] {
     if (data === undefined) bare.add(code)
     else schemas.push(envelopeSchema(call, { const: code }, [toJsonSchema(data, 'output')]))
   }
-  // What the pipeline itself refuses: a sign-in that is too old, and a key that another request has or that is in use.
+  // Refusals by the pipeline: authentication too old, and an idempotency key of another request or in use.
   if (call.recent !== false) bare.add(Code.stepUp)
   if (takesKey(call)) for (const code of [Code.unprocessable, Code.conflict]) bare.add(code)
   const codes = [...bare].sort((one, other) => one - other)
   return codes.length === 0 ? schemas : [...schemas, envelopeSchema(call, { enum: codes }, undefined)]
 }
 
-/** True for a call that may be sent again under an Idempotency-Key. */
+/** True for calls that accept an Idempotency-Key. */
 export function takesKey({ kind, access }: AnyCall): boolean {
   return kind === 'write' && access !== 'anyone'
 }
 
-/** The answer of a call that succeeded, as JSON; undefined where it is none. */
+/** The successful answer as JSON; undefined if it is not JSON. */
 function successSchema(call: AnyCall): Json | undefined {
   const { answer, at } = call
   const ok = { const: at.form === 'nested' ? nestedOk : Code.ok }
@@ -75,7 +75,7 @@ function successSchema(call: AnyCall): Json | undefined {
   }
 }
 
-/** What a call answers as JSON with HTTP 200: success, or a refusal by its code. */
+/** The JSON of a call with HTTP 200: success, or a refusal by its code. */
 export function answerSchema(call: AnyCall): Json | undefined {
   const success = successSchema(call)
   const schemas = [...(success === undefined ? [] : [success]), ...refusalSchemas(call)]
@@ -87,13 +87,13 @@ const FailureShape = EnvelopeShape.extend({
   outcome: z.object({ code: z.int(), message: z.string() }).optional(),
 })
 
-/** How a failure is answered, whatever it is. */
+/** The answer to any failure. */
 export const failure = {
   description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
   content: { 'application/json': { schema: toJsonSchema(FailureShape, 'output') } },
 }
 
-/** The same where Retry-After says when to come again. */
+/** The same with Retry-After. */
 export const laterFailure = {
   ...failure,
   headers: {
@@ -101,10 +101,10 @@ export const laterFailure = {
   },
 }
 
-/** A log is text, every other file bytes. */
+/** Logs are text; every other file is bytes. */
 const partTypes = [fileType, 'text/plain']
 
-/** What each HTTP status beside success means. */
+/** The meaning of each HTTP status other than success. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not one of this call; the message names the field.',
   401: 'Nobody is signed in, or the proof of who asks is missing or wrong.',
@@ -134,7 +134,7 @@ function listStatuses({ access, answer, at }: AnyCall): number[] {
   ]
 }
 
-/** The answers of the calls of one path, by HTTP status; `inJson` stands for the JSON of those with 200. */
+/** The answers of the calls of one path by HTTP status; `inJson` replaces the JSON of those with 200. */
 export function responses(calls: readonly AnyCall[], inJson?: Json): Json {
   const [first] = calls
   const success =
@@ -173,7 +173,7 @@ export function answerContent(calls: readonly AnyCall[], inJson?: Json): Json {
   }
 }
 
-/** Type and schema of what is answered as it is, without an envelope. */
+/** Type and schema of an answer without an envelope. */
 function otherContent(answer: Answer): [string, Json][] {
   if (answer.form === 'text') return [['text/plain', { type: 'string' }]]
   if (answer.form !== 'raw') return []

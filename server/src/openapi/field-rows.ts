@@ -65,7 +65,7 @@ function getLimits(shape: Shape): string {
     .join('; ')
 }
 
-/** Every field below a schema, those of lists and of objects inside included. */
+/** All fields below a schema, including those inside lists and objects. */
 export function listFields(shape: Shape, path = ''): FieldRow[] {
   const variants = listVariants(shape).filter(hasFields)
   if (variants.length > 1)
@@ -94,7 +94,7 @@ function hasFields(shape: Shape): boolean {
   return shape.properties !== undefined || shape.type === 'array'
 }
 
-/** The value by which a variant is told apart, for example `{kind: opened}`. */
+/** The constant that identifies a variant, for example `{kind: opened}`. */
 function getName({ properties = {} }: Shape): string {
   const [told] = Object.entries(properties).filter(([, field]) => field.const !== undefined)
   return told === undefined ? '' : `{${told[0]}: ${told[1].const}}`

@@ -10,7 +10,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 
 const run = promisify(execFile)
-// The one that checks this repository, not the older one that the generator brings.
+// This repository's compiler, not the older one that the generator brings.
 const tsc = join(
   dirname(
     createRequire(join(import.meta.dirname, '../../../package.json')).resolve('typescript/package.json'),
@@ -37,7 +37,7 @@ beforeAll(async () => {
   served = (await (await server.asNew()).call(switches.openapi, {})).text
 })
 
-/** What a client takes for the JSON of every answer: that of each command, and of each path without commands. */
+/** The JSON type of every answer: of each command, and of each path without commands. */
 function listAnswers({ paths }: Document): [name: string, type: string][] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): [string, string][] => {
@@ -54,7 +54,7 @@ function listAnswers({ paths }: Document): [name: string, type: string][] {
   )
 }
 
-/** A client as its author would write it: what it reads of an answer has the type that it has here. */
+/** A client as its author would write it; the types of what it reads are asserted. */
 const client = `
 import type { components } from './schema'
 
@@ -87,7 +87,7 @@ export async function look(): Promise<string[]> {
 }
 `
 
-/** Where a type says nothing; never where it says everything. */
+/** Finds untyped places (`unknown` or `any`). */
 const holes = `
 import type { components, paths } from './schema'
 
@@ -103,7 +103,7 @@ type Holes<T, At extends string> = unknown extends T
 declare function typed<T>(holes: Holes<T, ''>[] extends never[] ? 'all' : Holes<T, ''>): void
 `
 
-/** What the compiler says of the client that a generator makes of a document. */
+/** Compiler errors of a client generated from a document. */
 async function compile(document: Document): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'agency-support-client-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -132,17 +132,17 @@ async function compile(document: Document): Promise<string[]> {
   }
 }
 
-/** What others define, or an agency's software does: a client passes it on, or looks at it itself. */
+/** Parts defined by others or by an agency's software: a client passes them on, or checks them itself. */
 const open = [
   // Options of WebAuthn, for the browser.
   'post /auth/staff/signin/cookie: .passkey.${string}',
   '/api/user/request BeginStepUp: .data[].passkey.${string}',
   '/api/user/request BeginPasskey: .data[].options.${string}',
-  // What a command came to, each kind of command its own.
+  // The result of a command, which differs for each kind.
   '/api/request GetAgencyQueuedCommands: .data[].result.${string}',
   '/api/request IssueCommandToAgency: .data[].result.${string}',
   '/api/request CancelAgencyCommand: .data[].result.${string}',
-  // A file, whatever it holds.
+  // A file with any content.
   'get /api/file/download: ',
 ]
 

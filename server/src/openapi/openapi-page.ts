@@ -12,7 +12,7 @@ h2{margin:2.5rem 0 0;text-transform:capitalize}article{border-top:1px solid #888
 code{font-family:ui-monospace,monospace}table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;
 padding:.25rem .75rem .25rem 0;vertical-align:top;border-bottom:1px solid #8883}p{margin:.25rem 0}nav a{margin-right:1rem}`
 
-/** What the content security policy names so that this page, and no other, may carry its style inside. */
+/** Lets the content security policy allow the inline style of this page and no other. */
 export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 function escape(text: string): string {
@@ -62,7 +62,7 @@ ${fieldTable('Input', call.input, 'input')}${answer === undefined ? '' : fieldTa
 ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</article>`
 }
 
-/** The contract as a page: every call with its input, answer, permissions and refusals. No script. */
+/** The contract as an HTML page: every call with its input, answer, permissions and refusals. No script. */
 export function openApiPage(config: Pick<ServerConfig, 'signInByGet'>): string {
   const modules = Map.groupBy(servedCalls(config), ({ module }) => module)
   const links = [...modules.keys()].map((module) => `<a href="#${module}">${module}</a>`)

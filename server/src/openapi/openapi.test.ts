@@ -42,7 +42,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 
-/** Every reference in the document. */
+/** Every `$ref` in the document. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -50,7 +50,7 @@ function references(value: unknown): string[] {
   )
 }
 
-/** What a reference points to. */
+/** The target of a `$ref`. */
 function resolve(reference: string): unknown {
   return reference
     .slice(2)

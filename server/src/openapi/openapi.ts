@@ -9,7 +9,7 @@ import { type Json, toJsonSchema } from './json-schema.ts'
 import { requestHeaders } from './request-headers.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
 
-/** Permissions a call asks for, in words; empty for none. */
+/** The permissions that a call needs, in words; empty for none. */
 export function formatPermissions(call: AnyCall): string {
   const depends = typeof call.needs === 'function'
   const needs = depends ? [] : getNeeds(call, undefined)
@@ -18,14 +18,14 @@ export function formatPermissions(call: AnyCall): string {
   return depends ? `${names}, and more by what is asked for` : names
 }
 
-/** What a caller has to know of a heavy call; empty for any other. */
+/** The limit on a heavy call, in words; empty for any other call. */
 export function formatLimit({ heavy }: AnyCall): string {
   return heavy
     ? 'A person may load this once at a time and a server twice; a request too many gets 429 with Retry-After.'
     : ''
 }
 
-/** How a caller shows who they are; nothing for a call that is open to anyone. */
+/** How a caller authenticates; empty for a call that is open to anyone. */
 function toSecurity({ access }: AnyCall): Json[] {
   if (access === 'anyone') return []
   if (access === 'provider') return [{ provider: [] }]
@@ -80,7 +80,7 @@ function toRequest(call: AnyCall): Json {
   return { parameters: headers, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }
 
-/** The operation of a call that has its path and method for itself. */
+/** The operation of a call that has a path and method of its own. */
 export function singleOperation(call: AnyCall): Json {
   return {
     operationId: `${call.module}.${call.name}`,
@@ -95,7 +95,7 @@ export function singleOperation(call: AnyCall): Json {
 
 const toReference = (name: string): string => `#/components/schemas/${name}`
 
-/** Several commands of one path: one operation whose body is told apart by `command`, or by `Command`. */
+/** The operation for several commands of one path; its body is distinguished by `command` or `Command`. */
 function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json): Json {
   const mapping: Record<string, string> = {}
   const answers: Record<string, Json> = {}
@@ -104,7 +104,7 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
     const { at } = one
     if (at.form !== 'command' && at.form !== 'nested') continue
     propertyName = at.form === 'command' ? 'command' : 'Command'
-    // Two paths may have a command of the same name.
+    // Two paths may have a command with the same name.
     const name = at.command in schemas ? `${at.command}.${one.name}` : at.command
     schemas[name] = { ...bodySchema(one), description: describe(one) }
     mapping[at.command] = toReference(name)
@@ -131,17 +131,17 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
       },
     },
     responses: responses(calls, { anyOf: Object.values(answers) }),
-    // OpenAPI cannot say which answer belongs to which body of an operation.
+    // OpenAPI cannot say which answer belongs to which body.
     'x-answers': answers,
   }
 }
 
-/** The calls this installation serves. */
+/** The calls that this installation serves. */
 export function servedCalls(config: Pick<ServerConfig, 'signInByGet'>): AnyCall[] {
   return allCalls.filter(({ at }) => at.form !== 'query' || at.onlyWith === undefined || config.signInByGet)
 }
 
-/** What holds for every call, a sentence or more each. */
+/** Rules for every call, a sentence or more each. */
 export const conventions: readonly string[] = [
   'Every call of the console, from the same contract the server checks.',
   `JSON with HTTP 200 is an envelope of code, message and data, unless a call says otherwise. Code ${Code.ok} is success, for what is asked for by Command ${nestedOk}; ${Code.none} says that there is nothing of the kind or nothing left to do. Any other code is a refusal: each call names those it knows, with their sentences. With another HTTP status the code repeats the status.`,

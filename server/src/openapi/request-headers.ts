@@ -37,12 +37,12 @@ function takes({ answer }: AnyCall, type: string): boolean {
   return answer.form === 'raw' && answer.contentType.startsWith(type)
 }
 
-/** True for a call that knows its person by the cookie of a session. */
+/** True for calls that authenticate a person by the session cookie. */
 function hasSession({ access }: AnyCall): boolean {
   return access === 'restricted' || access === 'session' || access === 'staff'
 }
 
-/** Parameters for the headers that mean something to one of these calls of a path. */
+/** Parameters for the headers that at least one of these calls uses. */
 export function requestHeaders(calls: readonly AnyCall[]): Json[] {
   const told: [Json, (call: AnyCall) => boolean][] = [
     [once, takesKey],
