@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** After a rotation the key before it is taken this long. */
+/** Seconds after a rotation in which the previous key is still accepted. */
 export const previousKeySeconds = 15 * 60
 
-/** What the database keeps of the secret half of an agency's key. */
+/** The digest of the secret half of an agency's key, as stored in the database. */
 export function keyHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
@@ -13,7 +13,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A key as the agency's software shows it. */
+/** A key as the agency's software sends it. */
 export function wholeKey(agencyId: number, secret: string): string {
   return `${agencyId}.${secret}`
 }

@@ -1,6 +1,6 @@
 import { type Log, logWarning } from './log.ts'
 
-/** What is known of work that repeats: the log's name of it, how often it runs, and how its last runs ended. */
+/** State of repeated work: its name in the log, its interval, and how its last runs ended. */
 export interface Task {
   readonly name: string
   readonly everyMs: number
@@ -8,17 +8,17 @@ export interface Task {
   failedAt: Date | null
 }
 
-/** Work that goes on beside the requests. */
+/** Work that runs in the background. */
 export interface Background {
-  /** Of work that repeats. */
+  /** Set for repeated work. */
   readonly task?: Readonly<Task>
-  /** Begins nothing more and asks what is under way to give up; resolves when it has ended. */
+  /** Starts nothing more and aborts work in progress; resolves when it has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Does work every so often, once at a time. What fails goes to the log under `event`, and is tried again. Work
- * that may take longer than a stop should wait gives up when its signal says so.
+ * Repeats work at an interval, never concurrently. A failure is logged under `event`, and the next run tries again.
+ * Work that may outlast a stop should watch its signal.
  */
 export function repeat(
   event: string,
@@ -33,7 +33,7 @@ export function repeat(
       await work(signal)
       task.doneAt = new Date()
     } catch (error) {
-      // What gave up because it was asked to did not fail.
+      // Aborted work did not fail.
       if (signal.aborted) return
       task.failedAt = new Date()
       logWarning(log, event, error)

@@ -1,4 +1,4 @@
-/** Where the time comes from; tests turn it by hand. */
+/** Source of the current time; tests set it by hand. */
 export interface Clock {
   now(): Date
 }
@@ -12,7 +12,7 @@ export function plusSeconds(at: Date, seconds: number): Date {
 
 const aheadSeconds = 5 * 60
 
-/** The instant that counts for an event that agencies' software tells of: its own, or now where that is far ahead of us. */
+/** The time of an event reported by agencies' software: its own, or now if that is too far in the future. */
 export function toEventTime(told: Date, now: Date): Date {
   return told > plusSeconds(now, aheadSeconds) ? now : told
 }

@@ -15,7 +15,7 @@ const whole = {
   FILE_STORE_DIR: '/var/lib/files',
 }
 
-/** What is said to be wrong with these settings. */
+/** The problems reported for these settings. */
 function findProblems(env: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig(env)
@@ -116,7 +116,7 @@ describe('production', () => {
       expect(newest.key).toEqual(Buffer.alloc(32, 3))
       expect(new Set(all.map(({ id }) => id)).size).toBe(2)
     }
-    // One key in both settings has two names, so that a name never tells that they are the same.
+    // The same key has a different fingerprint in each setting, so that fingerprints do not reveal the reuse.
     expect(sealKeys.newest.id).not.toBe(secretKeys.newest.id)
   })
 
@@ -159,7 +159,7 @@ describe('production', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be an address such as http:\/\/127.0.0.1:4318/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
     ['AGENT_RATE', '0', /whole number from 1/],
-    // The largest file has 4 GiB, and one that never fits would be announced for ever.
+    // The largest file has 4 GiB; one that never fits would be announced again and again.
     ['AGENT_UPLOAD_GB', '4', /whole number from 5 to 100000, not "4"/],
     ['FRAME_ANCESTORS', 'https://a.example *;script-src', /^FRAME_ANCESTORS must hold origins such as/],
     ['FRAME_ANCESTORS', 'https://a.example/path', /not "https:\/\/a\.example\/path"/],

@@ -36,79 +36,79 @@ import { createReader, type Env } from './setting-reader.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
-/** Everything the server is told from outside; this file alone reads the environment. */
+/** All settings from outside; only this file reads the environment. */
 export interface ServerConfig extends ProviderSettings, DatabaseSettings {
-  /** Serves a database that the release just after this one has migrated. */
+  /** Also starts on a database that the next release has already migrated. */
   allowNewerSchema: boolean
   /** Connections in each of the two pools. */
   poolSize: number
-  /** Processes that serve, looked after by one more; 1: this process alone. */
+  /** Serving processes, supervised by one more; with 1, this process serves alone. */
   workers: number
   host: string
-  /** 0 takes any free port. `localhost` as host listens on both addresses of this machine. */
+  /** 0 takes any free port. With `localhost` as host it listens on 127.0.0.1 and ::1. */
   port: number
-  /** Where `/metrics` is answered, and nothing else; undefined: nowhere. */
+  /** Address that serves only `/metrics`; undefined disables it. */
   metrics: { host: string; port: number } | undefined
-  /** Where spans are sent by OTLP over HTTP, without /v1/traces; undefined: nowhere. */
+  /** OTLP endpoint for traces, without /v1/traces; undefined disables them. */
   tracesEndpoint: string | undefined
   /** The origin people type, for example https://support.example.com; decides cookies and same-origin checks (D-10). */
   publicOrigin: string
   environment: string
   providerName: string
   helpCentreUrl: string
-  /** Environment key, or `default`, to the address of its status site. */
+  /** URL of the status site by environment key or `default`. */
   statusSites: Readonly<Record<string, string>>
   /** Pages of the management site that the console shows in a frame. */
   frames: FrameSettings
-  /** Origins of services that live on hosts of their own; empty: this server answers. */
+  /** Origins of services on other hosts; if empty, this server answers their calls. */
   services: HostsOfServices
-  /** Keys by which those services know our requests, the newest signs; none where there are no such services. */
+  /** Keys by which those services recognise our requests, the newest signs; empty without such services. */
   serviceKeys: KeyRing
-  /** What proves that a webhook's request is its provider's. */
+  /** What proves that a webhook request comes from its provider. */
   webhooks: WebhookSettings
-  /** Where files of agencies are kept. */
+  /** Where agencies' files are stored. */
   files: FileSettings
-  /** Origins that may frame the console; empty for none. */
+  /** Origins that may frame the console; may be empty. */
   frameAncestors: readonly string[]
   /** Serves the documented sign-in by GET. */
   signInByGet: boolean
   /** SameSite=None for a back office on another site. */
   cookieCrossSite: boolean
-  /** Keys of the journal's seals, from outside the database; 32 bytes or more each. */
+  /** Keys of the journal's seals, at least 32 bytes each; never stored in the database. */
   sealKeys: KeyRing
-  /** Keys that second factors are kept under, from outside the database; 32 bytes each. */
+  /** Keys that encrypt second factors, 32 bytes each; never stored in the database. */
   secretKeys: KeyRing
-  /** Keys of the tokens of published certificates, the newest makes them; 32 bytes each. */
+  /** Keys of the tokens of published certificates, 32 bytes each; the newest makes new tokens. */
   certificateKeys: KeyRing
-  /** Where clients fetch published certificates, without a slash at its end; a token follows. */
+  /** Base URL of published certificates without a trailing slash; a token is appended. */
   certificateBaseUrl: string
-  /** Requests an agency's software may make in ten seconds. */
+  /** Requests per ten seconds for one agency's software. */
   agentRate: number
-  /** Bytes of files that an agency's software may announce in a day; room for the largest file at least. */
+  /** Bytes of files that an agency's software may announce per day; at least the size of the largest file. */
   agentUploadBytes: number
-  /** How long an agency's software may hold a command without a report. */
+  /** Seconds for which an agency's software may hold a command without reporting. */
   commandLeaseSeconds: number
-  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty believes nobody. */
+  /** Addresses of trusted proxies, whose X-Forwarded-For is believed; may be empty. */
   trustedProxies: readonly string[]
-  /** Folder of the built console; undefined serves calls only. */
+  /** Folder of the built console; if undefined, only calls are served. */
   consoleFolder: string | undefined
-  /** Checks every answer against the contract and fails on a mismatch, instead of sampling. */
+  /** Checks every answer against the contract and fails on a mismatch, instead of checking a sample. */
   strictAnswers: boolean
-  /** Requests a session may make in ten seconds. */
+  /** Requests per ten seconds for one session. */
   sessionRate: number
-  /** How long a request may take to arrive, and how often late ones are looked for; 30 and 5 seconds unless given. */
+  /** Time limit for receiving a request, and how often it is checked; 30 and 5 seconds by default. */
   arrival?: { withinMs: number; lookEveryMs: number }
-  /** How long a server that is to stop goes on answering, so that a proxy notices before its port is closed. */
+  /** How long a stopping server keeps answering, so that a proxy notices before its port closes. */
   drainSeconds: number
-  /** Tells one build from another, so that an open console can say a new one is ready. */
+  /** Identifies the build, so that an open console can say that a new one is available. */
   build: string
   /** 'silent' in tests. */
   logLevel: LogLevel
-  /** Whether each request is a line of the log, of level info. */
+  /** Whether each request is logged, at level info. */
   accessLog: boolean
 }
 
-/** Everything that is wrong with the settings, a sentence each. */
+/** Everything that is wrong with the settings, one sentence each. */
 export class ConfigProblem extends Error {
   override name = 'ConfigProblem'
   readonly sentences: readonly string[]
@@ -193,7 +193,7 @@ function parseOrigin(text: string, problems: string[]): string {
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.origin === text.replace(/\/$/, '')
   ) {
-    // Over plain http a cookie cannot be kept from being read on the way.
+    // Over plain http anybody on the network could read the cookie.
     if (url.protocol === 'http:' && !isOnThisMachine(url))
       problems.push(`PUBLIC_ORIGIN must begin with https:// unless it is on this machine, not "${text}".`)
     return url.origin
@@ -202,7 +202,7 @@ function parseOrigin(text: string, problems: string[]): string {
   return ''
 }
 
-/** Hosts that answer groups of calls, and the key by which they know us. */
+/** Hosts that answer groups of calls, and the keys by which they recognise us. */
 function readServices(
   env: Env,
   publicOrigin: string,
@@ -215,7 +215,7 @@ function readServices(
   return { services, serviceKeys: readKeys(serviceKeySetting, key, problem) }
 }
 
-/** What urls of published certificates are made with. */
+/** The keys and the base URL of published certificates. */
 function readCertificates(
   need: (name: string, why: string) => string,
   problem: (sentence: string) => void,
@@ -231,17 +231,17 @@ function readCertificates(
   }
 }
 
-/** What the command line is told from outside: the database, and the keys where a verb needs them. */
+/** Settings of the command line: the database, and the keys for the verbs that need them. */
 export interface CliConfig {
   databaseUrl: string
   allowNewerSchema?: boolean | undefined
   sealKeys?: KeyRing | undefined
   secretKeys?: KeyRing | undefined
-  /** Where files of agencies are kept, read when a verb asks. Throws ConfigProblem. */
+  /** Reads where agencies' files are stored, when a verb needs it. Throws ConfigProblem. */
   files?: (() => FileSettings) | undefined
 }
 
-/** Settings of the command line. Throws ConfigProblem without a database, and for keys that are none. */
+/** Settings of the command line. Throws ConfigProblem without a database, and for malformed keys. */
 export function readCliConfig(env: Env = process.env): CliConfig {
   const problems: string[] = []
   const { need, text } = createReader(env, problems)
@@ -249,7 +249,7 @@ export function readCliConfig(env: Env = process.env): CliConfig {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
   }
-  // A verb works for long and in one session: through a pooler it would not.
+  // A verb runs for long in one session, which a pooler would break.
   const databaseUrl = text(directUrlSetting, need('DATABASE_URL', whyDatabase))
   const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
@@ -265,7 +265,7 @@ function readFilesAlone(env: Env): FileSettings {
   return files
 }
 
-/** What a program that we start for somebody inherits of our environment: nothing that looks like a secret. */
+/** The part of our environment that child processes inherit: nothing that looks like a secret. */
 export function readInheritedEnv(env: Env = process.env): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
@@ -277,7 +277,7 @@ export function readInheritedEnv(env: Env = process.env): Record<string, string>
   return kept
 }
 
-/** Settings for the sandbox and for tests: everything local, nothing secret; override what differs. */
+/** Settings for the sandbox and for tests: everything local, no secrets; override what differs. */
 export function sandboxConfig(
   given: Pick<ServerConfig, 'databaseUrl'> & Partial<ServerConfig>,
 ): ServerConfig {
@@ -301,7 +301,7 @@ export function sandboxConfig(
     serviceKeys: new KeyRing('SERVICE_KEY', [Buffer.from('sandbox-only-service-key-32-bytes')]),
     ...readProviders({}, () => undefined),
     webhooks: readWebhooks({}, () => undefined),
-    // One folder for each database, so that tests side by side see only their own files.
+    // One folder per database, so that concurrent tests see only their own files.
     files: folderSettings(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),
     ),

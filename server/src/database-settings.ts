@@ -1,22 +1,22 @@
-/** A replica of the database for reads that take long. */
+/** A replica of the database, for slow reads. */
 export interface ReplicaOptions {
   url: string
-  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
+  /** Maximum lag in milliseconds for which a read waits. */
   maxLagMs: number
 }
 
-/** A pooler between server and database, which lends sessions by the transaction. */
+/** A transaction pooler between server and database. */
 export interface PoolerOptions {
-  /** The same database past it, for what needs a session: LISTEN, locks, the queue of jobs, migrations. */
+  /** URL of the same database bypassing the pooler, for LISTEN, locks, the job queue and migrations. */
   directUrl: string
-  /** Whether the pooler knows a named statement again on whichever session it lends. */
+  /** Whether the pooler supports prepared statements across sessions. */
   prepares: boolean
 }
 
-/** Where the database is, and whether a replica of it takes reads that take long. */
+/** Where the database is, and its replica for slow reads. */
 export interface DatabaseSettings {
   databaseUrl: string
-  /** Undefined where `databaseUrl` leads to the database itself. */
+  /** Undefined if `databaseUrl` leads directly to the database. */
   databasePooler: PoolerOptions | undefined
   databaseReplica: ReplicaOptions | undefined
 }
@@ -25,14 +25,14 @@ type Problem = (sentence: string) => void
 
 const example = 'postgresql://user@host/agency_support'
 
-/** The address of the database; says nothing of what stands there, for that may be a password. */
+/** Reads the URL of the database; a problem never quotes it, because it may contain a password. */
 export function readDatabaseUrl(text: string, problem: Problem, name = 'DATABASE_URL'): string {
   const isPostgres = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
   if (text !== '' && !isPostgres) problem(`${name} must be an address such as ${example}.`)
   return text
 }
 
-/** The address past a pooler, where there is one. */
+/** The URL that bypasses any pooler. */
 export function directUrl({
   databaseUrl,
   databasePooler,
@@ -42,10 +42,10 @@ export function directUrl({
 
 type Text = (name: string, fallback: string) => string
 
-/** The setting that names the address past a pooler. */
+/** The setting with the URL that bypasses the pooler. */
 export const directUrlSetting = 'DATABASE_DIRECT_URL'
 
-/** The pooler, where one is in between. */
+/** Reads the pooler's settings; undefined without one. */
 export function readPooler(
   text: Text,
   choice: (name: string, choices: readonly ['on', 'off']) => 'on' | 'off',
@@ -61,7 +61,7 @@ export function readPooler(
   return undefined
 }
 
-/** The replica, where one is set. */
+/** Reads the replica's settings; undefined without one. */
 export function readReplica(
   text: Text,
   whole: (name: string, fallback: number, most: number, least?: number) => number,

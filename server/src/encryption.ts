@@ -4,7 +4,7 @@ import type { KeyRing, NamedKey } from './key-ring.ts'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts for one owner; under another owner's name it cannot be opened. */
+/** Encrypts for one owner; decrypting for another owner fails. */
 export function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -13,7 +13,7 @@ export function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Opens what `encrypt` made; throws when the key, the owner or a byte is another. */
+/** Reverses `encrypt`; throws if the key, the owner or a byte differs. */
 export function decrypt(key: Buffer, owner: string, encrypted: Buffer): Buffer {
   const nonce = encrypted.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
@@ -23,13 +23,13 @@ export function decrypt(key: Buffer, owner: string, encrypted: Buffer): Buffer {
   return Buffer.concat([decipher.update(rest), decipher.final()])
 }
 
-/** What the first of the keys gives that opens it; undefined when none of them does. */
+/** The result of the first key that succeeds; undefined if none does. */
 export function openWithAny<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
   for (const key of keys.all)
     try {
       return open(key)
     } catch {
-      // Made with another of the keys.
+      // Made with another key.
     }
   return undefined
 }

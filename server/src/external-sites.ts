@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 
-/** Where the pages of the management site are framed from, and by which host name (B-09). */
+/** The framed pages of the management site, and which host name selects them (B-09). */
 export interface FrameSettings {
-  /** Host name, or suffix with a dot in front, to environment key. */
+  /** Environment key by host name, or by suffix with a leading dot. */
   hosts: Readonly<Record<string, string>>
-  /** Host name that counts as production; empty for none. */
+  /** Host name of production; may be empty. */
   self: string
-  /** Environment key to site key to address. */
+  /** URL by environment key and site key. */
   bases: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 type Pairs = Record<string, string>
 type Problem = (sentence: string) => void
 
-/** True for an address that never leaves this machine. */
+/** True for a URL that never leaves this machine. */
 export function isOnThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
@@ -22,7 +22,7 @@ function splitWords(text: string | undefined): string[] {
   return (text ?? '').split(/\s+/).filter((word) => word !== '')
 }
 
-/** Reads origins separated by blanks. */
+/** Reads origins separated by spaces. */
 export function readOrigins(name: string, text: string | undefined, problem: Problem): string[] {
   const origins = splitWords(text)
   for (const origin of origins)
@@ -31,7 +31,7 @@ export function readOrigins(name: string, text: string | undefined, problem: Pro
   return origins
 }
 
-/** Reads addresses of the internet protocol and networks of such, separated by blanks. */
+/** Reads IP addresses and networks, separated by spaces. */
 export function readNetworks(name: string, text: string | undefined, problem: Problem): string[] {
   const networks = splitWords(text)
   for (const network of networks) {
@@ -43,7 +43,7 @@ export function readNetworks(name: string, text: string | undefined, problem: Pr
   return networks
 }
 
-/** Reads `key=value` words separated by blanks. */
+/** Reads `key=value` words separated by spaces. */
 export function readPairs(name: string, text: string | undefined, problem: Problem): Pairs {
   const pairs: Pairs = {}
   for (const word of splitWords(text)) {
@@ -55,7 +55,7 @@ export function readPairs(name: string, text: string | undefined, problem: Probl
   return pairs
 }
 
-/** The same where every value is an address of http or https. */
+/** Reads `key=value` words whose values are http or https URLs. */
 export function readAddresses(name: string, text: string | undefined, problem: Problem): Pairs {
   const pairs = readPairs(name, text, problem)
   for (const address of Object.values(pairs))
@@ -63,7 +63,7 @@ export function readAddresses(name: string, text: string | undefined, problem: P
   return pairs
 }
 
-/** Reads an address that a path is added to, without the slash at its end; over https unless it is on this machine. */
+/** Reads a base URL, without its trailing slash; must be https unless it is on this machine. */
 export function readBaseUrl(name: string, text: string, problem: Problem): string {
   if (text === '') return ''
   const url = isWebAddress(text) ? new URL(text) : undefined
@@ -75,12 +75,12 @@ export function readBaseUrl(name: string, text: string, problem: Problem): strin
   return text.replace(/\/+$/, '')
 }
 
-/** True for an address of http or https. */
+/** True for an http or https URL. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-/** Reads FRAME_HOSTS, FRAME_SELF and FRAME_PAGES; a page must not come from the console's own origin. */
+/** Reads FRAME_HOSTS, FRAME_SELF and FRAME_PAGES; a framed page must not come from the console's own origin. */
 export function readFrames(
   env: Readonly<Record<string, string | undefined>>,
   publicOrigin: string,
@@ -93,7 +93,7 @@ export function readFrames(
     if (environment === undefined || site === undefined)
       problem(`FRAME_PAGES must name environment and page such as qa/agency-detail-6x, not "${place}".`)
     else bases[environment] = { ...bases[environment], [site]: address }
-    // A page of our own origin would break out of the sandbox attribute of its frame.
+    // A page from our own origin could remove its frame's sandbox attribute.
     if (isWebAddress(address) && new URL(address).origin === publicOrigin)
       problem(`FRAME_PAGES holds "${address}"; a framed page must come from another origin.`)
   }
@@ -104,7 +104,7 @@ export function readFrames(
   }
 }
 
-/** Environment key to service to origin: hosts of their own for the calls that the documents place there. */
+/** Origin by environment key and service: other hosts for the calls that the documents place there. */
 export type HostsOfServices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const serviceNames = ['agency-api', 'user-api', 'backoffice']
@@ -126,7 +126,7 @@ export function readServiceHosts(
       problem(`SERVICE_HOSTS must hold origins without a path, not "${address}".`)
     else if (address === publicOrigin)
       problem(`SERVICE_HOSTS holds "${address}", which is the console itself.`)
-    // Names, permissions and new passwords go there.
+    // Names, permissions and new passwords are sent there.
     else if (isWebAddress(address) && !address.startsWith('https:') && !isOnThisMachine(new URL(address)))
       problem(`SERVICE_HOSTS must hold https origins unless they are on this machine, not "${address}".`)
     else hosts[environment] = { ...hosts[environment], [service]: address }
@@ -134,19 +134,19 @@ export function readServiceHosts(
   return hosts
 }
 
-/** The origins that pages are framed from, each once. */
+/** The origins of framed pages, without duplicates. */
 export function frameOrigins({ bases }: FrameSettings): readonly string[] {
   const addresses = Object.values(bases).flatMap((sites) => Object.values(sites))
   return [...new Set(addresses.map((address) => new URL(address).origin))]
 }
 
-/** The status site of an environment: local counts as dev, and what has none of its own has the default. */
+/** The status site of an environment; `local` uses that of `dev`, and one without an entry the default. */
 export function getStatusSite(environment: string, sites: Readonly<Record<string, string>>): string {
   const key = environment === 'local' ? 'dev' : environment
   return sites[key] ?? sites['default'] ?? ''
 }
 
-/** Where traces go, which may be a collector on a network of our own; undefined where none is named. */
+/** Reads the endpoint for traces, which may use http inside our network; undefined if not set. */
 export function readTraces(text: string, problem: (sentence: string) => void): string | undefined {
   const given = text.replace(/\/+$/, '')
   if (given === '') return undefined

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { ConfigProblem } from './config.ts'
 import type { FileSettings } from './file-settings.ts'
 
-/** The folders that the server writes to, with the variable that names each. */
+/** The folders that the server writes to, with the setting that names each. */
 function listFolders({ kept, spool }: FileSettings): [variable: string, path: string][] {
   const folders: [string, string][] = kept.in === 'folder' ? [['FILE_STORE_DIR', kept.folder]] : []
   return [...folders, ['FILE_SPOOL_DIR', spool]]
 }
 
-/** Makes the folders of the files and tries to write there. Throws ConfigProblem with a sentence for each that fails. */
+/** Creates the folders for files and tries to write there. Throws ConfigProblem with a sentence for each that fails. */
 export async function prepareFolders(files: FileSettings): Promise<void> {
   const tried = listFolders(files).map(async ([variable, path]) => {
     const probe = join(path, `.probe-${process.pid}`)
@@ -39,7 +39,7 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
   }
 }
 
-/** Rejects when a folder of the files is gone or can no longer be written to; writes nothing. */
+/** Rejects if a folder for files is missing or not writable; writes nothing. */
 export async function checkFolders(files: FileSettings): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants
   await Promise.all(listFolders(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 
-/** Where files of agencies are kept. */
+/** Where agencies' files are stored. */
 export interface FileSettings {
-  /** Folders of this machine, or Azure storage accounts. */
+  /** Local folders, or Azure storage accounts. */
   kept:
     | { in: 'folder'; folder: string }
     | {
         in: 'azure'
-        /** Connection string of the account that holds the pools. */
+        /** Connection string of the account with the pools. */
         poolConnection: string
-        /** Folder of secrets: a file named like the agency's eight-digit id holds its connection string. */
+        /** Folder of secrets: the file named after an agency's eight-digit id contains its connection string. */
         agencyConnections: string
       }
-  /** Folder in which uploads gather until they are complete; one for all processes of the server. */
+  /** Folder for the bytes of unfinished uploads; shared by all processes of the server. */
   spool: string
 }
 
-/** Reads FILE_STORE and what belongs to it. */
+/** Reads FILE_STORE and the settings that belong to it. */
 export function readFileSettings(
   need: (name: string, why: string) => string,
   text: (name: string, fallback: string) => string,

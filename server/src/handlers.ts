@@ -30,7 +30,7 @@ import { switchesHandlers } from './modules/switches/index.ts'
 import { textingPresenceHandlers } from './modules/texting-presence/index.ts'
 import { textingHandlers } from './modules/texting/index.ts'
 
-/** The modules joined; a call without its handler does not compile. */
+/** The handlers of all modules; a call without a handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
   session: createSessionHandlers({ checkCode, checkPasskey, passkeyOptions }),
   secondFactor: secondFactorHandlers,

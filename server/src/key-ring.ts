@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** A key and what it is called where it must not be shown. */
+/** A key with the name under which it may be shown. */
 export interface NamedKey {
-  /** Fingerprint, 16 hexadecimal digits: tells keys apart and nothing about them. */
+  /** Fingerprint of 16 hexadecimal digits: distinguishes keys without revealing them. */
   id: string
   key: Buffer
 }
 
-/** The keys of one setting, the newest first. More than one only while a key is being changed. */
+/** The keys of one setting, the newest first; more than one only during a key change. */
 export class KeyRing {
-  /** Name of the setting, for sentences. */
+  /** Name of the setting, for messages. */
   readonly setting: string
   readonly all: readonly NamedKey[]
 
@@ -18,7 +18,7 @@ export class KeyRing {
     this.all = keys.map((key) => ({ id: toFingerprint(setting, key), key }))
   }
 
-  /** The first of the list: what a change of keys leads to. */
+  /** The first of the list, which makes everything new. */
   get newest(): NamedKey {
     const [first] = this.all
     if (first === undefined) throw new Error(`${this.setting} holds no key`)
@@ -29,7 +29,7 @@ export class KeyRing {
     return this.all.find((one) => one.id === id)
   }
 
-  /** Fingerprints of all, as a sentence names them. */
+  /** All fingerprints, for messages. */
   get ids(): string {
     return this.all.map(({ id }) => id).join(', ')
   }

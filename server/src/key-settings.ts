@@ -1,18 +1,18 @@
 import { KeyRing } from './key-ring.ts'
 
-/** The bytes of a text in base64; none where it is anything else, such as a passphrase. */
+/** Decodes base64; empty for any other text, such as a passphrase. */
 function toBytes(text: string): Buffer {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
     ? Buffer.from(text, 'base64')
     : Buffer.alloc(0)
 }
 
-/** A setting that holds keys. */
+/** A setting that contains keys. */
 export interface KeySetting {
   name: string
-  /** What it is and how to make one, for whoever left it out. */
+  /** What it is and how to make one, for the message when it is missing. */
   why: string
-  /** Whether a key of so many bytes will do, and the words for it. */
+  /** Whether a key may have this many bytes; `size` says it in words. */
   fits: (bytes: number) => boolean
   size: string
 }
@@ -43,7 +43,7 @@ export const serviceKeySetting: KeySetting = {
   size: 'at least 32 bytes',
 }
 
-/** Keys in base64, the newest first, between blanks or commas. */
+/** Reads keys in base64, the newest first, separated by spaces or commas. */
 export function readKeys(
   { name, fits, size }: KeySetting,
   text: string,

@@ -61,6 +61,6 @@ test('what others wrote forges no line and steers no terminal', async () => {
     { event: forged, name: forged, [forged]: 1 },
     { event: 'failed', error: forged, cause: { error: forged } },
   ])
-  // Control characters stand in JSON as escapes.
+  // JSON escapes control characters.
   for (const sign of ['\0', '\u0007', '\u001b']) expect(program.output()).not.toContain(sign)
 })

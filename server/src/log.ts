@@ -1,20 +1,20 @@
 import { pino } from 'pino'
 
-/** From which level on events are logged. */
+/** The lowest level that is logged. */
 export const logLevels = ['info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One JSON line an event on standard output, with process id and host; never a secret, never a person's text. */
+/** One JSON line per event on standard output, with process id and host; never a secret or text that a person wrote. */
 export interface Log {
   info(event: string, facts?: object): void
   warn(event: string, facts?: object): void
   error(event: string, facts?: object): void
 }
 
-// On Linux writing to standard output is synchronous: the last lines before the process ends are not lost.
+// On Linux standard output is synchronous, so the last lines before the process ends are not lost.
 const standardOutput = { write: (line: string): void => void process.stdout.write(line) }
 
-/** A log that drops what lies below the configured level; its lines go to `output`. */
+/** A log that drops events below the configured level; its lines go to `output`. */
 export function openLog(level: LogLevel, output = standardOutput): Log {
   const options = {
     level,
@@ -53,7 +53,7 @@ export function errorFacts(error: unknown): object {
 
 const maxShort = 200
 
-/** The same in one short line, for what may come by the thousand: what began it, without a stack. */
+/** The root cause in one short line without a stack, for errors that may occur by the thousand. */
 export function shortFacts(error: unknown): object {
   const { cause } = Object(error) as { cause?: unknown }
   if (cause instanceof Error) return shortFacts(cause)
@@ -62,7 +62,7 @@ export function shortFacts(error: unknown): object {
   return { error: text.slice(0, maxShort), ...(code === undefined ? {} : { code }) }
 }
 
-/** Logs the error that nobody caught and that ends this process; the supervisor starts it again. */
+/** Logs the uncaught error that ends this process; the supervisor restarts it. */
 export function logLastError(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('process.failed', errorFacts(error)))
 }

@@ -44,7 +44,7 @@ test('without its database it does not start, and no secret is in what it says',
   )
 })
 
-/** The same without the console, which may not have been built, over a database of the test's own. */
+/** The same without the console, which may not be built, on this test's database. */
 function serveCallsOn(databaseUrl: string): ReturnType<typeof runProgram> {
   const source = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
   const settings = { databaseUrl, logLevel: 'info', drainSeconds: 1 }

@@ -2,12 +2,12 @@ import { readConfig } from './config.ts'
 import { serve } from './serve.ts'
 import { startProblems } from './start-problem.ts'
 
-/** Production: settings from the environment, schema brought up to date, served until a signal. */
+/** Production: reads settings from the environment, migrates the schema, and serves until a signal. */
 try {
   await serve(readConfig())
 } catch (error) {
   const lines = startProblems(error).map((sentence) => `  - ${sentence}\n`)
   process.stderr.write(`Agency Support did not start.\n${lines.join('')}`)
-  // Whatever began before the failure must not keep this process from ending.
+  // Anything started before the failure must not keep this process alive.
   process.exit(1)
 }

@@ -10,8 +10,8 @@ import { startProblems } from './start-problem.ts'
 import { type AskedOfWorker, type ToldByWorker, Workers } from './workers.ts'
 
 /**
- * Brings the schema up to date and serves until a signal; then the process ends. With several workers this process
- * only looks after them, and each of them comes here too. Rejects when it cannot start.
+ * Migrates the schema and serves until a signal, then ends the process. With several workers this process only
+ * supervises them, and each worker runs this function too. Rejects if it cannot start.
  */
 export async function serve(config: ServerConfig): Promise<void> {
   const log = openLog(config.logLevel)
@@ -33,13 +33,13 @@ const tell = (text: string): void => void process.stdout.write(text)
 const toSentence = ({ origin, port }: RunningServer, { host }: ServerConfig): string =>
   `Agency Support serves ${origin} on ${host}:${port}`
 
-// Only who serves needs the modules: the process that looks after workers stays small.
+// Imported lazily, because the supervising process needs no modules and stays small.
 async function start(config: ServerConfig): Promise<RunningServer> {
   const { startServer } = await import('./server.ts')
   return startServer(config, { isWorker: cluster.isWorker })
 }
 
-// A Ctrl-C reaches us twice when npm passes it on; closing happens once.
+// npm passes Ctrl-C on, so the signal may arrive twice; closing happens once.
 function endBySignal(close: () => Promise<void>): void {
   let closed: Promise<void> | undefined
   const stop = (): void => void (closed ??= close().then(() => process.exit(0)))
@@ -65,7 +65,7 @@ const tellPrimary = (told: ToldByWorker): Promise<void> =>
     process.send?.(told, () => resolve())
   })
 
-/** What keeps it from starting is told by the process that looks after all of them, once. */
+/** Reports a failed start to the supervising process, which prints it once for all workers. */
 async function serveAsWorker(config: ServerConfig): Promise<void> {
   try {
     const server = await start(config)

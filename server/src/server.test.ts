@@ -91,7 +91,7 @@ test('what is under way when the server closes is answered; what comes after is 
   expect(under.answer()).toMatch(/^HTTP\/1\.1 200 /)
   expect(half.answer()).toMatch(/^HTTP\/1\.1 503 /)
   expect(half.answer()).toContain('The server is being restarted. Please try again in a few seconds.')
-  // Else its client would send the next request on a connection that is being closed.
+  // Without this header the client would reuse a connection that is being closed.
   for (const { answer } of [under, half]) expect(answer()).toMatch(/\r\nconnection: close\r\n/i)
   for (const { socket } of [under, half]) socket.destroy()
   await server[Symbol.asyncDispose]()
@@ -135,7 +135,7 @@ test('what nobody waits for any more is still carried out before the database is
   await server[Symbol.asyncDispose]()
 })
 
-/** True when nobody listens on a port of this machine. */
+/** True if nothing listens on this local port. */
 async function hasClosed(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const closed = await Promise.race([
@@ -168,7 +168,7 @@ test('before its port is closed a server says that it is not ready, and answers 
 test('background work that does not end does not keep the server from ending', async () => {
   const server = await testServer()
   const holder = new pg.Client(server.database.url)
-  // The database is dropped with the server.
+  // The database is dropped together with the server.
   holder.on('error', () => undefined)
   await holder.connect()
   await holder.query('begin')
@@ -183,7 +183,7 @@ test('background work that does not end does not keep the server from ending', a
   await holder.end()
 })
 
-/** A connection and what came over it so far. */
+/** A connection, and what it has received so far. */
 function open(port: number): { socket: Socket; answer(): string } {
   let answer = ''
   const socket = connect(port, '127.0.0.1')

@@ -47,30 +47,30 @@ import { endServer, type Opened, stopServer } from './stop.ts'
 import { openTracing } from './tracing.ts'
 import { workKinds } from './work-kinds.ts'
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** What people open; requests must come from it. */
+  /** The console's origin; requests must come from it. */
   origin: string
   port: number
-  /** Where `/metrics` is answered; undefined: nowhere. */
+  /** Port of `/metrics`; undefined if disabled. */
   metricsPort: number | undefined
-  /** What Prometheus is told of this process; nothing where the settings ask for no figures. */
+  /** The Prometheus metrics of this process; empty if disabled. */
   readFigures(): ReturnType<Metrics['readFigures']>
-  /** Answers what is under way, then ends everything the server opened. */
+  /** Answers requests in flight, then closes everything that the server opened. */
   close(): Promise<void>
 }
 
 export interface StartOptions {
   clock?: Clock
-  /** How often live streams are kept alive; 20 seconds unless given. */
+  /** Interval of the live streams' heartbeat; 20 seconds by default. */
   heartbeatMs?: number
-  /** True in a worker: the process that looks after it answers `/metrics` in its place. */
+  /** True in a worker: the supervising process serves `/metrics` for all workers. */
   isWorker?: boolean
-  /** Where events are told; a log on standard output unless given. */
+  /** Receives events; by default a log on standard output. */
   log?: Log
 }
 
-/** Starts a server on a migrated database; rejects with nothing left open. */
+/** Starts a server on a migrated database; on failure it rejects and leaves nothing open. */
 export async function startServer(given: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const clock = options.clock ?? systemClock
   const log = options.log ?? openLog(given.logLevel)
@@ -116,7 +116,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     throw error
   }
   const { port } = app.server.address() as AddressInfo
-  // A free port is known only once it is taken; the origin that people open follows it.
+  // With port 0 the actual port is known only now; the public origin must contain it.
   if (given.port === 0) config.publicOrigin = config.publicOrigin.replace(/:0$/, `:${port}`)
   const drainMs = config.drainSeconds * 1_000
   let stopped: Promise<void> | undefined
@@ -129,7 +129,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   }
 }
 
-/** Answers `/metrics` where the settings ask for it; the port. */
+/** Serves `/metrics` if configured; returns its port. */
 async function answerMetrics(
   metrics: Metrics | undefined,
   config: ServerConfig,
@@ -141,12 +141,12 @@ async function answerMetrics(
   return listening.port
 }
 
-/** Sends traces where the settings name a collector; returns what ends it. */
+/** Starts sending traces if configured; returns how to stop. */
 async function startTracing({ tracesEndpoint, build }: ServerConfig): Promise<() => Promise<void>> {
   return tracesEndpoint === undefined ? () => Promise.resolve() : openTracing(tracesEndpoint, build)
 }
 
-/** What answers requests: calls, the hub, and figures of both where they are asked for. */
+/** Opens what answers requests: the calls, the texting hub, and the metrics if configured. */
 async function openApp(services: Services, db: OpenDatabase, inFlight: InFlight) {
   const { config, live } = services
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
@@ -174,7 +174,7 @@ async function openApp(services: Services, db: OpenDatabase, inFlight: InFlight)
 
 type Sources = Omit<ProcessSources, 'tasks'> & Omit<MetricSources, 'log' | 'readQueues' | 'readSealLag'>
 
-/** What figures and the page of operations read of this process. */
+/** The sources for metrics and for the operations page. */
 function createSources(
   { breakers, config, live, unsaved }: Services,
   db: OpenDatabase,
@@ -204,7 +204,7 @@ function createMetrics(services: Services, db: OpenDatabase, sources: Sources): 
   })
 }
 
-/** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */
+/** The WebSocket hub for agencies' texting clients; refuses connections in the usual form. */
 function openTextingHub(
   { config, clock, log, keyUses, keyGuesses }: Services,
   db: OpenDatabase,
@@ -225,7 +225,7 @@ function openTextingHub(
   })
 }
 
-/** Everything that runs beside the requests. */
+/** Starts all background work. */
 function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue): Background[] {
   const { config, clock, live, log, unsaved, stores, keyUses } = services
   const committed = (): void => live.committed()
@@ -249,12 +249,12 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
   ]
 }
 
-/** Listens on the configured address; under the name `localhost` on both addresses of this machine that are called so. */
+/** Listens on the configured address; for `localhost` on both 127.0.0.1 and ::1. */
 async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
   if (host !== 'localhost') return void (await app.listen({ host, port }))
   await app.listen({ host: '127.0.0.1', port })
   const { port: taken } = app.server.address() as AddressInfo
-  // Handed on, so that whatever holds for connections and their end need be said once.
+  // A proxy to the first listener, so that limits and shutdown apply to both.
   const other = createServer((near) => pipeline(near, connect(taken, '127.0.0.1'), near, () => undefined))
   app.server.once('close', () => other.close())
   other.listen(taken, '::1')

@@ -15,14 +15,14 @@ import type { Breaker } from './providers/breaker.ts'
 import { openProviders } from './providers/providers.ts'
 import { createStores } from './providers/stores.ts'
 
-/** Makes what lives as long as a server; nothing of it runs before the server starts it. */
+/** Creates the objects that live as long as the server, without starting them. */
 export function openServices(parts: {
   config: ServerConfig
   db: OpenDatabase
   clock: Clock
   log: Log
   outsideWork: OutsideWork
-  /** How often live streams are kept alive; the hub's own choice unless given. */
+  /** Interval of the live streams' heartbeat; the hub's default if undefined. */
   heartbeatMs?: number | undefined
 }): Services {
   const { config, db, clock, log, outsideWork, heartbeatMs } = parts

@@ -1,7 +1,7 @@
-/** Variables of the environment by name. */
+/** Environment variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
+/** Reads single settings; adds a sentence to the problems for each that is missing or invalid. */
 export function createReader(env: Env, problems: string[]) {
   const text = (name: string, fallback: string): string => {
     const value = env[name]?.trim() ?? ''

@@ -6,14 +6,14 @@ import type { InFlight } from './http/in-flight.ts'
 import type { Log } from './log.ts'
 import { within } from './within.ts'
 
-/** Supervisors kill after ten seconds at the earliest; the last of these the database may take. */
+/** Supervisors kill after ten seconds at the earliest; the last part is for closing the database. */
 const stopMs = 9_000
 const databaseMs = 2_000
 
-/** Everything that a server has opened. */
+/** Everything that a server opened. */
 export interface Opened {
   app: FastifyInstance
-  /** What holds connections open for good. */
+  /** Connections that stay open until they are stopped. */
   streams: readonly { stop(): Promise<void> }[]
   background: readonly Background[]
   inFlight: InFlight
@@ -22,8 +22,8 @@ export interface Opened {
 }
 
 /**
- * Ends a server within ten seconds. For `drainMs` it goes on answering, while it says that it is not ready and
- * lets no connection be used again; then it takes nothing more, and what is under way has the rest of the time.
+ * Stops a server within ten seconds. For `drainMs` it keeps answering, but reports itself as not ready and closes each
+ * connection after its answer. Then it accepts nothing more, and requests in flight get the rest of the time.
  */
 export async function stopServer(opened: Opened, drainMs: number): Promise<void> {
   const began = performance.now()
@@ -36,12 +36,12 @@ export async function stopServer(opened: Opened, drainMs: number): Promise<void>
   opened.log.info('stopped', { seconds, cut })
 }
 
-/** Ends what a server has opened; true when something was cut off because it took longer than `timeoutMs`. */
+/** Closes what a server opened; true if something was cut off because it took longer than `timeoutMs`. */
 export async function endServer(
   { app, streams, inFlight, db, background }: Opened,
   timeoutMs = stopMs,
 ): Promise<boolean> {
-  // Streams end first: an open one would keep the application from closing.
+  // Streams end first: an open one would keep Fastify from closing.
   const ends = [
     ...streams.map((one) => one.stop()),
     app.close(),

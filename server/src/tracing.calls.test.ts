@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../test/app.ts'
 
-/** A listener that keeps what it is sent. */
+/** A server that records the requests it receives. */
 interface Listener {
   url: string
   server: Server
@@ -80,7 +80,7 @@ test('a call is a span with its number and outcome, statements and providers are
   const texts = inCall.map((span) => getFact(span, 'db.query.text'))
   expect(texts).toContainEqual(expect.stringMatching(/from session/))
   expect(texts).toContainEqual(expect.stringMatching(/insert into journal/))
-  // What the process does by itself begins no trace.
+  // Background work starts no trace.
   const statements = spans.filter((span) => getFact(span, 'db.query.text') !== undefined)
   expect(statements.filter(({ parentSpanId = '' }) => parentSpanId === '')).toEqual([])
   const asked = spans.find((span) => getFact(span, 'peer.service') !== undefined)

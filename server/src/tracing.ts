@@ -2,10 +2,10 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api'
 import { within } from './within.ts'
 
-/** What a span may say: names, numbers and codes; never a value that somebody sent or a secret. */
+/** Attributes of a span: names, numbers and codes; never a secret or a value that somebody sent. */
 export type SpanFacts = Attributes
 
-/** What is known of a span once its work has ended. */
+/** Adds facts to a span when its work has ended. */
 export type Note = (facts: SpanFacts, name?: string) => void
 
 interface Opened {
@@ -15,13 +15,13 @@ interface Opened {
 
 const endMs = 1_000
 
-/** Undefined while traces are not asked for: then a span costs a comparison. */
+/** Undefined while tracing is off; a span then costs one comparison. */
 let opened: Opened | undefined
 
 /**
- * Sends spans of this process by OTLP over HTTP to an endpoint such as http://collector:4318; returns what ends it and
- * sends the last of them. The SDK is loaded only here. It takes OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER from
- * the environment itself.
+ * Sends spans of this process by OTLP over HTTP to an endpoint such as http://collector:4318; returns a function that
+ * flushes and stops. The SDK is only loaded here. It reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER from the
+ * environment itself.
  */
 export async function openTracing(endpoint: string, build: string): Promise<() => Promise<void>> {
   const [api, sdk, otlp, { resourceFromAttributes }] = await Promise.all([
@@ -39,7 +39,7 @@ export async function openTracing(endpoint: string, build: string): Promise<() =
   opened = { api, tracer: provider.getTracer('agency-support') }
   return async () => {
     opened = undefined
-    // A collector that is away must not hold up the end of the server.
+    // An unreachable collector must not delay the server's shutdown.
     await within(endMs, provider.shutdown()).catch(() => undefined)
     api.trace.disable()
     api.context.disable()
@@ -47,7 +47,7 @@ export async function openTracing(endpoint: string, build: string): Promise<() =
   }
 }
 
-/** True while spans are sent. */
+/** True if tracing is on. */
 export function isTracing(): boolean {
   return opened !== undefined
 }
@@ -55,11 +55,11 @@ export function isTracing(): boolean {
 interface SpanOptions {
   kind: 'server' | 'client'
   facts?: SpanFacts
-  /** Made only within another span: what a process does by itself would drown the rest. */
+  /** Creates the span only inside another one; otherwise background work would drown the rest. */
   onlyWithin?: boolean
 }
 
-/** Does work within a span; what it throws makes the span a failed one. */
+/** Runs work in a span; an exception marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   { kind, facts = {}, onlyWithin = false }: SpanOptions,
@@ -86,7 +86,7 @@ export async function inSpan<T>(
 const noNote: Note = () => undefined
 const errorStatus = 2
 
-/** Only what kind of failure it was: its message may hold what somebody sent. */
+/** Records only the kind of failure: the message may contain what somebody sent. */
 function noteFailure(span: Span, error: unknown): void {
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
   span.setStatus({ code: errorStatus })
@@ -96,7 +96,7 @@ function toKind({ api }: Opened, kind: SpanOptions['kind']): SpanKind {
   return kind === 'server' ? api.SpanKind.SERVER : api.SpanKind.CLIENT
 }
 
-/** A span of work that has just ended and took so long, within another one. */
+/** Adds a span, inside another one, for work of this duration that has just ended. */
 export function noteSpan(
   name: string,
   { ms, facts, failed }: { ms: number; facts: SpanFacts; failed: boolean },
@@ -109,7 +109,7 @@ export function noteSpan(
   span.end(end)
 }
 
-/** Headers by which whoever is asked can go on with the trace (W3C Trace Context); none while there is no trace. */
+/** Headers that let the called server continue the trace (W3C Trace Context); empty without a trace. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   if (opened !== undefined) {

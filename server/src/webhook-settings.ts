@@ -1,15 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** What proves that a webhook's request is its provider's; null lets none in. */
+/** What proves that a webhook request comes from its provider; null refuses all requests. */
 export interface WebhookSettings {
-  /** Keys under which SendGrid signs events, for each of its two accounts. */
+  /** SendGrid's public keys for signed events, one for each of its two accounts. */
   sendgrid5x: KeyObject | null
   sendgrid6x: KeyObject | null
-  /** User and password with a colon between them, as Bandwidth is told them. */
+  /** Username and password separated by a colon, as configured at Bandwidth. */
   bandwidth: string | null
 }
 
-/** Reads them; `problem` is told each sentence of what is wrong. */
+/** Reads the webhook settings; calls `problem` with a sentence for each that is invalid. */
 export function readWebhooks(
   env: Readonly<Record<string, string | undefined>>,
   problem: (sentence: string) => void,

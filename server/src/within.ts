@@ -1,4 +1,4 @@
-/** Waits for work, but no longer than so; false when it did not end in time. Its failure in time is passed on. */
+/** Waits for work up to a timeout; false if it takes longer. An earlier failure of the work is thrown. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), ms)

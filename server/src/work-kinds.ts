@@ -4,7 +4,7 @@ import { cleanupAccounts, closeAccounts } from './modules/esignature/public.ts'
 import { clearCloud } from './modules/marketplace-agency/public.ts'
 import { campaignWork, numberWork } from './modules/texting/public.ts'
 
-/** Every kind of work at providers that goes on after an answer; a new one is a line here. */
+/** Every kind of work at providers that continues after an answer; a new kind needs a line here. */
 export const workKinds: readonly AnyWorkKind<Services>[] = [
   closeAccounts,
   cleanupAccounts,

@@ -19,7 +19,7 @@ import { systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 
-/** Runs a server with these settings from a file, as workers are started anew from theirs. */
+/** Runs a server with these settings from a file, because workers are restarted from theirs. */
 async function serveWith(settings: Partial<ServerConfig> & { databaseUrl: string }): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'agency-support-workers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -50,7 +50,7 @@ interface Line {
   pid: number
 }
 
-/** The lines of its log; each is read once, for under load there are many and they are asked for all the time. */
+/** The lines of a server's log; each is parsed once, because under load there are many and they are polled. */
 class LogOf {
   readonly #program: Program
   readonly #lines: Line[] = []
@@ -69,12 +69,12 @@ class LogOf {
     return this.#lines
   }
 
-  /** The process of each answer so far. */
+  /** The process id of each answer so far. */
   get answers(): number[] {
     return this.lines.flatMap(({ event, pid }) => (event === 'request' ? [pid] : []))
   }
 
-  /** The processes that answered so far. */
+  /** The process ids that have answered so far. */
   get answerers(): number[] {
     return [...new Set(this.answers)]
   }
@@ -102,7 +102,7 @@ async function startTwo(given: Partial<ServerConfig> = {}) {
     onTestFinished(() => client.close())
     return client
   }
-  /** Over a connection of its own, which whichever worker is next takes. */
+  /** Uses a new connection, which any worker may accept. */
   const ask = async (path: string, at = port): Promise<{ status: number; body: string }> => {
     const agent = new Agent()
     try {

@@ -7,39 +7,39 @@ import { within } from './within.ts'
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
-/** What a worker tells the process that started it. */
+/** Messages from a worker to the supervising process. */
 export type ToldByWorker =
   | { is: 'serving'; told: string }
   | { is: 'problem'; sentences: readonly string[] }
   | { is: 'figures'; question: number; figures: Figures }
 
-/** What a worker is asked for. */
+/** A request to a worker. */
 export interface AskedOfWorker {
   is: 'figures'
   question: number
 }
 
-/** A worker ends by itself in ten seconds; one that does not is killed. */
+/** A worker stops within ten seconds; after this time it is killed. */
 const endMs = 11_000
 const figuresMs = 2_000
 const firstPauseMs = 100
 const longestPauseMs = 10_000
-/** Who served for so long and dies is started again without much ado. */
+/** A worker that served for this long is restarted without backoff. */
 const steadyMs = 60_000
-/** So often in a row none can be started, while no other one serves, before the whole is given up. */
+/** Failed starts of a worker in a row, while no other one serves, after which the server gives up. */
 const vainStarts = 3
 
 interface Slot {
-  /** Counts from 1; whoever takes the place of one that died has its number. */
+  /** Counts from 1; a replacement keeps the number. */
   readonly number: number
   worker: Worker | undefined
   servingSince: number | undefined
-  /** Ends in a row, of which none came after a steady time. */
+  /** Consecutive ends without a steady time in between. */
   ends: number
   vain: number
 }
 
-/** The processes that serve, each forked from this program; one that dies is replaced. */
+/** The serving processes, each forked from this program; one that dies is replaced. */
 export class Workers {
   readonly #log: Log
   readonly #slots: readonly Slot[]
@@ -50,7 +50,7 @@ export class Workers {
   #problem: readonly string[] = []
 
   constructor(count: number, log: Log) {
-    // Each worker takes connections itself: one that were handed over would stay unanswered when its worker dies first.
+    // Workers accept connections themselves: one handed over would be lost if its worker dies first.
     cluster.schedulingPolicy = cluster.SCHED_NONE
     this.#log = log
     this.#slots = Array.from({ length: count }, (_, at) => ({
@@ -63,7 +63,9 @@ export class Workers {
     this.#given.promise.catch(() => undefined)
   }
 
-  /** Starts all; what the first one says of itself. Rejects with ConfigProblem, and none left, when one cannot start. */
+  /**
+   * Starts all workers; returns the first one's message. Rejects with ConfigProblem, none left, if one cannot start.
+   */
   async start(): Promise<string> {
     try {
       const [told = ''] = await Promise.all(this.#slots.map((slot) => this.#fork(slot)))
@@ -75,12 +77,12 @@ export class Workers {
     }
   }
 
-  /** Rejects with ConfigProblem once none serves and none can be started any more. */
+  /** Rejects with ConfigProblem once no worker serves and none can be started. */
   get givenUp(): Promise<never> {
     return this.#given.promise
   }
 
-  /** Ends all; resolves when they have ended, after eleven seconds at the latest. */
+  /** Stops all workers; resolves when they have ended, within eleven seconds. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     this.#isEnding = true
     const workers = this.#slots.flatMap(({ worker }) => worker ?? []).filter((worker) => !worker.isDead())
@@ -91,7 +93,7 @@ export class Workers {
     await ended
   }
 
-  /** Figures of all that serve and answer, each with the number of its worker, in the text format of Prometheus. */
+  /** Metrics of all workers that answer, each labelled with its worker's number, in the Prometheus text format. */
   async read(): Promise<{ type: string; text: string }> {
     const serving = this.#slots.filter(({ servingSince }) => servingSince !== undefined)
     const all = await Promise.all(serving.map((slot) => this.#ask(slot)))
@@ -99,7 +101,7 @@ export class Workers {
     return { type: registry.contentType, text: await registry.metrics() }
   }
 
-  /** Resolves with what it says of itself when it serves; rejects when it ends before. */
+  /** Resolves with the worker's message when it serves; rejects if it ends before. */
   async #fork(slot: Slot): Promise<string> {
     const worker = cluster.fork()
     slot.worker = worker
@@ -157,7 +159,7 @@ export class Workers {
     }
   }
 
-  /** None of one that does not answer in time: the others are told all the same. */
+  /** Empty if the worker does not answer in time, so that the others are still reported. */
   async #ask({ worker, number }: Slot): Promise<Figures> {
     this.#lastQuestion += 1
     const question = this.#lastQuestion
@@ -174,7 +176,7 @@ export class Workers {
   }
 }
 
-/** Told apart by their labels, none is added to another one's, whatever its kind. */
+/** Labels the values with their worker, so that the aggregation adds none of them up. */
 function withWorker(metric: Figures[number], worker: number): Figures[number] {
   const values = metric.values.map((value) => ({ ...value, labels: { ...value.labels, worker } }))
   return { ...metric, aggregator: 'sum', values }
