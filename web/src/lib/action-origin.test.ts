@@ -10,7 +10,7 @@ import { sendOptions } from './use-send.ts'
 const config = '/agency-detail/6938'
 const rename = { call: agencies.updateName, input: { agencyId: 6938, name: 'New Name', version: 1 } }
 
-/** A server at a page of the console; the person is at `left` when it answers. */
+/** Starts an action on one console page and answers it while the person is on another (`left`). */
 async function answeringWhileAt(began: string, left: string): Promise<void> {
   await answeringServer((_asked, response) => {
     location.pathname = left

@@ -10,7 +10,7 @@ test('a screen gets what its address says of the parameters it reads, and nothin
 test.each([{}, { view: '7x' }, { view: '' }, { view: 6, log: 7 }, { view: ['6x'], log: { a: 1 } }])(
   'of %o nothing is understood, and what the address holds is not taken instead',
   (given) => {
-    // Named, because the router lays them over what the address says.
+    // All keys are listed, even undefined ones: the router merges the result over the raw query.
     expect(Object.entries(schema(given))).toEqual([
       ['log', undefined],
       ['view', undefined],

@@ -1,10 +1,10 @@
-/** What an address carries after its `?`: text by name, as the router's parser hands it over. */
+/** The query of an address: text by name, as parsed by the router. */
 type Given = Readonly<Record<string, unknown>>
 
-/** Reads one parameter of an address; undefined where it says nothing that is understood. */
+/** Reads one query parameter; undefined if it is missing or not understood. */
 type Read<Value> = (text: string) => Value | undefined
 
-/** A screen's parameters: each has its value, or is undefined where it is missing or makes no sense. */
+/** A screen's query parameters; missing or invalid ones are undefined. */
 export type SearchSchema<Values extends object> = (given: Given) => {
   [Key in keyof Values]?: Values[Key] | undefined
 }
@@ -17,7 +17,7 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Rea
   return (given) => words.find((word) => word === given)
 }
 
-/** What a screen reads of its address, for `screen({ search })`; nothing else of the address is touched. */
+/** Builds the parser of a screen's query, for `screen({ search })`; other parameters are left alone. */
 export function searchSchema<Values extends object>(
   reads: {
     [Key in keyof Values]: Read<Values[Key]>

@@ -9,26 +9,26 @@ import { beginAction } from './action-origin.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type Outcome<C extends AnyCall> =
   | { kind: 'ok'; data: Received<C['answer']>; message: string }
-  /** Code 2: nothing there, or already done. Not a failure. */
+  /** Code 2: nothing found, or already done. Not a failure. */
   | { kind: 'none'; message: string }
-  /** A refusal with a sentence of the server's; some carry an item. */
+  /** A refusal with the server's sentence; some carry an item. */
   | { kind: 'refused'; code: number; message: string; data: unknown }
-  /** No usable answer; status 0 is no answer at all. */
+  /** No usable answer; status 0 means that none arrived. */
   | { kind: 'failed'; status: number; statusText: string; message: string; requestId?: string }
 
-/** What came of a call that did not succeed. */
+/** The outcome of a call that did not succeed. */
 export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
 
-/** What to say of it: the server's own sentence, or that there was no answer; `unclear` where there is neither. */
+/** The sentence to show: the server's own, or that no answer came; `unclear` if there is neither. */
 export function toSentence(outcome: Failing, unclear: string): string {
   const saysNothing = outcome.kind === 'failed' && outcome.status !== 400 && !isNoAnswer(outcome.message)
   return saysNothing ? unclear : outcome.message
 }
 
-/** A text of the screen's own with the server's sentence under it, where there is one (D-52). */
+/** The screen's own text with the server's sentence below it, if any (D-52). */
 export function withSentence(text: string, outcome: Failing): string {
   const sentence = toSentence(outcome, '')
   return sentence === '' ? text : `${text}\n${sentence}`
@@ -36,16 +36,16 @@ export function withSentence(text: string, outcome: Failing): string {
 
 export interface SendOptions {
   signal?: AbortSignal
-  /** One key an action of the person, so that a repetition is not done twice (D-30). */
+  /** Idempotency key of one user action, so that a retry is not carried out twice (D-30). */
   key?: string
-  /** The file of a call that takes a form. */
+  /** The file of a call that sends a form. */
   file?: File
 }
 
 /**
- * Makes a call of the contract in its documented wire form. Where the server asks who is acting (code 428),
- * the person is asked and the call made again under the same key: once they have confirmed, or with the proof that
- * the call itself asks for.
+ * Sends a call of the contract in its documented wire form. If the server asks for step-up authentication (code 428),
+ * the person is asked and the call is retried with the same key, after confirmation or with the proof that the call
+ * requires.
  */
 export async function send<C extends AnyCall>(
   call: C,
@@ -86,15 +86,15 @@ function isStepUp(outcome: Outcome<AnyCall>): outcome is Refused {
   return outcome.kind === 'refused' && outcome.code === Code.stepUp
 }
 
-/** What a call asks to be given as proof; undefined where a recent sign-in will do. */
+/** The proof that a call requires; undefined if a recent sign-in is enough. */
 function proofAsked({ data }: Refused): ProofAsked | undefined {
   return typeof data === 'object' && data !== null && 'by' in data ? (data as ProofAsked) : undefined
 }
 
-/** The question for a recent sign-in, by what the person has. */
+/** The question for a recent sign-in, by the means that the person has. */
 async function confirmation(): Promise<StepUpQuestion> {
   const options = await sendOnce(secondFactor.stepUpOptions, {})
-  // Without an answer the server still judges whatever is given.
+  // If the options cannot be read, ask for the password; the server decides in any case.
   const by = options.kind === 'ok' ? options.data.by : (['password'] as const)
   return {
     says: 'For security, confirm it is you.',
@@ -106,7 +106,7 @@ async function confirmation(): Promise<StepUpQuestion> {
   }
 }
 
-/** The same without asking who is acting: for the answer to that question itself. */
+/** The same without step-up: used for the step-up calls themselves. */
 export async function sendOnce<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
@@ -122,14 +122,14 @@ export async function sendOnce<C extends AnyCall>(
   return toOutcome(call, reply.body)
 }
 
-/** Makes a call by POST that answers a file; a refusal comes as a file of JSON, its envelope. */
+/** Sends a call by POST that returns a file; a refusal arrives as a JSON file that holds its envelope. */
 export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
   const { at } = call
   if (at.form !== 'command') throw new Error(`${call.name} has an address of its own`)
   return postBlob(at.path, { command: at.command, ...(input as object) })
 }
 
-/** The address of a call by GET, for links the browser follows itself: downloads. */
+/** The URL of a GET call, for downloads that the browser follows itself. */
 export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): string {
   const given = Object.entries((input ?? {}) as Record<string, unknown>).map(([name, value]) => [
     name,
@@ -163,7 +163,7 @@ function dispatch(
   if (at.form === 'command') return post(to, { command: at.command, ...input }, options)
   if (at.form === 'nested') return post(to, nestedBody(at, input), options)
   if (at.form === 'body') return post(to, input, options)
-  // Only the agencies' own software sends files.
+  // Only the agencies' own software uploads files.
   if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is no call of the console`)
   const path = fillPath(to, input)
   const inPath = namesInPath(at.path)
@@ -183,7 +183,7 @@ function toForm(part: string, file: File | undefined): FormData {
 
 function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
   const { form } = call.answer
-  // A call that answers text refuses by an envelope.
+  // A call that returns text sends its refusals as an envelope.
   if (form === 'bare' || (form === 'text' && typeof body === 'string'))
     return { kind: 'ok', data: body as Received<C['answer']>, message: '' }
   const { code, message, data } = body as Envelope
@@ -194,13 +194,13 @@ function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
   return { kind: 'ok', data: item as Received<C['answer']>, message }
 }
 
-/** The sentence of a busy provider, with the time to wait for where the provider has told it (D-33). */
+/** The sentence of a busy provider, with the time to wait if the provider gave one (D-33). */
 function withRetryTime(message: string, item: unknown): string {
   const seconds = (item as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
   return typeof seconds === 'number' ? `${message} You can try again in ${inWords(seconds)}.` : message
 }
 
-/** Rounded up: nobody is sent too early. */
+/** Rounded up, so that nobody retries too early. */
 function inWords(seconds: number): string {
   if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`
   return seconds === 1 ? '1 second' : `${seconds} seconds`
@@ -214,7 +214,7 @@ type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R]
   ? z.output<S>
   : undefined
 
-/** The item of a declared refusal, or undefined when the outcome is another one; the server has checked it. */
+/** The item of a declared refusal, or undefined for any other outcome; the server has validated it. */
 export function refusalItem<C extends AnyCall, R extends RefusalName<C>>(
   call: C,
   reason: R,

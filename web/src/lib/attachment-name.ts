@@ -1,7 +1,7 @@
-/** What a file is called when its sender gave it no name (B-41). */
+/** Name of a file sent without one (B-41). */
 const unnamed = 'download'
 
-/** The file name of a Content-Disposition header: the extended form where there is one, else the plain one (RFC 6266). */
+/** The file name in a Content-Disposition header: the extended form if present, otherwise the plain one (RFC 6266). */
 export function attachmentName(header: string | null): string {
   const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
   const [, quoted, bare] =

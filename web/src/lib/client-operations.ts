@@ -4,9 +4,9 @@ import { reports } from '@agency-support/contract/modules/reports'
 import { texting } from '@agency-support/contract/modules/texting'
 import { type Outcome, send, type SendOptions } from './api.ts'
 
-// The operations that the documents call by a name of their own (spec-002 §7).
+// The operations that the specification names explicitly (spec-002 §7).
 
-/** The agency as its screens show it. */
+/** The agency as shown on its screens. */
 export function getAgencyConfig(
   agencyId: number,
   options?: SendOptions,
@@ -14,12 +14,12 @@ export function getAgencyConfig(
   return send(agencies.config, { agencyId }, options)
 }
 
-/** The products that reports can be asked for. */
+/** The products that reports can be requested for. */
 export function getReportProducts(options?: SendOptions): Promise<Outcome<typeof reports.products>> {
   return send(reports.products, {}, options)
 }
 
-/** How agencies stand with a product. */
+/** Product activation by agency. */
 export function getReportProductActivation(
   productId: number,
   more: Omit<ClientIn<typeof reports.activation>, 'productId'> = {},
@@ -28,12 +28,12 @@ export function getReportProductActivation(
   return send(reports.activation, { productId, ...more }, options)
 }
 
-/** TCR numbers that no working set-up holds. */
+/** TCR numbers that belong to no working setup. */
 export function getAdminGetTCROrphans(options?: SendOptions): Promise<Outcome<typeof texting.tcrOrphans>> {
   return send(texting.tcrOrphans, {}, options)
 }
 
-/** Takes the TCR number from an agency. */
+/** Removes the TCR number of an agency. */
 export function delAdminAgencyTCRNumber(
   agencyId: number,
   options?: SendOptions,

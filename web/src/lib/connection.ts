@@ -28,24 +28,24 @@ async function probe(): Promise<void> {
   timer = setTimeout(() => void probe(), retryMs)
 }
 
-/** Whether the server can be reached, as the last requests tell. */
+/** Whether the server can be reached, judged by the latest requests. */
 export const connection = {
-  /** How often the connection was lost until now. */
+  /** How often the connection has been lost so far. */
   losses: (): number => losses,
-  /** A request got an answer, whatever it said; one sent before the connection was last lost says nothing of now. */
+  /** Call when a request got any answer; ignored if it was sent before the latest connection loss. */
   reached(lossesWhenSent = losses): void {
     if (lossesWhenSent !== losses) return
     failures = 0
     become(false)
   },
-  /** A request got no answer; two in a row are believed. */
+  /** Call when a request got no answer; two in a row count as offline. */
   unreachable(): void {
     losses += 1
     failures += 1
     if (failures >= failuresToBelieve || !navigator.onLine) become(true)
   },
   tryNow: probe,
-  /** Believes the browser at once when it says that there is no network, and asks when it says there is. */
+  /** Goes offline as soon as the browser reports it, and probes the server when the browser reports being online. */
   watch(target: EventTarget): void {
     target.addEventListener('offline', () => {
       losses += 1

@@ -5,10 +5,10 @@ import workerUrl from './csv.worker.ts?worker&url'
 import { postBlob } from './http.ts'
 import { saveFile } from './save-file.ts'
 
-/** What came of an export: the file is on its way to the disk, or a sentence says why not. */
+/** The outcome of an export: the download has started, or a sentence says why not. */
 export type Exported =
   | { kind: 'ok'; rows: number; name: string }
-  /** `fromServer`: the sentence is the server's, not the wrapper's own. */
+  /** `fromServer`: the sentence is the server's, not the HTTP wrapper's. */
   | { kind: 'failed'; message: string; fromServer: boolean }
 
 export interface CsvFile {
@@ -16,7 +16,7 @@ export interface CsvFile {
   columns: readonly CsvColumn[]
 }
 
-/** Makes a read of the contract and saves its answer as a CSV file, built in a worker (D-27). */
+/** Sends a read of the contract and saves its answer as a CSV file, built in a worker (D-27). */
 export async function exportCsv<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
@@ -33,7 +33,7 @@ export async function exportCsv<C extends AnyCall>(
   return { kind: 'ok', rows: result.rows, name: safeName }
 }
 
-/** Saves rows that the page holds as a CSV file, in their order. */
+/** Saves rows already on the page as a CSV file, in their order. */
 export function saveRows(rows: readonly object[], { name, columns }: CsvFile): void {
   const file = new Blob([...csvPieces(columns, rows as readonly Record<string, unknown>[])], {
     type: csvType,
@@ -41,7 +41,7 @@ export function saveRows(rows: readonly object[], { name, columns }: CsvFile): v
   saveFile(file, fileName(name))
 }
 
-/** What of Trusted Types is needed here; TypeScript does not know them yet, nor does every browser. */
+/** The part of Trusted Types used here; TypeScript and some browsers do not know the API yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -49,7 +49,7 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string }
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** For the only script that the console starts by its address; the content security policy knows this name. */
+/** For the only script that the console starts by URL; the content security policy allows this name. */
 const scripts = trustedTypes?.createPolicy('agency-support', { createScriptURL: () => workerUrl })
 
 function inWorker(job: CsvJob): Promise<CsvResult> {

@@ -1,7 +1,7 @@
 import type { Envelope } from '@agency-support/contract/envelope'
 import { type CsvColumn, csvPieces, csvType } from '@agency-support/contract/rules/csv-file'
 
-/** What the page hands over: an answer as it came, so that reading it costs the page nothing. */
+/** The worker's input: the answer unparsed, so that parsing does not block the page. */
 export interface CsvJob {
   answer: Blob
   columns: readonly CsvColumn[]
@@ -17,7 +17,7 @@ async function build({ answer, columns }: CsvJob): Promise<CsvResult> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<CsvJob>) => {
-  // What fails here must reach the page as the worker's error.
+  // A failure must reach the page as the worker's `error` event.
   build(data).then(
     (result) => postMessage(result),
     (error: unknown) => reportError(error),

@@ -1,4 +1,4 @@
-/** Where the console was opened from, for as long as the browser tab lives (B-10). */
+/** Where the console was opened from, kept for the lifetime of the browser tab (B-10). */
 export interface DeepLink {
   source: string
   destination: string
@@ -7,10 +7,10 @@ export interface DeepLink {
 
 const key = 'agency-support:deep-link'
 const backOffice = 'bo'
-/** Destination of a back-office link that names none; it stands for the agency search. */
+/** Default destination of a back-office link: the agency search. */
 const defaultDestination = 'as'
 
-/** Reads src, dest and tab of a start address; undefined when it does not come from the back office. */
+/** Parses src, dest and tab of the start address; undefined if it does not come from the back office. */
 export function parseDeepLink(search: string): DeepLink | undefined {
   const query = new URLSearchParams(search)
   if (query.get('src') !== backOffice) return undefined
@@ -21,7 +21,7 @@ export function parseDeepLink(search: string): DeepLink | undefined {
   }
 }
 
-/** The in-app path of a destination: 'as' and everything that is not a local path lead to the list (C-08). */
+/** The in-app path of a destination: 'as' and everything that is not a local path open the agency list (C-08). */
 export function destinationPath(destination: string): string {
   const local = /^\/(?![/\\])/.test(destination) && !/[\p{Cc}\\]/u.test(destination)
   return local ? destination : '/'
@@ -37,19 +37,19 @@ export function recordDeepLink(link: DeepLink): void {
   sessionStorage.setItem(key, JSON.stringify(link))
 }
 
-/** True when a back office shows the console: bar and drawer stay away. */
+/** True if the console is shown inside the back office: bar and drawer are hidden. */
 export function isBackOffice(): boolean {
   return recordedDeepLink()?.source === backOffice
 }
 
-/** Lets go of it: from then on the tab shows the full console. */
+/** Forgets the deep link, so that the tab shows the full console. */
 export function forgetDeepLink(): void {
   sessionStorage.removeItem(key)
 }
 
 let path: string | null = null
 
-/** Where the back office wants the console to be; null without one. The app sets it, which knows the screens. */
+/** The path that the back office requested, or null; set by the app, which knows the screens. */
 export const backOfficePath = {
   get: (): string | null => path,
   set(next: string | null): void {

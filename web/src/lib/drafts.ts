@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 const placeKey = 'agency-support:place'
 const draftsKey = 'agency-support:drafts'
 
-/** An address to offer a way back to. */
+/** An address that the person can be offered to return to. */
 export interface Place {
   href: string
   title: string
-  /** Why nobody is there now: the session ended, nobody was signed in, or an act was refused. */
+  /** Why the person left it: the session ended, nobody was signed in, or an action was refused. */
   why: 'ended' | 'notSignedIn' | 'refused'
 }
 
 type Drafts = Record<string, string>
-/** Whose it is goes with what is kept: the next to sign in here may be somebody else. Null is whoever that is. */
+/** Stored with its owner, because the next person to sign in here may be another one. Null: not known yet. */
 type Kept<What> = { person: string | null; what: What }
 const typed = new Map<string, string>()
 
@@ -25,14 +25,14 @@ function write<What>(key: string, kept: Kept<What>): void {
   sessionStorage.setItem(key, JSON.stringify(kept))
 }
 
-/** Keeps the address and what is typed on it, to be offered back once; never passwords, they are not drafts. */
+/** Keeps the address and the drafts typed on it, to be offered once; passwords are never drafts. */
 export function rememberPlace(person: string | null, what: Place): void {
-  // The list is where everybody arrives.
+  // The list needs no way back: everybody starts there.
   if (what.href !== '/') write<Place>(placeKey, { person, what })
   if (typed.size > 0) write<Drafts>(draftsKey, { person, what: Object.fromEntries(typed) })
 }
 
-/** Lets go of what another person left behind. */
+/** Deletes what another person left behind. */
 export function keepPlaceFor(person: string): void {
   for (const key of [placeKey, draftsKey]) {
     const kept = read(key)
@@ -42,7 +42,7 @@ export function keepPlaceFor(person: string): void {
   }
 }
 
-/** The place to offer a way back to, once. */
+/** The place to offer a way back to; returned only once. */
 export function takePlace(): Place | null {
   const kept = read<Place>(placeKey)
   sessionStorage.removeItem(placeKey)
@@ -64,8 +64,8 @@ export async function keepWhile<Result>(
 }
 
 /**
- * Registers a field's text as worth keeping while it differs from what is saved. Gives what was typed
- * there when the session ended, until it is taken back or let go.
+ * Keeps a field's text as a draft while it differs from the saved value. `lost` is what was typed there when the
+ * session ended, until it is restored or discarded.
  */
 export function useDraft(
   id: string,

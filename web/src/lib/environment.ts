@@ -5,18 +5,18 @@ import { send } from './api.ts'
 const key = 'environment'
 const retryMs = 60_000
 
-/** The environment's name for showing. */
+/** The environment's name as shown. */
 export const useEnvironment = create<string>()(() => globalThis.localStorage?.getItem(key) ?? 'unknown')
 
-/** The public settings; null until they have come. */
+/** The public settings; null until loaded. */
 export const useClientConfig = create<ClientConfig | null>()(() => null)
 
-/** The environment's name kept in this browser, or null (spec-000 §4). */
+/** The environment's name stored in this browser, or null (spec-000 §4). */
 export function storedEnvironment(): string | null {
   return localStorage.getItem(key)
 }
 
-/** Asks for the environment and keeps it; tries again every minute while the server is silent (B-49). */
+/** Loads and stores the environment; retries every minute until the server answers (B-49). */
 export async function loadEnvironment(): Promise<void> {
   const outcome = await send(switches.environment, {})
   if (outcome.kind !== 'ok') return void setTimeout(() => void loadEnvironment(), retryMs)
@@ -24,7 +24,7 @@ export async function loadEnvironment(): Promise<void> {
   useEnvironment.setState(outcome.data)
 }
 
-/** Asks for the public settings. */
+/** Loads the public settings. */
 export async function loadClientConfig(): Promise<void> {
   const outcome = await send(switches.clientConfig, {})
   if (outcome.kind !== 'ok') return

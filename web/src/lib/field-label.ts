@@ -1,4 +1,4 @@
-/** The name of a field as words: versionDisplay → version display. */
+/** A field name as words: versionDisplay → version display. */
 export function fieldWords(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB'] as const
 
-/** `512 B`, `4.2 kB`, `500 MB`: three figures at most, steps of 1,000. */
+/** `512 B`, `4.2 kB`, `500 MB`: at most three digits, steps of 1,000. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0

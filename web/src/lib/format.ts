@@ -5,7 +5,7 @@ export function formatUtc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Short name of the zone at an instant, for example EST or EDT; UTC for 'UTC'. */
+/** Short name of the time zone at an instant, for example EST or EDT; UTC for 'UTC'. */
 export function zoneName(instant: Date, zone?: string): string {
   const named = new Intl.DateTimeFormat('en-US', {
     ...(zone === undefined ? {} : { timeZone: zone }),
@@ -26,7 +26,7 @@ const steps = [
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-/** `3 hours ago`, `in 2 days`; below a second `now`. */
+/** `3 hours ago`, `in 2 days`; `now` below a second. */
 export function formatRelative(instant: Date, now: Date): string {
   const seconds = Math.trunc((instant.getTime() - now.getTime()) / 1000)
   const [unit, length] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
@@ -35,7 +35,7 @@ export function formatRelative(instant: Date, now: Date): string {
 
 const numbers = new Intl.NumberFormat('en-US')
 
-/** Thousands separators; 'N/A' for a missing number. */
+/** With thousands separators; 'N/A' for a missing number. */
 export function formatNumber(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? notAvailable : numbers.format(value)
 }

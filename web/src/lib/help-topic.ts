@@ -1,7 +1,7 @@
-/** What a screen's help says. */
+/** Help text of a screen. */
 export interface HelpTopic {
   title: string
   text: string
-  /** What one may meet, and what to do then. */
+  /** What a person may see, and what to do then. */
   steps: readonly (readonly [seen: string, next: string])[]
 }

@@ -4,12 +4,12 @@ import { idleSeconds } from './idle.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 
-/** What the wrapper resolves to; ok means HTTP 200 and nothing else (spec-000 §9). */
+/** Result of a request; `ok` means HTTP 200 and nothing else (spec-000 §9). */
 export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
   /**
-   * `requestId` is what the server wrote down of the request, where it answered; `isUnsent` stands where the browser
-   * had no network, so that the request never left it.
+   * `requestId` is the server's id for the request, if it answered. `isUnsent`: the browser was offline, so the
+   * request was never sent.
    */
   | {
       ok: false
@@ -22,22 +22,22 @@ export type Reply<B = unknown> =
     }
 
 export interface RequestOptions {
-  /** Added to the address; absent values are left out. */
+  /** Query parameters; undefined ones are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Sends an Authorization header besides the cookie. */
+  /** Sends an Authorization header in addition to the cookie. */
   basicAuth?: { username: string; password: string }
   headers?: Readonly<Record<string, string>>
-  /** Ends the request when its screen is left. There is no timeout of its own. */
+  /** Aborts the request when its screen is left. There is no timeout. */
   signal?: AbortSignal
 }
 
-/** What happens on a lost session or a missing right; the app sets these once. */
+/** Reactions to a lost session or a missing permission; the app sets them once. */
 export interface Reactions {
   unauthenticated(): void
   forbidden(message: string): void
 }
 
-/** Thrown by calls to addresses containing 'signin' on any status but 200 (spec-000 §8). */
+/** Thrown by calls to addresses containing 'signin' for any status but 200 (spec-000 §8). */
 export class SignInFailed extends Error {
   override name = 'SignInFailed'
   readonly status: number
@@ -54,7 +54,7 @@ export function onRefusal(given: Reactions): void {
   reactions = given
 }
 
-/** The full address, so that it also holds outside of a page. */
+/** The absolute URL, so that it also works outside a page. */
 function address(path: string, query: RequestOptions['query']): URL {
   const url = new URL(path, location.origin)
   for (const [key, value] of Object.entries(query ?? {}))
@@ -84,7 +84,7 @@ async function request<B>(
       credentials: 'same-origin',
       headers: {
         'x-idle-seconds': String(idleSeconds()),
-        // Of a form the browser itself says where its parts end.
+        // For a form, the browser sets the content type with its boundary.
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(options.basicAuth === undefined ? {} : { authorization: basic(options.basicAuth) }),
         ...options.headers,
@@ -104,7 +104,7 @@ async function request<B>(
   return response.status === 200 ? readWhole(response, read, options) : refused(path, response)
 }
 
-/** The answer with its body; one that breaks off, or is not what it says, is as good as none. */
+/** The answer with its body; a body that breaks off or cannot be parsed counts as no answer. */
 async function readWhole<B>(
   response: Response,
   read: (response: Response) => Promise<B>,
@@ -132,7 +132,7 @@ async function refused(path: string, response: Response): Promise<Reply<never>> 
   return { ok: false, status, statusText, message: told, ...noted, body: null }
 }
 
-/** The error header is base64 of UTF-8; without one the status text speaks (A-49). */
+/** The error header is base64 of UTF-8; without it the status text is used (A-49). */
 function signInDesc(response: Response): string {
   const header = response.headers.get('x-signin-error')
   if (header === null) return response.statusText === '' ? generic : response.statusText
@@ -158,12 +158,12 @@ function readBody(response: Response): Promise<unknown> {
   return isText ? response.text() : response.json()
 }
 
-/** POST with a JSON body, or a form. */
+/** POST with a JSON body or a form. */
 export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
   return request('POST', path, options, readBody, body)
 }
 
-/** The file of an answer, under the name its sender gave it. */
+/** The file in an answer, with the name given by its sender. */
 async function readFile(response: Response): Promise<File> {
   const content = await response.blob()
   return new File([content], attachmentName(response.headers.get('content-disposition')), {
@@ -171,7 +171,7 @@ async function readFile(response: Response): Promise<File> {
   })
 }
 
-/** POST whose answer is a file. */
+/** POST that returns a file. */
 export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<File>> {
   return request('POST', path, options, readFile, body)
 }
@@ -181,7 +181,7 @@ export function get(path: string, options: RequestOptions = {}): Promise<Reply> 
   return request('GET', path, options, readBody)
 }
 
-/** GET whose answer is a file. */
+/** GET that returns a file. */
 export function getBlob(path: string, options: RequestOptions = {}): Promise<Reply<File>> {
   return request('GET', path, options, readFile)
 }

@@ -4,7 +4,7 @@ import type * as Idle from './idle.ts'
 
 const minute = 60_000
 
-// Each test has a page of its own: what was last typed is kept by the module.
+// Each test gets its own page, because the module remembers the last input.
 let idle: typeof Idle
 let page: EventTarget
 beforeEach(async () => {

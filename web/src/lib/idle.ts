@@ -1,6 +1,6 @@
 let lastInputAt = Date.now()
 
-/** Notes what counts as a person's input: keys, pointer, wheel and touch, not what the page does by itself. */
+/** Records user input: keys, pointer, wheel and touch, not what the page does on its own. */
 export function watchInput(target: EventTarget): void {
   const note = (): void => {
     lastInputAt = Date.now()
@@ -9,7 +9,7 @@ export function watchInput(target: EventTarget): void {
     target.addEventListener(type, note, { capture: true, passive: true })
 }
 
-/** Whole seconds since the last input; every request carries them (D-12). */
+/** Whole seconds since the last input; sent with every request (D-12). */
 export function idleSeconds(): number {
   return Math.max(0, Math.floor((Date.now() - lastInputAt) / 1000))
 }

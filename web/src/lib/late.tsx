@@ -8,16 +8,16 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Code that is fetched when it is first needed, or ahead of that. */
+/** Code loaded lazily, when first needed or prefetched. */
 export interface Late<Code> {
-  /** The code; undefined until it has come. */
+  /** The code; undefined until loaded. */
   now: () => Code | undefined
   fetch: () => Promise<Code>
-  /** Tells when it has come; gives what ends that. */
+  /** Notifies once it is loaded; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** The one way to load code late; a failed fetch is made anew the next time. */
+/** The one way to load code lazily; a failed fetch is retried on the next call. */
 export function late<Code>(load: () => Promise<Code>): Late<Code> {
   let code: Code | undefined
   const listeners = new Set<() => void>()
@@ -36,11 +36,11 @@ export function late<Code>(load: () => Promise<Code>): Late<Code> {
   }
 }
 
-/** The code once somebody has fetched it. */
+/** The code once somebody has fetched it; does not fetch it. */
 export const useFetched = <Code,>({ subscribe, now }: Late<Code>): Code | undefined =>
   useSyncExternalStore(subscribe, now)
 
-/** The code, from the first picture on where it was fetched ahead; `error` is why it did not come. */
+/** The code, available from the first render if it was prefetched; `error` says why it failed to load. */
 export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; error: unknown } {
   const [outcome, setOutcome] = useState<{ of: Late<Code>; error?: unknown }>()
   const code = wanted.now()
@@ -57,20 +57,20 @@ export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; err
 
 type PartProps<Props> = Props & {
   waiting?: ReactNode
-  /** Called once the component stands, with its fields focused. */
+  /** Called once the component is mounted, with its fields focused. */
   onThere?: () => void
 }
 
-/** A component whose code comes late. */
+/** A component whose code is loaded lazily. */
 export interface LateComponent<Props> {
-  /** Shows `waiting`, or nothing, until the code has come. */
+  /** Shows `waiting`, or nothing, until the code is loaded. */
   Part: (props: PartProps<Props>) => ReactNode
   fetch: () => Promise<unknown>
 }
 
 /**
- * A component that is drawn again only when its props change. Not lazy(): what that shows after its fallback is held back
- * for some 300 ms, and keys pressed meanwhile are lost.
+ * A memoised component whose code is loaded lazily. Not React.lazy(): it delays the content after its fallback by
+ * some 300 ms, and keys pressed meanwhile are lost.
  */
 export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

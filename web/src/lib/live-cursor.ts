@@ -1,8 +1,8 @@
 let cursor: string | undefined
 
 /**
- * Where the live stream begins: what was fetched after this point need not be refetched. Undefined when nobody
- * knows, and then everything is refetched.
+ * Where the live stream starts: anything fetched after this cursor need not be refetched. Undefined if unknown; then
+ * everything is refetched.
  */
 export const liveCursor = {
   get: (): string | undefined => cursor,

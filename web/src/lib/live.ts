@@ -4,34 +4,34 @@ import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from './api.ts'
 import { liveCursor } from './live-cursor.ts'
 
-/** What the tabs of a browser tell one another. */
+/** Messages between the tabs of a browser. */
 type TabMessage =
   | { kind: 'hints'; hints: LiveHint[]; id: string }
   | { kind: 'all'; id: string }
   | { kind: 'end' }
   /** The person's permissions have changed. */
   | { kind: 'account' }
-  /** A tab that has begun to listen; what was told while it started is told again. */
+  /** A tab has started to listen; recent messages are repeated for it. */
   | { kind: 'joined' }
 type Told = Exclude<TabMessage, { kind: 'joined' }>
 
 export interface LiveParts {
   queryClient: QueryClient
-  /** Asked when the stream breaks or ends, as EventSource hides a 401, and when one's permissions have changed. */
+  /** Called when the stream breaks or ends (EventSource hides a 401), and when the person's permissions change. */
   checkSession: () => void
 }
 
 const channelName = 'agency-support:live'
 const gatherMs = { least: 50, spread: 200 }
-/** Longer than a tab takes from its first request to listening. */
+/** Longer than a tab takes from its first request until it listens. */
 const tellAgainMs = 5_000
 
-/** Modules that gather what happens in all others: the history and the health of an agency. */
+/** Modules that show events of all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
 
 /**
- * Modules in which an event of another one changes what is shown of the same agency: texting sets one of its domains, a
- * reset removes its files, a release that failed brings a seat back.
+ * Modules whose events change what another module shows of the same agency: texting sets one of its domains, a reset
+ * removes its files, a failed release brings a seat back.
  */
 const alsoShownIn: Readonly<Record<string, unknown>> = {
   texting: 'agencies',
@@ -39,23 +39,24 @@ const alsoShownIn: Readonly<Record<string, unknown>> = {
   agencyCommands: 'seats',
 }
 
-/** True when a query holds something that a hint speaks of. */
+/** True if a hint affects the data of a query. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {
   const [room, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
-  // A failed sign-in may have locked the name.
+  // A failed sign-in may have locked the account.
   if (hint.event === 'session.signInFailed' && room === 'staff') return true
   if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.room] === room) return true
   if (agencyId === undefined || agencyId === hint.agencyId) return room === hint.room || gathering.has(room)
-  // An event of no agency, such as a sign-in, changes no agency's history; a burst may hold anything.
+  // An event without an agency, such as a sign-in, changes no agency's history; a burst (no event name) may contain
+  // anything.
   if (hint.agencyId === null) return room === hint.room || (gathering.has(room) && hint.event === null)
   return false
 }
 
 /**
- * Keeps screens up to date. One tab of the browser holds the stream and passes the hints on; what they touch
- * is fetched again where it is on screen, at once for the first hint and together for those that follow.
+ * Keeps screens up to date. One tab of the browser holds the stream and forwards the hints to the others. Affected
+ * queries on screen are refetched, immediately for the first hint and batched for those that follow.
  */
 export function startLive({ queryClient, checkSession }: LiveParts): () => void {
   const leaving = new AbortController()
@@ -101,7 +102,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   }
 }
 
-/** Waits for its turn to hold the browser's one stream; without Web Locks every tab holds its own. */
+/** Waits for the lock to hold the browser's only stream; without Web Locks every tab opens its own. */
 async function leadWhenFree(
   signal: AbortSignal,
   tell: (message: Told) => void,
@@ -124,7 +125,7 @@ async function leadWhenFree(
   }
 }
 
-/** Time to the next try after the server refused the stream for good. */
+/** Delay before retrying a stream that the server refused. */
 const reopenMs = 5_000
 
 function openStream(tell: (message: Told) => void, checkSession: () => void): { close(): void } {
@@ -144,7 +145,7 @@ function openStream(tell: (message: Told) => void, checkSession: () => void): { 
     source.addEventListener('account', () => tell({ kind: 'account' }))
     source.addEventListener('error', () => {
       checkSession()
-      // A refused stream is closed by the browser and not opened again by itself.
+      // The browser does not reconnect a stream that was refused.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
     })
   }

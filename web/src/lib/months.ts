@@ -1,6 +1,6 @@
 import { toInstant } from '@agency-support/contract/rules/instant-format'
 
-/** How many instants lie in a month. */
+/** Number of instants in a month. */
 export interface MonthCount {
   /** For example Nov 2026. */
   month: string
@@ -11,10 +11,10 @@ const shownMonths = 24
 const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const formatMonth = (month: number): string => `${names[month % 12]} ${Math.floor(month / 12)}`
 
-/** Months since the year 0 where the browser is. */
+/** Months since the year 0 in the browser's time zone. */
 const toMonth = (at: Date): number => at.getFullYear() * 12 + at.getMonth()
 
-/** Instants by month, from the first of them to now, of two years at most; months without are in it. */
+/** Counts instants by month, from the earliest to now, at most two years; empty months are included. */
 export function countMonths(instants: readonly string[], now: Date): MonthCount[] {
   const months = instants.flatMap((text) => {
     const at = toInstant(text)

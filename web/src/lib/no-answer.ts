@@ -5,8 +5,8 @@ const unknown = 'No answer came: this may or may not have been saved. Look befor
 const unreached = 'The server cannot be reached. Try again in a moment.'
 
 /**
- * What is so where a call got no answer, in the place of the browser's own words (A-18); of a read those, since its
- * screen says what is missing. `isUnsent`: the browser had no network, so the request never left it.
+ * The sentence for a call without an answer, in place of the browser's own message (A-18); a read keeps that message,
+ * because its screen says what is missing. `isUnsent`: the browser was offline, so the request was never sent.
  */
 export function noAnswerSentence(call: AnyCall, said: string, isUnsent: boolean): string {
   if (call.kind === 'read') return said

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 export type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Uses browser storage, which may be missing, full or forbidden: null then. */
+/** Accesses browser storage; null if it is missing, full or forbidden. */
 export function tryStorage<R>(box: () => Box | undefined, access: (storage: Box) => R): R | null {
   try {
     const storage = box()
@@ -13,8 +13,9 @@ export function tryStorage<R>(box: () => Box | undefined, access: (storage: Box)
 }
 
 /**
- * A store kept in browser storage per person, as JSON under `agency-support:NAME:USER`. `parse` makes the value of what
- * was stored, null for nothing. While nobody is signed in, nothing is kept; without storage it lasts as long as the page.
+ * A store kept in browser storage per person, as JSON under `agency-support:NAME:USER`. `parse` turns the stored text
+ * (null for none) into the value. Nothing is stored while nobody is signed in; without storage the value lasts as
+ * long as the page.
  */
 export function createPersonalStore<T>(
   name: string,
@@ -37,18 +38,18 @@ export function createPersonalStore<T>(
       useValue.setState(next, true)
       tryStorage(box, (storage) => storage.setItem(key, JSON.stringify(next)))
     },
-    /** Shows what is kept for a person. */
+    /** Loads the value of a person. */
     setUser(next: string | null): void {
       if (next === user) return
       user = next
       key = `agency-support:${name}:${user}`
       read()
     },
-    /** Reads again what another tab of the browser has written. */
+    /** Reloads what another tab of the browser has written. */
     reread(changed: string | null): void {
       if (user !== null && (changed === null || changed === key)) read()
     },
-    /** Forgets what is kept for the person who is signed in. */
+    /** Deletes the stored value of the signed-in person. */
     clear(): void {
       if (user !== null) tryStorage(box, (storage) => storage.removeItem(key))
       useValue.setState(parse(null), true)

@@ -2,15 +2,18 @@ import type { Claims } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { create } from 'zustand'
 
-/** Who is signed in: name, end of the session, permission numbers, and whether only the password may be changed. */
+/**
+ * The signed-in person: name, end of the session, permission numbers, and whether they may only change their
+ * password.
+ */
 export type Profile = Claims
 
-/** True for somebody who may use the console: signed in with CanAccess, and not only to change the password. */
+/** True for a person who may use the console: signed in with CanAccess, and not restricted to changing the password. */
 export function isAtWork(profile: Profile | null): boolean {
   return profile !== null && !profile.passwordChangeRequired && profile.permissions.includes(P.CanAccess)
 }
 
-/** The signed-in person, or null; renders again when that changes. */
+/** The signed-in person, or null; re-renders on change. */
 export const useProfile = create<Profile | null>()(() => null)
 
 /** The one place that knows who is signed in. */
@@ -20,7 +23,7 @@ export const profileStore = {
   subscribe: useProfile.subscribe,
 }
 
-/** The permissions held now; none when nobody is signed in. */
+/** The current permissions; empty when nobody is signed in. */
 export function usePermissions(): readonly number[] {
   return useProfile()?.permissions ?? []
 }

@@ -3,12 +3,12 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Outcome, send, type SendOptions } from './api.ts'
 
-/** A read that gave no data; `fromServer` tells a sentence of the server's from the wrapper's own. */
+/** A read that returned no data; `fromServer`: the message is the server's sentence, not the HTTP wrapper's. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly fromServer: boolean
   readonly status: number
-  /** The server's number for the request; undefined where it did not answer. */
+  /** The server's request id; undefined if it did not answer. */
   readonly requestId: string | undefined
   constructor(message: string, options: { fromServer: boolean; status: number; requestId?: string }) {
     super(message)
@@ -18,16 +18,16 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a read gives: a list, or an item that is null where there is nothing (code 2). */
+/** Data of a read: a list, or an item that is null if there is none (code 2). */
 export type Loaded<C extends AnyCall> =
   Received<C['answer']> extends unknown[] ? Received<C['answer']> : Received<C['answer']> | null
 
-/** Where a read is kept: `[module, call, input]`. */
+/** The query key of a read: `[module, call, input]`. */
 export function callKey<C extends AnyCall>(call: C, input: ClientIn<C>) {
   return [call.module, call.name, input] as const
 }
 
-/** Makes a read; throws CallFailure where there is no data. */
+/** Sends a read; throws CallFailure if there is no data. */
 export async function load<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
@@ -39,14 +39,17 @@ export async function load<C extends AnyCall>(
 const tooMany = 429
 const maxTurns = 12
 
-/** A heavy read that others are making is asked for again, not all at one moment, until it is its turn. */
+/** A heavy read that is refused because others are running is retried at random intervals until its turn comes. */
 const untilItsTurn = {
   retry: (times: number, error: Error) =>
     error instanceof CallFailure && error.status === tooMany && times < maxTurns,
   retryDelay: () => 2_500 + 5_000 * Math.random(),
 }
 
-/** Key and function of a read for `useQuery`; `make` makes it where an operation of its own does. */
+/**
+ * Query key and function of a read for `useQuery`; `make` replaces the default `send`, for operations with their own
+ * function.
+ */
 export function callQuery<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
@@ -72,8 +75,8 @@ export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
 }
 
 /**
- * Begins a read that a screen will make, so that it comes beside the screen's code; a heavy one is left to the screen.
- * The promise ends with the read, however that ends.
+ * Prefetches a read of a screen in parallel with the screen's code; a heavy one is left to the screen. Resolves when
+ * the read ends, even if it fails.
  */
 export async function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<void> {
   if (!call.heavy) await queryClient.prefetchQuery(callQuery(call, input))
@@ -92,28 +95,28 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
   }
 }
 
-/** The server's sentence of a failed read, or the module's own default text. */
+/** The server's sentence for a failed read, or the given fallback text. */
 export function failureText(error: Error | null, fallback: string): string | null {
   if (error === null) return null
   return error instanceof CallFailure && error.fromServer ? error.message : fallback
 }
 
-/** The number by which a failed read is found in the server's log; null where the server did not answer. */
+/** The id under which a failed read is found in the server's log; null if the server did not answer. */
 export function failedRequestId(error: Error | null): string | null {
   return error instanceof CallFailure ? (error.requestId ?? null) : null
 }
 
 /**
- * Data stays fresh until a live hint or a minute says otherwise. Failures are shown, not hidden by retries,
- * and a request made offline fails at once instead of waiting without a word.
+ * Data stays fresh for a minute or until a live hint invalidates it. Failures are shown instead of retried, and an
+ * offline request fails immediately instead of waiting silently.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
-    // What was sent and answered, a new password for example, goes with the screen that sent it.
+    // Requests and answers, such as a new password, are discarded with the screen that sent them.
     mutations: { gcTime: 0, networkMode: 'always' },
   },
 })
 
-// A pressed button must be busy before the next press arrives; by default that is told in a task of its own.
+// A pressed button must be busy before the next press arrives; by default the update is scheduled as a separate task.
 notifyManager.setScheduler(queueMicrotask)

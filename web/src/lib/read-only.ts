@@ -5,21 +5,21 @@ const askAgainMs = 10_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** True while the database takes no changes. */
+/** True while the database accepts no changes. */
 export const useReadOnly = create<boolean>()(() => false)
 const isOn = useReadOnly.getState
 
-/** Asks whatever answers quickest, so that the end is noticed where nobody does anything. */
+/** Probes with the fastest call, so that the end is noticed even if nobody does anything. */
 async function probe(): Promise<void> {
   try {
     readOnly.note((await fetch('/health/live', { cache: 'no-store' })).headers)
   } catch {
-    // No answer says nothing; that the server cannot be reached is told elsewhere.
+    // No answer says nothing about this state; a lost connection is handled elsewhere.
   }
   if (isOn()) timer = setTimeout(() => void probe(), askAgainMs)
 }
 
-/** Whether the database takes no changes at the moment, as every answer of the server tells. */
+/** Whether the database currently accepts no changes, as every answer's headers report. */
 export const readOnly = {
   isOn,
   subscribe: useReadOnly.subscribe,

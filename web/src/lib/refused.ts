@@ -1,13 +1,13 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 
-/** What was refused last: a screen, with the permissions that are missing for it, or an act, with the server's sentence. */
+/** What was refused last: a screen, with the missing permissions, or an action, with the server's sentence. */
 export type Refused =
   | { kind: 'screen'; title: string; needs: readonly PermissionId[] }
   | { kind: 'act'; message: string }
 
 let last: Refused | null = null
 
-/** What /unauthorized speaks of; forgotten once it has been shown. */
+/** What /unauthorized shows; cleared once it has been read. */
 export const refused = {
   set(given: Refused): void {
     last = given

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Sets `data-<name>` on the root element while `isOn`, for a style of the whole page. Not `:root:has(…)`: the browser
- * then works out every style of the page anew whenever anything in it comes or goes, a typed letter included.
+ * Sets `data-<name>` on the root element while `isOn`, for page-wide styles. Not `:root:has(…)`: it makes the browser
+ * recalculate all styles whenever an element appears or disappears, or a letter is typed.
  */
 export function useRootAttribute(name: 'banners' | 'sticky-line', isOn: boolean): void {
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
-/** The browser has read the address by then; the file itself is kept for as long as the address lives. */
+/** Long enough for the browser to read the object URL; until it is revoked the file stays in memory. */
 const addressMs = 60_000
 
-/** Puts a file on the person's disk, the way a download does. */
+/** Saves a file to disk as a download. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

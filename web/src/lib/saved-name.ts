@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 
-/** What a saved file is of: a client id, a log's path, or nothing for the files an agency has one of. */
+/** What a saved file belongs to: a client id, a log's path, or neither for a file that an agency has only one of. */
 export interface SavedFrom {
   agencyId: number
   clientId?: string
@@ -17,7 +17,7 @@ export function savedName(from: SavedFrom, now: Date, zone?: string): string {
   return nameAt(stamp(now, zone), from)
 }
 
-/** The same before the time is known, for telling what a download will be called. */
+/** The same with a placeholder for the time, to announce the name of a download. */
 export function savedNameToCome(from: SavedFrom): string {
   return nameAt('YYYYMMDDHHmmss', from)
 }

@@ -3,15 +3,15 @@ import { create } from 'zustand'
 
 const decoration = /^\[\w+\] | – Agency Support$/g
 
-/** What the browser's title calls the screen, without what every title carries. */
+/** The screen's name in a browser title, without the parts that every title has. */
 export function screenName(title: string): string {
   return title.replace(decoration, '')
 }
 
-/** The name that the screen gives itself; null where that of its route will do. */
+/** The name that the screen sets itself; null to use its route's. */
 export const useOwnScreenName = create<string | null>()(() => null)
 
-/** Names the screen more finely than its route does, for as long as the caller is shown. */
+/** Gives the screen a more specific name than its route's, while the caller is mounted. */
 export function useNameScreen(name: string): void {
   useEffect(() => {
     useOwnScreenName.setState(name, true)

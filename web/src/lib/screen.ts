@@ -8,31 +8,32 @@ interface PageFile {
   Page: ComponentType
 }
 
-/** A screen describes itself; router, guard and menu follow from the description. */
+/** Description of a screen; router, guard and menu are derived from it. */
 export interface Screen<
   Path extends string = string,
   Search extends object = object,
   File extends object = PageFile,
 > {
-  /** Address in the router's notation, for example /agency-detail/$id. */
+  /** Path in the router's notation, for example /agency-detail/$id. */
   path: Path
-  /** Shown in the browser's title and announced on arrival. */
+  /** Shown in the browser's title and announced when the screen opens. */
   title: string
-  /** Whether it can be opened without a session. */
+  /** Whether it requires a session. */
   signIn: boolean
   needs: readonly PermissionId[]
-  /** What it reads of its address; its components get that by the router's `useSearch({ from: path })`. */
+  /** Parser of its query; its components read the result with the router's `useSearch({ from: path })`. */
   search: SearchSchema<Search>
   /** Loads the chunk of the screen. */
   page: () => Promise<File>
   /**
-   * Begins the one read without which the screen shows nothing, when it is opened and when somebody points at a link to
-   * it; without effect and, beyond CanAccess, without a permission. The page makes the same read and shows how it ends.
+   * Starts the one read without which the screen shows nothing, when it is opened and when a link to it is hovered or
+   * focused; without side effects and, beyond CanAccess, without a permission. The page makes the same read and shows
+   * its outcome.
    */
   load?: ((params: Expand<ResolveParams<Path>>) => void) | undefined
 }
 
-/** What a screen says for itself. */
+/** What a screen's author supplies. */
 type Described<Path extends string, Search extends object, File extends object> = Pick<
   Screen<Path, Search, File>,
   'path' | 'title' | 'page'
@@ -42,8 +43,9 @@ type Described<Path extends string, Search extends object, File extends object> 
 const readNothing = () => ({})
 
 /**
- * Declares a screen that needs sign-in, and these permissions beyond CanAccess. That its file has a `Page` the router
- * checks and not this function: a page's type may hang on the addresses of all screens, theirs must not hang on a page.
+ * Declares a screen that requires sign-in and, beyond CanAccess, these permissions. The router, not this function,
+ * checks that the file has a `Page`: a page's type may depend on the addresses of all screens, so theirs must not
+ * depend on a page.
  */
 export function screen<const Path extends string, File extends object, Search extends object = object>(
   described: Described<Path, Search, File>,

@@ -1,7 +1,7 @@
 const twoDigits = '2-digit'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** An instant in the en-us 2-digit form of client files: `11/20/26, 02:41 AM`. */
+/** An instant in the en-us 2-digit format of client files: `11/20/26, 02:41 AM`. */
 export function shortTime(iso: string, zone?: string): string {
   const known = formats.get(zone ?? '')
   const format =

@@ -1,28 +1,28 @@
 import type { Proof, ProofAsked } from '@agency-support/contract/modules/second-factor'
 import { createStore } from 'zustand'
 
-/** A question who is acting. */
+/** A step-up question, by which a person confirms who they are. */
 export interface StepUpQuestion {
   /** Why it is asked. */
   says: string
   asked: ProofAsked
-  /** Has what was given judged; null when it is settled, else the sentence to show. */
+  /** Checks the proof; null if it is accepted, otherwise the sentence to show. */
   judge: (proof: Proof) => Promise<string | null>
 }
 
-/** A question that was put; each has another number. */
+/** A question in the queue; ids are never reused. */
 interface Waiting {
   question: StepUpQuestion & { id: number }
   settle: (confirmed: boolean) => void
 }
 
-/** The questions who is acting: one stands at a time, and many calls may wait for its answer. */
+/** Queue of step-up questions: one is shown at a time, and many calls may wait for its answer. */
 export function createStepUp() {
   const store = createStore<readonly Waiting[]>()(() => [])
   let lastId = 0
   let shared: Promise<boolean> | null = null
 
-  /** True once the person has confirmed; the question waits until those before it are answered. */
+  /** True once the person has confirmed; the question waits for those before it. */
   function ask(question: StepUpQuestion): Promise<boolean> {
     return new Promise((resolve) => {
       lastId += 1
@@ -33,7 +33,7 @@ export function createStepUp() {
   return {
     ...store,
     ask,
-    /** The same with a question that is not about one call: a second asker joins the first. */
+    /** The same for a question not tied to one call: later callers share the first one's question. */
     askOnce(make: () => Promise<StepUpQuestion>): Promise<boolean> {
       shared ??= make()
         .then(ask)
@@ -42,13 +42,13 @@ export function createStepUp() {
         })
       return shared
     },
-    /** Answers the question that stands. */
+    /** Answers the current question. */
     settle(confirmed: boolean): void {
       const [first, ...others] = store.getState()
       store.setState(others, true)
       first?.settle(confirmed)
     },
-    /** The question that stands; null for none. */
+    /** The current question; null for none. */
     current: (): Waiting['question'] | null => store.getState()[0]?.question ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now, `'(min-width: 80em)'` for example; drawn anew when that changes. */
+/** Whether a media query such as `'(min-width: 80em)'` matches; re-renders on change. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -9,7 +9,7 @@ const list = ['agencies', 'search', {}]
 const one = ['agencies', 'config', { agencyId: 6938 }]
 const rename = { call: agencies.updateName, input: { agencyId: 6938, name: 'New Name', version: 1 } }
 
-/** A client that holds two reads, and a write by it. */
+/** A client with two cached reads, and a function that sends a write through it. */
 function writer(after: AfterSend) {
   const client = new QueryClient()
   for (const key of [list, one]) client.setQueryData(key, 'as it was')
@@ -18,7 +18,7 @@ function writer(after: AfterSend) {
   return { client, mutate: () => mutate(rename), isStale }
 }
 
-/** The server's answer to the write. */
+/** Makes the server answer the write like this. */
 const answering = (status: number, code: number, data: unknown[] = []) =>
   answeringServer((_asked, response) => json(response, { code, message: 'Said so.', data }, status))
 

@@ -3,17 +3,18 @@ import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-que
 import { type Outcome, send, toSentence } from './api.ts'
 
 export interface AfterSend {
-  /** Says what went wrong where the server gives no sentence; left out: whatever came. */
+  /** Failure text if the server sends no sentence. */
   unclear?: string
-  /** What is read again after each answer, whatever it was. */
+  /** Queries invalidated after every answer, whatever the outcome. */
   rereads?: QueryKey
-  /** The read whose new value the answer is; it is read again when the call is refused. */
+  /** The query that takes the answer as its new data; it is invalidated if the call is refused. */
   updates?: QueryKey
 }
 
 /**
- * A write of the contract, made by `make` where an operation of its own does. `run` makes it and gives its outcome; `busy` while it is under way, `sent` is what was given to
- * it for as long; `failing` is the last outcome where it was no success, `problem` its sentence. `reset` forgets both.
+ * A write of the contract; `make` replaces the default `send`, for operations with their own function. `run` sends it
+ * and returns its outcome; while it is in flight, `busy` is true and `sent` is its input. `failing` is the last
+ * unsuccessful outcome, `problem` its sentence; `reset` clears both.
  */
 export function useSend<C extends AnyCall>(
   call: C,
@@ -28,7 +29,7 @@ export function useSend<C extends AnyCall>(
   }
 }
 
-/** The same for one of several calls, named at each `run`. */
+/** The same for one of several calls, chosen at each `run`. */
 export function useSendAny(after: AfterSend = {}) {
   const { mutateAsync, isPending, variables, data, reset } = useMutation(sendOptions(after))
   const failing = data === undefined || data.kind === 'ok' ? null : data
@@ -52,7 +53,7 @@ interface Sent {
   make?: () => Promise<Outcome<AnyCall>>
 }
 
-/** How a write is made, and what is read again after it. */
+/** How a write is sent, and which queries are updated or invalidated afterwards. */
 export function sendOptions({ rereads, updates }: AfterSend) {
   return mutationOptions({
     mutationFn: ({ call, input, make }: Sent) => (make === undefined ? send(call, input) : make()),

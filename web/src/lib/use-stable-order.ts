@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** Rows in a previous order, given by keys; new rows follow at the end, in their own order. */
+/** Sorts rows into a previous order, given by keys; new rows are appended in their own order. */
 export function inOrder<Row>(
   rows: readonly Row[],
   order: readonly string[],
@@ -12,15 +12,15 @@ export function inOrder<Row>(
 }
 
 /**
- * The rows of a list in the order in which they were first shown: the content of a row is live, but no row moves from
- * under the pointer when a change affects its position. `renew` sorts them anew. `toKey` must be a constant.
+ * The rows of a list in the order in which they were first shown: rows are updated live, but none moves from under
+ * the pointer when a change affects its position. `renew` sorts them again. `toKey` must be a constant.
  */
 export function useStableOrder<Row>(
   rows: readonly Row[] | undefined,
   toKey: (row: Row) => string,
 ): { listed: readonly Row[] | undefined; renew: () => void } {
   const [order, setOrder] = useState<readonly string[] | null>(null)
-  // Kept while rendering, so that no frame shows the list in between.
+  // Set during rendering, so that no intermediate frame shows the list.
   if (order === null && rows !== undefined) setOrder(rows.map(toKey))
   const listed = useMemo(() => rows && inOrder(rows, order ?? [], toKey), [rows, order, toKey])
   return { listed, renew: () => setOrder(null) }

@@ -1,21 +1,21 @@
 let ahead = 0
 
-/** Whether code is being fetched that nobody has asked for yet. */
+/** True while code is being prefetched. */
 export const isFetchingAhead = (): boolean => ahead > 0
 
-/** Fetches code ahead of its use; a failure is left to that use. */
+/** Prefetches code; a failure is left to its actual use. */
 export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   ahead += 1
   try {
     await load()
   } catch {
-    // Whoever needs it asks again, and is told.
+    // The actual use retries and reports the failure.
   } finally {
     ahead -= 1
   }
 }
 
-/** Fetches code ahead of its first use, once the page has nothing better to do. */
+/** Prefetches code when the page is idle. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   const run = () => void fetchAhead(load)
   if ('requestIdleCallback' in window) window.requestIdleCallback(run)
