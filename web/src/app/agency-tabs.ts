@@ -13,7 +13,7 @@ import { seatTabs } from '../modules/seats/tabs.ts'
 import { subscriptionParts } from '../modules/subscription/parts.ts'
 import { textingTabs } from '../modules/texting/tabs.ts'
 
-/** The pieces that modules bring to the agency screen. */
+/** The parts that modules add to the agency screen. */
 export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...agencyKeyParts, ...subscriptionParts]
 
 /** The tabs of the agency screen, in the documented order. */

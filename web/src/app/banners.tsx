@@ -11,7 +11,7 @@ import { switches } from '@agency-support/contract/modules/switches'
 
 const askBuildEveryMs = 5 * 60_000
 
-/** What is true of the whole console now: offline, a session that runs out, or a new version. */
+/** Banners about the whole console: offline, session about to end, or new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
   const offline = useOffline()
   const endsAt = useUnrenewedEnd()
@@ -42,7 +42,7 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
   )
 }
 
-/** True when the server has another build than the one this page came with. */
+/** True if the server runs another build than the one this page was loaded from. */
 function useNewerBuild(build: string | null, signedIn: boolean): boolean {
   const [newer, setNewer] = useState(false)
   useEffect(() => {

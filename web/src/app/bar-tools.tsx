@@ -11,11 +11,11 @@ interface BarToolsProps {
   profile: Profile
   helpCentreUrl: string
   atWork: boolean
-  /** Address now shown. */
+  /** Address currently shown. */
   path: string
 }
 
-/** Palette, messages, help and the person's own menu. */
+/** Palette, messages, help and user menu. */
 export function BarTools({ profile, helpCentreUrl, atWork, path }: BarToolsProps) {
   const entries = useEntries(atWork)
   return (
@@ -39,7 +39,7 @@ export function BarTools({ profile, helpCentreUrl, atWork, path }: BarToolsProps
   )
 }
 
-/** The way to what the snackbar said, for whoever missed it. */
+/** Opens the list of snackbar messages, for whoever missed one. */
 function Messages() {
   const [opened, setOpened] = useState(false)
   return (

@@ -3,5 +3,5 @@ import { BarTools } from './bar-tools.tsx'
 import { Navigation } from './navigation.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
-/** What stands around every screen once somebody is signed in; one piece of code. */
+/** Everything around the screen for a signed-in person; one chunk. */
 export const chrome = { AccountNotices, BarTools, Navigation, ShortcutHelp }

@@ -6,10 +6,10 @@ import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
 import { agencyMessages } from '../modules/agencies/messages.ts'
 import styles from './drawer.module.css'
 
-/** The drawer has room for half of them; the palette shows all. */
+/** Half of them, which is what fits in the drawer; the palette shows all. */
 const shown = 5
 
-/** The agencies opened last, pinned ones first, each on one line below the menu, whose entries they never move. */
+/** Recently opened agencies, pinned ones first, below the menu so that they never move its entries. */
 export function DrawerRecents({ onGo }: { onGo: () => void }) {
   const list = useRecents().slice(0, shown)
   const target = useAgencyTarget()
@@ -32,7 +32,7 @@ export function DrawerRecents({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** On one line, so that no entry moves another; the whole of a long one is its title. */
+/** Kept on one line, so that no entry moves another; the title holds the full name. */
 function Name({ name }: { name: string }) {
   return (
     <span className={styles.recentName} title={name}>

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { useMedia } from '../lib/use-media.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 
-/** How much of the drawer is seen: all of it, its icons, nothing, or all of it over the page. */
+/** How much of the drawer is visible: all of it, only icons, nothing, or all of it on top of the page. */
 export type DrawerShape = 'open' | 'rail' | 'hidden' | 'overlay'
 
 export interface DrawerState {
   shape: DrawerShape
-  /** What the menu button tells: is the whole drawer in sight. */
+  /** `aria-expanded` of the menu button: the whole drawer is visible. */
   expanded: boolean
   toggle: () => void
   close: () => void
 }
 
-/** The drawer by the width of the window: pinned from 1280, a rail from 1024, over the page below (ux §2.2). */
+/** The drawer by window width: pinned from 1280, a rail from 1024, an overlay below (ux §2.2). */
 export function useDrawer(): DrawerState {
   const wide = useMedia('(min-width: 80em)')
   const medium = useMedia('(min-width: 64em)')

@@ -16,11 +16,11 @@ interface DrawerProps {
   drawer: DrawerState
   entries: readonly NavEntry[]
   profile: Profile | null
-  /** Address now shown. */
+  /** Address currently shown. */
   path: string
 }
 
-/** The navigation drawer: who is signed in, and where one can go. One renderer for every layout. */
+/** The navigation drawer: who is signed in, and the menu. One renderer for all layouts. */
 export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   const { shape, close } = drawer
   const inside = (

@@ -9,12 +9,12 @@ export function findScreen<Known extends Pick<Screen, 'path'>>(
   return screens.find(({ path }) => matches(path.split('/'), parts))
 }
 
-/** True when an in-app address opens a screen that needs sign-in; the others must not be reached by a link (C-08). */
+/** True if an in-app address opens a screen that requires sign-in; links must not reach the others (C-08). */
 export function leadsToScreen(address: string, screens: readonly Pick<Screen, 'path' | 'signIn'>[]): boolean {
   return findScreen(address, screens)?.signIn === true
 }
 
-/** What an address of a screen says in the places that the screen's path names. */
+/** The path parameters in the address of a screen, by name. */
 export function findParams(address: string, { path }: Pick<Screen, 'path'>): Record<string, string> {
   const parts = new URL(address, 'http://console').pathname.split('/')
   const named = path.split('/').map((name, at) => [name, parts[at] ?? ''] as const)

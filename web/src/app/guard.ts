@@ -3,27 +3,27 @@ import type { Profile } from '../lib/profile.ts'
 import type { Screen } from '../lib/screen.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 
-/** What the guard decides before a navigation. */
+/** The guard's decision before a navigation. */
 export type Verdict =
   | { go: 'on' }
-  /** Sign out and open /signin, with this message where there is one. */
+  /** Sign out and open /signin, with this message if any. */
   | { go: 'signIn'; message: string | null }
   /** Only the password may be changed. */
   | { go: 'changePassword' }
   | { go: 'unauthorized'; message: string; missing: readonly PermissionId[] }
 
 export interface Navigation {
-  /** Environment name kept in this browser, or null. */
+  /** Environment name stored in this browser, or null. */
   environment: string | null
   target: string
   screen: Pick<Screen, 'signIn' | 'needs'>
   profile: Profile | null
 }
 
-/** Where who must change the password may be: at the form, and at the screen that ends the session. */
+/** Where a person who must change the password may go: the form, and the screen that ends the session. */
 const changingPassword: readonly string[] = [sessionPaths.updatePassword, sessionPaths.signIn]
 
-/** The documented route guard, step by step (spec-000 §2); what it lets through the server checks again. */
+/** The documented route guard, step by step (spec-000 §2); the server checks everything again. */
 export function guard({ environment, target, screen, profile }: Navigation): Verdict {
   if (profile?.passwordChangeRequired === true && !changingPassword.includes(target))
     return { go: 'changePassword' }

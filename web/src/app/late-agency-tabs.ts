@@ -1,10 +1,10 @@
 import { late } from '../lib/late.tsx'
 import type { Screen } from '../lib/screen.ts'
 
-/** The tabs and parts that the modules bring to the agency screen. */
+/** The tabs and parts that modules add to the agency screen. */
 export const lateAgencyTabs = late(() => import('./agency-tabs.ts'))
 
-/** Fetches what the agency screen shows beside its header: the tab of this name, else the first, and parts around it. */
+/** Fetches the code of an agency tab (by name, by default the first) and of the parts around it. */
 export async function fetchAgencyTab(name: string | undefined): Promise<void> {
   const { allAgencyTabs, allAgencyParts } = await lateAgencyTabs.fetch()
   const tab = allAgencyTabs.find((one) => one.name === name) ?? allAgencyTabs[0]
@@ -12,7 +12,7 @@ export async function fetchAgencyTab(name: string | undefined): Promise<void> {
   await Promise.all([...(tab === undefined ? [] : [tab]), ...parts].map(({ page }) => page.fetch()))
 }
 
-/** A screen that is drawn only once the agency screen's tabs are there. */
+/** A screen that is rendered only after the agency tabs are loaded. */
 export function afterAgencyTabs<Path extends string, Search extends object, File extends object>(
   screen: Screen<Path, Search, File>,
 ): Screen<Path, Search, File> {

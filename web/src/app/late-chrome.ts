@@ -1,4 +1,4 @@
 import { late } from '../lib/late.tsx'
 
-/** What stands around every screen once somebody is signed in; who signs in can do without it. */
+/** Everything around the screen for a signed-in person; not needed to sign in. */
 export const lateChrome = late(async () => (await import('./chrome.ts')).chrome)

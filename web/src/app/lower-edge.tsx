@@ -4,8 +4,8 @@ import { useReadOnly } from '../lib/read-only.ts'
 import styles from './lower-edge.module.css'
 
 /**
- * What is true of the whole console, at the lower edge of the window, so that nothing moves when it comes: its banners,
- * and that changes cannot be saved at the moment, which takes no clicks.
+ * Banners and the read-only notice at the lower edge of the window, so that nothing moves when they appear; the
+ * notice lets clicks through.
  */
 export function LowerEdge({ banners }: { banners: ReactNode }) {
   const isOn = useReadOnly()

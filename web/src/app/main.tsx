@@ -12,7 +12,7 @@ import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
 
-/** Starts live updates once their code is there, which nobody needs at the sign-in screen; gives what ends them. */
+/** Starts live updates once their code is loaded, which the sign-in screen does not need; returns a stop function. */
 function startLiveSoon(): () => void {
   let ended = false
   let end: (() => void) | undefined
@@ -25,7 +25,7 @@ function startLiveSoon(): () => void {
   }
 }
 
-/** Live updates run for whoever may use the console; anybody else would be refused them (D-06). */
+/** Live updates run only for people who may use the console; the server refuses others (D-06). */
 function followSession(): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
@@ -40,7 +40,7 @@ function followSession(): void {
   follow()
 }
 
-/** Asks once who is signed in, however many ask at the same time. */
+/** Checks who is signed in; concurrent calls share one request. */
 let asking: Promise<void> | undefined
 function checkSession(): void {
   asking ??= renewSession()
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   if (first !== null) window.history.replaceState(null, '', first)
   followSession()
   startSessionCheck(signInNeeded)
-  // A session can end while there is no network to fetch the screen that says so.
+  // A session can end while offline, when the sign-in screen could no longer be fetched.
   loadWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')

@@ -25,12 +25,12 @@ import {
   reports,
 } from './nav-entries.ts'
 
-/** A group; none where nothing of it is configured. */
+/** A group; omitted if none of its items is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
   return items.length === 0 ? [] : [{ label, icon, items }]
 }
 
-/** The drawer of the 6.x layout, in the documented order; Agency Setup 6.x needs sign-in only. */
+/** The drawer of the 6.x layout, in the documented order; Agency Setup 6.x requires only sign-in. */
 export function nav6x(outside: Outside): readonly NavEntry[] {
   return [
     main,

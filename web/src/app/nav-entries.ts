@@ -38,11 +38,11 @@ import { staffPaths } from '../modules/staff/paths.ts'
 import { textingPaths } from '../modules/texting/paths.ts'
 import type { NavItem, Outside } from './nav.ts'
 
-// Entries that both layouts hold; where they stand is the layout's own matter.
+// Entries shared by both layouts; each layout decides their position.
 
 export const main: NavItem = { label: 'Main', icon: Building2, href: agencyPaths.list, goKey: 'h' }
 
-/** The marketplace's products, under the label of the layout. */
+/** The marketplace's products, labelled as the layout demands. */
 export function products(label: string): NavItem {
   return {
     label,
@@ -53,7 +53,7 @@ export function products(label: string): NavItem {
   }
 }
 
-/** Seats, people and their accounts, and suppressed addresses, which both layouts list one after the other. */
+/** Seats, people and their accounts, and suppressed addresses, in the same order in both layouts. */
 export const people: readonly NavItem[] = [
   {
     label: 'Seat Management',
@@ -79,7 +79,7 @@ export const people: readonly NavItem[] = [
   { label: 'Staff Accounts', icon: UserCog, href: staffPaths.accounts, needs: [P.CanListUsers] },
 ]
 
-/** The screen opens with 3000 alone; its entry asks for both. */
+/** The screen opens with 3000 alone; its entry requires both. */
 const alertsAdmin: NavItem = {
   label: 'Alerts Admin',
   icon: BellRing,
@@ -88,7 +88,7 @@ const alertsAdmin: NavItem = {
   goKey: 'a',
 }
 
-/** Reports that both layouts hold; they need sign-in only. */
+/** Reports shared by both layouts; they require only sign-in. */
 export const reports: readonly NavItem[] = [
   { label: 'Product Activation', icon: PackageCheck, href: reportPaths.activation },
   { label: 'Product Billing', icon: Receipt, href: reportPaths.billing },
@@ -99,7 +99,7 @@ export const reports: readonly NavItem[] = [
   { label: 'Signins', icon: LogIn, href: activityPaths.signins },
 ]
 
-/** What both layouts gather under Features; it needs sign-in only. */
+/** The Features group of both layouts; requires only sign-in. */
 export const features: readonly NavItem[] = [
   { label: 'Self Serve Certs', icon: FileBadge, href: certificatePaths.tool, goKey: 'c' },
   { label: 'Vendors', icon: Store, href: productPaths.vendors, goKey: 'v' },
@@ -121,17 +121,17 @@ export const operationsEntry: NavItem = {
   goKey: 'o',
 }
 
-/** An entry that opens another site; none where its address is not configured. */
+/** An entry that opens another site; omitted if its address is not configured. */
 function external(label: string, icon: LucideIcon, href: string): readonly NavItem[] {
   return href === '' ? [] : [{ label, icon, href, external: true }]
 }
 
-/** The status site, where there is one, under the name that the layout gives it, and the alerts of our own. */
+/** The status site, if configured, with the layout's label, and our own alerts. */
 export function alertEntries(siteLabel: string, outside: Outside): readonly NavItem[] {
   return [...external(siteLabel, Siren, outside.statusSiteUrl), alertsAdmin]
 }
 
-/** The topics of this console, then the help centre, which stands last in both layouts. */
+/** Our own help topics, then the help centre; last in both layouts. */
 export function help(outside: Outside): readonly NavItem[] {
   return [
     { label: 'Help Topics', icon: BookOpen, href: helpPaths.topics },

@@ -6,7 +6,7 @@ import { screens } from './screens.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: 'https://status.example/' }
 const nowhere = { helpCentreUrl: '', statusSiteUrl: '' }
-/** A layout as lines: entries, and the items of a group behind its name. */
+/** A layout as lines: entries, and a group's items after its name. */
 const lines = (entries: readonly NavEntry[]) =>
   entries.map((entry) =>
     'items' in entry ? `${entry.label}: ${entry.items.map(({ label }) => label).join(', ')}` : entry.label,

@@ -5,7 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 export interface NavItem {
   label: string
   icon: LucideIcon
-  /** Address in the console, or of another site when `external`. */
+  /** In-app address, or another site's if `external`. */
   href: string
   external?: boolean
   needs?: readonly PermissionId[]
@@ -13,7 +13,7 @@ export interface NavItem {
   goKey?: string
 }
 
-/** A group that opens and closes. */
+/** A collapsible group. */
 export interface NavGroup {
   label: string
   icon: LucideIcon
@@ -22,18 +22,18 @@ export interface NavGroup {
 
 export type NavEntry = NavItem | NavGroup
 
-/** Addresses of other sites that the drawer leads to; empty where this installation has none. */
+/** Addresses of other sites linked in the drawer; empty if this installation has none. */
 export interface Outside {
   helpCentreUrl: string
   statusSiteUrl: string
 }
 
-/** Every item of a layout, in its order, whatever group holds it. */
+/** All items of a layout in order, including those in groups. */
 export function navItems(entries: readonly NavEntry[]): readonly NavItem[] {
   return entries.flatMap((entry) => ('items' in entry ? entry.items : [entry]))
 }
 
-/** True when a person with these permissions may not open it. */
+/** True if these permissions are not enough to open it. */
 export function isLocked(item: Pick<NavItem, 'needs'>, held: readonly number[]): boolean {
   return missingPermission(held, item.needs ?? []) !== undefined
 }

@@ -17,11 +17,11 @@ interface NavigationProps {
   drawer: DrawerState
   profile: Profile | null
   atWork: boolean
-  /** Address now shown. */
+  /** Address currently shown. */
   path: string
 }
 
-/** The drawer and the keys that go where it leads. */
+/** The drawer and the keyboard shortcuts that open its entries. */
 export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   const entries = useEntries(atWork)
   useGoKeys(atWork ? entries : none)
@@ -29,11 +29,11 @@ export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }
 
-/** Whether an address is of the screen that stands there. */
+/** Whether an address belongs to the screen currently shown. */
 const isShown = (href: string): boolean =>
   new URL(href, window.location.href).pathname === window.location.pathname
 
-/** `g` and a letter open what the drawer lists, with the drawer's own answer where a right is missing. */
+/** `g` and a letter open a drawer entry, or show the drawer's message if a permission is missing. */
 function useGoKeys(entries: readonly NavEntry[]): void {
   const navigate = useNavigateTo()
   const held = usePermissions()

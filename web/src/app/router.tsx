@@ -21,7 +21,7 @@ import { guard } from './guard.ts'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
 
-/** Addresses keep their text as it is: an id with zeros in front stays one. */
+/** Parameters stay text, so that an id keeps its leading zeros. */
 function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
@@ -35,7 +35,7 @@ function stringifySearch(search: Record<string, string | number | undefined>): s
 }
 
 const root = createRootRoute({
-  // A table keeps its place in the address of whatever screen it stands on.
+  // Tables keep their state in the query of whichever screen they are on.
   validateSearch: (search: TableSearch) => search,
   component: () => (
     <Shell>
@@ -61,7 +61,7 @@ type ToGuard = Pick<Screen, 'title' | 'signIn' | 'needs'>
 async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): Promise<void> {
   const verdict = guard({ environment: storedEnvironment(), target, screen, profile: profileStore.get() })
   if (verdict.go === 'on') return
-  // Nobody goes there yet.
+  // Prefetching is not a navigation, so it must not redirect or sign out.
   if (ahead) {
     notFound({ throw: true })
     return
@@ -72,7 +72,7 @@ async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): P
   }
   if (verdict.message !== null) notify.error(verdict.message)
   if (verdict.go === 'signIn') {
-    // A timed message is gone before it is read twice; the sign-in screen keeps saying why.
+    // A timed message disappears; the sign-in screen keeps showing why.
     if (verdict.message !== null) setSignOutReason(verdict.message)
     if (profileStore.get() !== null) await signOut()
     redirect({ to: sessionPaths.signIn, throw: true })
@@ -82,7 +82,7 @@ async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): P
   redirect({ to: sessionPaths.unauthorized, throw: true })
 }
 
-/** Unknown addresses lead to the list (B-07). */
+/** Unknown addresses open the list (B-07). */
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -93,7 +93,7 @@ const elsewhere = createRoute({
 
 type ToRoute<One> =
   One extends Screen<infer Path, infer Search, object> ? ReturnType<typeof toRoute<Path, Search>> : never
-// map() forgets which place of the list has which type.
+// map() loses the type of each position.
 type Routes = { [Index in keyof typeof screens]: ToRoute<(typeof screens)[Index]> }
 const everyScreen: readonly Screen[] = screens
 const routes: Routes = everyScreen.map(toRoute) as unknown as Routes

@@ -24,7 +24,7 @@ import { useLeaveBlocker } from './use-leave-blocker.ts'
 
 const noTabs: readonly never[] = []
 
-/** Bar, drawer and banners around every screen; a back office sees only the screen (spec-000 §2). */
+/** Bar, drawer and banners around every screen; the back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
   const profile = useProfile()
@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const agency = useFetched(lateAgencyTabs)
   const { code: chrome } = useLate(lateChrome)
   const atWork = isAtWork(profile)
-  // The agency screen fetches them itself; from any other it is the next that people go to.
+  // The agency screen fetches them itself; from other screens it is the most likely next one.
   useEffect(() => {
     if (atWork) loadWhenIdle(lateAgencyTabs.fetch)
   }, [atWork])
@@ -56,14 +56,14 @@ function Frame({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const config = useClientConfig()
   const environment = useEnvironment()
-  // Of the screen that is drawn: bar and drawer change in the same picture, and nothing moves aside for them later.
+  // The path of the rendered screen, so that bar and drawer change in the same frame and nothing shifts later.
   const path = useRouterState({
     select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname,
   })
   const [embedded] = useState(isBackOffice)
   const { code: chrome } = useLate(lateChrome)
   const drawer = useDrawer()
-  // The sign-in screen, and whoever may only change the password, have nothing to go to.
+  // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
   const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true
   const atWork = isAtWork(profile)
   useScreenTitle(environment)
@@ -101,7 +101,7 @@ function Frame({ children }: { children: ReactNode }) {
         {...(bare ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
       {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
-      {/* What comes after the sign-in screen is another page: one that made room for the drawer would be seen to move. */}
+      {/* A new key after sign-in: a page that made room for the drawer would visibly shift. */}
       <div key={path === sessionPaths.signIn ? 'signIn' : 'work'} className={styles.page}>
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
@@ -114,7 +114,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 const isFramed = window.self !== window.top
 
-/** The way out of a back-office view that somebody opened in a tab of its own. */
+/** Opens the full console from a back-office view that somebody opened in its own tab. */
 function FullConsole() {
   const href = useRouterState({ select: ({ location }) => location.href })
   return (
@@ -126,7 +126,7 @@ function FullConsole() {
   )
 }
 
-/** Gives the browser tab the screen's title; a test place says so in front. */
+/** Sets the browser tab's title to the screen's, prefixed with the environment where it is a test system. */
 function useScreenTitle(environment: string): void {
   const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title ?? '' })
   const title = useOwnScreenName() ?? route

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Shortcut, shortcuts, useShortcuts } from '../components/shortcuts.ts'
 import { ShortcutsSheet } from '../components/shortcuts-sheet.tsx'
 
-/** `?` shows what can be pressed on the screen of the moment. */
+/** `?` lists the shortcuts of the current screen. */
 export function ShortcutHelp() {
   const [list, setList] = useState<readonly Shortcut[] | null>(null)
   useShortcuts([

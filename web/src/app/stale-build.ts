@@ -4,7 +4,7 @@ import { isFetchingAhead } from '../lib/when-idle.ts'
 const storedAs = 'reloaded-for-build'
 const notAgainWithinMs = 60_000
 
-/** Whether a page that lacks a part of its code may load itself anew; no more than once a minute, or it would never end. */
+/** Whether a page with a missing chunk may reload; at most once a minute, to avoid a reload loop. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(storage.getItem(storedAs) ?? 0)
   if (now - last < notAgainWithinMs) return false
@@ -15,13 +15,13 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
 const isOffline = ({ navigator }: Window): boolean => !navigator.onLine || useOffline.getState()
 
 /**
- * After an update the parts an open page has not fetched yet are gone from the server: the page loads the new build.
- * Gives what ends that.
+ * After an update, chunks that an open page has not fetched yet are gone from the server: reload to get the new
+ * build. Returns the cleanup function.
  */
 export function reloadWhenStale(page: Window): () => void {
   const reload = (event: Event): void => {
-    // Nobody needs that code yet: whoever only points at a link keeps what is typed. Without a connection there is no
-    // new build to load, only the browser's own page in the place of all that was typed.
+    // Not for prefetches: nobody needs that code yet, and a reload would lose what is typed. Not offline: a reload
+    // would only show the browser's error page.
     if (isFetchingAhead() || isOffline(page) || !mayReload(page.sessionStorage, Date.now())) return
     event.preventDefault()
     page.location.reload()

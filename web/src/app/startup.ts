@@ -29,7 +29,7 @@ import { agencyScreen } from '../modules/agencies/screens.ts'
 import { fetchAgencyTab } from './late-agency-tabs.ts'
 import { lateChrome } from './late-chrome.ts'
 
-/** Goes to an address of the console; given by the router. */
+/** Opens an in-app address; supplied by the router. */
 export type GoTo = (href: string) => void
 
 /** Where the first navigation goes, once environment and session are known (spec-000 §4). */
@@ -45,10 +45,10 @@ export async function prepareStart(location: Location): Promise<string | null> {
   if (link !== undefined) recordDeepLink(link)
   const recorded = recordedDeepLink()
   backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
-  // A link leads to a screen of its own, whatever address it stands at.
+  // A deep link opens its own destination, whatever address it is on.
   const target = link === undefined ? null : backOfficePath.get()
   const first = target ?? location.pathname
-  // The code of the screen and of what stands around it comes while the server is asked who this is.
+  // Code is fetched in parallel with the session check.
   const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
   if (findScreen(first, screens)?.path === agencyScreen.path)
     void fetchAhead(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
@@ -56,7 +56,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
   const config = loadClientConfig()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
-  // The sign-in screen ends whatever session there is; /unauthorized is open to both.
+  // The sign-in screen ends any session; /unauthorized is open to everybody.
   const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
   await config
   if (signin && !atOpenScreen) {
@@ -70,33 +70,33 @@ export async function prepareStart(location: Location): Promise<string | null> {
   return target
 }
 
-/** Fetches what a signed-in person needs to see an address; a failure leaves it to the screen to try again. */
+/** Fetches the code that a signed-in person needs for an address; the screen retries on failure. */
 async function fetchParts(address: string): Promise<void> {
   await Promise.allSettled([lateChrome.fetch(), findScreen(address, screens)?.page()])
 }
 
-/** The name of the tab that an address of the agency screen asks for. */
+/** The tab named in an agency screen's address. */
 function findTab({ search }: Location): string | undefined {
   return new URLSearchParams(search).get('tab')?.toLowerCase()
 }
 
-/** The same for the list, once somebody at the sign-in screen types. */
+/** The same for the agency list, once somebody types on the sign-in screen. */
 function fetchWhenTyping(): void {
   window.addEventListener('input', () => void fetchAhead(() => fetchParts('/')), { once: true })
 }
 
-/** Begins the read of the screen that is opened, beside its code and the switches. */
+/** Starts the read of the screen being opened, in parallel with its code and the switches. */
 function beginScreen(address: string): void {
   const screen = findScreen<Screen>(address, screens)
   if (screen !== undefined) screen.load?.(findParams(address, screen))
 }
 
-/** An address that a link may lead to; the list in the place of any other (C-08). */
+/** An address that a link may open; the list instead of any other (C-08). */
 function toScreen(address: string): string {
   return leadsToScreen(address, screens) ? address : '/'
 }
 
-/** Keeps the address that was opened while nobody was signed in, for whoever signs in next. */
+/** Keeps the address opened without a session, for whoever signs in next. */
 function rememberAsked({ pathname, search }: Location): void {
   const screen = findScreen(pathname, screens)
   if (screen?.signIn !== true) return
@@ -105,7 +105,7 @@ function rememberAsked({ pathname, search }: Location): void {
   rememberPlace(null, { href: `${pathname}${search}`, title, why: 'notSignedIn' })
 }
 
-/** What the browser keeps belongs to who is signed in. */
+/** Loads what the browser stores for the signed-in person. */
 function followPerson(): void {
   const name = profileStore.get()?.hsUserName ?? null
   preferences.setUser(name)
@@ -114,19 +114,19 @@ function followPerson(): void {
   if (name !== null) keepPlaceFor(name)
 }
 
-/** Sets what a lost session and a missing right lead to, everywhere. */
+/** Sets the global reaction to a lost session and a missing permission. */
 export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
   onRefusal({
     unauthenticated: () => leaveForSignIn(goTo),
     forbidden(message) {
       leaveForUnauthorized(goTo, message)
-      // Menu and buttons still show what the person could do before.
+      // Menu and buttons still show the old permissions.
       checkSession()
     },
   })
 }
 
-/** Opens the screen that says what was refused; what was typed is kept to be offered back. */
+/** Opens the screen that shows what was refused; typed text is kept as a draft. */
 function leaveForUnauthorized(goTo: GoTo, message: string): void {
   const profile = profileStore.get()
   if (window.location.pathname === sessionPaths.unauthorized) return
@@ -135,19 +135,19 @@ function leaveForUnauthorized(goTo: GoTo, message: string): void {
   goTo(sessionPaths.unauthorized)
 }
 
-/** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */
+/** Opens the sign-in screen, which signs out; typed text is kept as a draft (D-13). */
 export function leaveForSignIn(goTo: GoTo): void {
   const profile = profileStore.get()
-  // A start decides by itself where it goes; whoever has left already is on the way.
+  // At startup, and while already leaving, the destination is decided elsewhere.
   if (profile === null || window.location.pathname === sessionPaths.signIn) return
   rememberPlace(profile.hsUserName, { ...presentPlace(), why: 'ended' })
   setSignOutReason(sessionMessages.sessionOver)
-  // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.
+  // Set first: unsaved changes then ask no question, and live updates end.
   profileStore.set(null)
   goTo(sessionPaths.signIn)
 }
 
-/** Where the person is now, by the name of the screen. */
+/** The current address with its screen's name. */
 function presentPlace(): { href: string; title: string } {
   const { pathname, search } = window.location
   return { href: `${pathname}${search}`, title: screenName(document.title) }

@@ -5,15 +5,15 @@ import styles from './top-bar.module.css'
 interface TopBarProps {
   providerName: string
   environment: string
-  /** False marks a place without real agencies, so that nobody mistakes one for the other. */
+  /** False marks an environment without real agencies, so that nobody confuses the two. */
   isRealEnvironment: boolean
-  /** What stands at its right end once somebody has signed in. */
+  /** Shown at its right end after sign-in. */
   tools: ReactNode
-  /** Left out where there is no drawer. */
+  /** Omitted where there is no drawer. */
   drawer?: { expanded: boolean; toggle: () => void }
 }
 
-/** The blue bar: menu button, title, environment, and what a person who works here needs. */
+/** The blue bar: menu button, title, environment, and the tools of a signed-in person. */
 export function TopBar({ providerName, environment, isRealEnvironment, tools, drawer }: TopBarProps) {
   return (
     <header className={styles.bar} data-real={isRealEnvironment}>

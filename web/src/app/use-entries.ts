@@ -5,7 +5,7 @@ import type { NavEntry } from './nav.ts'
 import { nav5x } from './nav-5x.ts'
 import { nav6x } from './nav-6x.ts'
 
-/** The entries of the drawer, in the layout that the feature switch picks. */
+/** The drawer's entries, in the layout selected by the feature switch. */
 export function useEntries(atWork: boolean): readonly NavEntry[] {
   const config = useClientConfig()
   const is6x = useSwitch(SwitchName.use6xNavigation, atWork)

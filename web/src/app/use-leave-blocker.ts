@@ -6,7 +6,7 @@ function getTab(search: object): unknown {
   return 'tab' in search ? search.tab : undefined
 }
 
-/** Asks before typed changes are left for another screen or tab; a session that ended does not wait for an answer. */
+/** Asks before unsaved changes are left for another screen or tab; not after the session has ended. */
 export function useLeaveBlocker(): void {
   useBlocker({
     enableBeforeUnload: false,

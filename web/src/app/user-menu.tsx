@@ -30,7 +30,7 @@ function toInitials(name: string): string {
     .toUpperCase()
 }
 
-/** Forgets preferences, recent agencies and version choices of this person in this browser (D-16). */
+/** Clears preferences, recent agencies and version choices of this person in this browser (D-16). */
 function clearBrowser(): void {
   preferences.clear()
   recents.clear()
@@ -80,7 +80,7 @@ function useSections(): MenuSection[] {
   ]
 }
 
-/** What a person sets for themselves, and the way out. */
+/** Personal settings and sign-out. */
 export function UserMenu({ profile }: { profile: Profile }) {
   const initials = toInitials(profile.hsUserName)
   return (

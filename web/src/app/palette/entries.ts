@@ -6,16 +6,16 @@ import { type Question, rank } from './question.ts'
 /** Rows shown before ‘more’ (ux §2.12). */
 export const maxRows = 7
 
-/** Agencies that the server is asked for; more are looked for on the list of agencies. */
+/** Agencies requested from the server; the agency list searches for more. */
 export const maxSuggestions = 20
 
-/** What the palette can offer, each part in its order. */
+/** Everything the palette can offer, each part in its order. */
 export interface Offer {
-  /** Pinned first; without the agency on the screen. */
+  /** Recent agencies, pinned first, without the one on screen. */
   recent: readonly RecentAgency[]
-  /** Tabs and actions of the agency on the screen. */
+  /** Tabs and actions of the agency on screen. */
   here: readonly Entry[]
-  /** What the typed text asks of that agency. */
+  /** Actions of that agency with the typed argument. */
   typed: readonly Entry[]
   /** Users of that agency; offered once something is typed. */
   users: readonly Entry[]
@@ -23,12 +23,12 @@ export interface Offer {
   topics: readonly Entry[]
   /** Records of other screens, such as alerts and products; offered once something is typed. */
   records: readonly Entry[]
-  /** What the server found; undefined while it has not answered. */
+  /** The server's matches; undefined until it has answered. */
   found: readonly FoundAgency[] | undefined
   address: (agency: { agencyId: number; isCloud: boolean }) => string
 }
 
-/** An agency of the server's answer, or one that was opened lately. */
+/** An agency from the server's answer, or a recently opened one. */
 type FoundAgency = { agencyId: number; name: string; isCloud: boolean; pinned?: boolean }
 
 function agencyEntry(agency: FoundAgency, offer: Offer, pinned = false): Entry {
@@ -43,7 +43,10 @@ function agencyEntry(agency: FoundAgency, offer: Offer, pinned = false): Entry {
   }
 }
 
-/** The agency whose id was typed: there at once, so that Enter need not wait; gone once the server knows none. */
+/**
+ * The agency whose id was typed: offered immediately, so that Enter need not wait; removed if the server knows no
+ * such agency.
+ */
 function exactAgency(question: Question, offer: Offer): readonly Entry[] {
   const { agencyId } = question
   if (agencyId === undefined) return []
@@ -64,7 +67,7 @@ function exactAgency(question: Question, offer: Offer): readonly Entry[] {
   ]
 }
 
-/** Id of the row that leads to the list; it stands in for what the server is still to answer. */
+/** Id of the row that opens the agency list; it stands in for a pending answer of the server. */
 export const searchAllId = 'search-all'
 
 function searchAll({ text }: Question): Entry {
@@ -78,14 +81,14 @@ function searchAll({ text }: Question): Entry {
   }
 }
 
-/** The worst rank of an agency whose id, or a word of whose name, begins with what was typed. */
+/** The worst rank of an agency whose id, or a word of whose name, starts with the typed text. */
 const beginningRank = 3
 
 function ranked(entries: readonly Entry[], question: Question, least: 1 | 2): readonly Entry[] {
   return entries.filter((entry) => rank(entry, question) >= least)
 }
 
-/** Everything that answers a question, best first, each once. */
+/** All entries that match a question, best first, without duplicates. */
 export function answers(question: Question, offer: Offer): readonly Entry[] {
   const { only, text } = question
   const recent = offer.recent.map((agency) => agencyEntry(agency, offer, agency.pinned))
@@ -105,13 +108,13 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
     ...exactAgency(question, offer),
     ...agencies.filter(isExact).map(toEntry),
     ...ranked(local, question, 2),
-    // A caller's agency before a text about its kind.
+    // An agency whose name matches comes before a help text.
     ...agencies.filter(beginsSo).map(toEntry),
     ...ranked(offer.topics, question, 2),
     ...agencies.map(toEntry),
     ...ranked([...local, ...offer.topics], question, 1),
   ]
-  // Nothing is said to be there none of before the server has answered, nor to be all where it may have more.
+  // Never claim that there are no matches before the server has answered, nor that these are all if it may have more.
   const mayBeMore = offer.found === undefined ? all.length === 0 : offer.found.length >= maxSuggestions
   return firstOfEach(mayBeMore ? [...all, searchAll(question)] : all)
 }
@@ -125,7 +128,7 @@ function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** The rows that are shown: the first ones, and a last row that leads to the rest. */
+/** The visible rows: the first ones, and a last row that expands the rest. */
 export function visibleRows(entries: readonly Entry[], all: boolean): readonly Entry[] {
   const more = entries.slice(maxRows).filter(({ id }) => id !== searchAllId).length
   if (all || more === 0) return entries
@@ -135,7 +138,7 @@ export function visibleRows(entries: readonly Entry[], all: boolean): readonly E
   ]
 }
 
-/** What stands over the rows of a kind; other kinds stand under their own name. */
+/** Section heading of a kind of row; other kinds use their own name. */
 const sectionNames: Readonly<Record<string, string>> = {
   'Pinned agency': 'Agencies',
   Agency: 'Agencies',
@@ -145,15 +148,15 @@ const sectionNames: Readonly<Record<string, string>> = {
   'Help topic': 'Help',
 }
 
-/** Rows that stand under one name. */
+/** Rows under one heading. */
 export interface Section {
   name: string
-  /** Place of its first row among all. */
+  /** Index of its first row among all rows. */
   first: number
   entries: Entry[]
 }
 
-/** The rows in their order, those of one kind that follow one another under its name; the last one leads on. */
+/** Groups consecutive rows of the same kind; the row that leads to the rest joins the last group. */
 export function inSections(rows: readonly Entry[]): readonly Section[] {
   const sections: Section[] = []
   for (const [at, entry] of rows.entries()) {

@@ -1,9 +1,9 @@
-/** What choosing an entry does: it opens something, and never changes anything. */
+/** What choosing an entry does: it opens something, and never changes data. */
 export type Go =
   | { to: 'address'; href: string; external?: boolean }
-  /** Asks the server where the agency is to be opened (D15), by the search that the palette makes for the same text. */
+  /** Asks the server where the agency opens (D15), reusing the palette's search for the same text. */
   | { to: 'agency'; agencyId: number; searchText: string }
-  /** Opens an address, or stays where one is, and puts focus on a control there. */
+  /** Opens an address, or stays, and focuses a control there. */
   | { to: 'control'; href?: string; focus: string }
   | { to: 'rest' }
 
@@ -11,16 +11,16 @@ export type Go =
 export interface Entry {
   id: string
   label: string
-  /** Other words for it, in lower case: ‘logout’ is found by ‘sign out’ too. */
+  /** Synonyms in lower case: ‘sign out’ is also found by ‘logout’. */
   also?: string
-  /** What it is, at the right end: ‘Screen’. */
+  /** Its kind, shown at the right: ‘Screen’. */
   kind: string
-  /** The shortcut that does the same: ‘g s’. */
+  /** The equivalent shortcut: ‘g s’. */
   keys?: string
-  /** Digits in front of an agency's name. */
+  /** Digits shown before an agency's name. */
   agencyId?: number
   pinned?: boolean
-  /** Why the person may not; null where they may. */
+  /** Why it is locked for this person, or null. */
   locked: string | null
   go: Go
 }

@@ -21,7 +21,7 @@ import type { Entry } from './entry.ts'
 
 type Place = Omit<NavItem, 'icon'>
 
-/** Other words for screens, as people at work say them. */
+/** Synonyms for screens, in the words that staff use. */
 const otherWords: Readonly<Record<string, string>> = {
   Main: 'home start agencies list',
   'Seat Management': 'release licences licenses seats requests',
@@ -34,7 +34,7 @@ const otherWords: Readonly<Record<string, string>> = {
   Texting: 'sms messages bandwidth',
 }
 
-/** Why an entry is locked: the message that the drawer shows for it. */
+/** Why an entry is locked: the message that the drawer shows for it, or null. */
 function getLock(
   label: string,
   given: Parameters<typeof isLocked>[0],
@@ -44,8 +44,8 @@ function getLock(
 }
 
 /**
- * The screens of the drawer, those that only the person's own menu leads to, and those of texting, which begin with the
- * agency on the screen.
+ * The screens of the drawer, those that only the user menu opens, and those of texting, which start with the agency
+ * on screen.
  */
 export function screenEntries(
   entries: readonly NavEntry[],
@@ -74,7 +74,7 @@ export function screenEntries(
   }))
 }
 
-/** What a person sets for themselves, and the way out. */
+/** Personal settings and sign-out. */
 export const ownEntries: readonly Entry[] = [
   {
     id: 'own-look',
@@ -94,7 +94,7 @@ export const ownEntries: readonly Entry[] = [
   },
 ]
 
-/** The users of the agency on the screen, with what is done for them most. */
+/** The users of the agency on screen, with their most frequent actions. */
 export function userEntries(
   agencyId: number,
   users: readonly AgencyUser[],
@@ -121,14 +121,14 @@ export function userEntries(
   })
 }
 
-/** The tabs that are shown. One that does not apply to the agency has no controls that could be led to. */
+/** The visible tabs. One that does not apply to the agency has no controls to jump to. */
 export function offeredTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
   return visibleTabs(tabs, viewer).map((tab) =>
     viewer.agency?.isOnline === true && tab.notForOnline ? { ...tab, actions: [], typed: [] } : tab,
   )
 }
 
-/** The tabs of the agency on the screen, and what can be done on them. */
+/** The tabs of the agency on screen, and their actions. */
 export function agencyEntries(
   agencyId: number,
   tabs: readonly AgencyTab[],
@@ -165,7 +165,7 @@ export function agencyEntries(
   return [...actions, ...places]
 }
 
-/** What a typed word and its rest ask of the agency on the screen: ‘c 12345678’, ‘sync 12345678’. */
+/** A command word and its argument for the agency on screen: ‘c 12345678’, ‘sync 12345678’. */
 export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text: string): readonly Entry[] {
   const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(text) ?? []
   return tabs.flatMap(({ name, typed = [] }) =>
@@ -186,7 +186,7 @@ export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text:
   )
 }
 
-/** What is known of an email address: whether mail to it is suppressed. */
+/** For an email address: whether mail to it is suppressed. */
 export function emailEntries(text: string, held: readonly number[]): readonly Entry[] {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) return []
   return [
@@ -231,7 +231,7 @@ export function productEntries(listed: readonly Pick<ListedProduct, 'id' | 'name
   }))
 }
 
-/** Vendors; choosing one searches their list for its name. */
+/** Vendors; choosing one searches the vendor list for its name. */
 export function vendorEntries(vendors: readonly Pick<Vendor, 'id' | 'name'>[]): readonly Entry[] {
   return vendors.map(({ id, name }) => ({
     id: `vendor-${id}`,
@@ -242,7 +242,7 @@ export function vendorEntries(vendors: readonly Pick<Vendor, 'id' | 'name'>[]): 
   }))
 }
 
-/** The agency whose screen an address is, or null. */
+/** The agency whose screen has this address, or null. */
 export function agencyOfPath(path: string): number | null {
   const [, digits] = /^\/agency-detail(?:-6x|-6xWarn)?\/0*([1-9][0-9]{0,7})$/.exec(path) ?? []
   return digits === undefined ? null : Number(digits)

@@ -9,17 +9,17 @@ import { lateAgencyTabs } from '../late-agency-tabs.ts'
 import styles from './launcher.module.css'
 
 const palette = lateComponent(async () => {
-  // What it offers on the agency screen.
+  // The palette offers the tabs when opened on the agency screen.
   const [{ Palette }] = await Promise.all([import('./palette.tsx'), lateAgencyTabs.fetch()])
   return Palette
 })
 
-/** Fetches the palette's code once the page has nothing better to do. */
+/** Prefetches the palette's code when the page is idle. */
 function usePrefetch(): void {
   useEffect(() => loadWhenIdle(palette.fetch), [])
 }
 
-/** Keeps what is typed until the palette's field has the focus. */
+/** Buffers keystrokes until the palette's field has focus. */
 function useEarlyKeys(onEscape: () => void) {
   const end = useRef<(() => EarlyKeys) | null>(null)
   useEffect(() => () => void end.current?.(), [])
@@ -28,7 +28,7 @@ function useEarlyKeys(onEscape: () => void) {
       end.current?.()
       end.current = keepKeys(onEscape)
     },
-    /** Everything up to now; from here on the field hears for itself. */
+    /** Returns the buffered keystrokes and ends the buffering. */
     take(): EarlyKeys {
       const kept = end.current?.()
       end.current = null

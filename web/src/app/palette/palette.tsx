@@ -23,30 +23,30 @@ import { useOffer } from './use-offer.ts'
 
 export interface PaletteProps {
   entries: readonly NavEntry[]
-  /** Address on the screen. */
+  /** Address currently shown. */
   path: string
-  /** Gives it and ends the keeping; called once the field has the focus. */
+  /** Returns the buffered keystrokes and ends the buffering; called once the field has focus. */
   takeEarly: () => EarlyKeys
   onClose: () => void
 }
 
-/** Opens as a modal dialog and silences the shortcuts of the screen behind it. */
+/** Opens as a modal dialog and suspends the shortcuts of the screen behind it. */
 function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   function close() {
-    // Focus goes back to where it was before whatever follows moves it on.
+    // Focus returns to where it was before the next action moves it.
     dialog.current?.close()
     onClose()
   }
   const leave = useEffectEvent(close)
-  // With the drawing, so that the early keys can be typed in the same breath.
+  // A layout effect, so that the early keystrokes are entered in the same frame.
   useLayoutEffect(() => {
     const box = dialog.current
     const onCancel = (event: Event) => {
       event.preventDefault()
       leave()
     }
-    // What lies round the box is the dialog itself; what is in the box is not.
+    // A click on the backdrop targets the dialog itself; a click on its content does not.
     const onPress = (event: Event) => {
       if (event.target === box) leave()
     }
@@ -63,7 +63,7 @@ function useModal(onClose: () => void) {
   return { dialog, close }
 }
 
-/** What is typed, which row is marked, and the rows. */
+/** Typed text, marked row, and rows. */
 function useChoices({ entries, path }: PaletteProps) {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
@@ -96,7 +96,7 @@ function useChoices({ entries, path }: PaletteProps) {
   }
 }
 
-/** Types and chooses what was pressed before the field had the focus. */
+/** Replays the keystrokes from before the field had focus. */
 function useEarly(
   takeEarly: () => EarlyKeys,
   { type, choose }: { type: (text: string) => void; choose: () => void },
@@ -107,11 +107,11 @@ function useEarly(
     if (text !== '') type(text)
     return enter
   })
-  // After the effect that opens the dialog and so moves the focus into its field; what is typed here stands in the
-  // field before the next key comes, which would otherwise be all there is.
+  // Runs after the effect that opens the dialog and so focuses the field; the text must be in the field before the
+  // next key, which would otherwise be all there is.
   useLayoutEffect(() => {
     if (!take()) return
-    // One frame for the rows of what was typed to be drawn.
+    // Two frames, so that the rows for the typed text are rendered.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => chooseMarked())
     })
@@ -119,7 +119,7 @@ function useEarly(
   }, [])
 }
 
-/** Chooses what was asked for with Enter before the server had answered, as soon as it has. */
+/** If Enter was pressed before the server answered, chooses the row once it has. */
 function useLateChoice(choices: ReturnType<typeof useChoices>, choose: (entry: Entry | undefined) => void) {
   const { typed, rows, index, waiting } = choices
   const wanted = useRef<string | null>(null)
@@ -193,7 +193,7 @@ export function Palette(props: PaletteProps) {
   )
 }
 
-/** How many were found; the row that searches for more is none of them. */
+/** Number of results, without the row that searches for more. */
 function countWords(found: readonly Entry[]): string {
   const count = found.filter(({ id }) => id !== searchAllId).length
   if (count > 0 && count < found.length) return `The first ${count} results`
@@ -202,7 +202,7 @@ function countWords(found: readonly Entry[]): string {
 
 interface FieldProps {
   id: string
-  /** How many rows there are, and which is marked. */
+  /** Number of rows and index of the marked one. */
   rows: number
   index: number
   text: string
@@ -215,7 +215,7 @@ function Field({ id, rows, index, text, onType, onKeyDown }: FieldProps) {
     <div className={styles.field}>
       <Search aria-hidden="true" />
       <input
-        // The dialog puts focus on what carries it.
+        // The dialog focuses the element with this attribute.
         autoFocus
         type="text"
         role="combobox"
@@ -250,7 +250,7 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
   })
   useEffect(() => {
     const box = list.current
-    // Focus stays in the field, which hears the keys; only the pointer comes here.
+    // Focus and keys stay with the field; the list handles only the pointer.
     const keepFocus = (event: Event) => event.preventDefault()
     const onClick = (event: Event) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null
@@ -263,7 +263,7 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
       box?.removeEventListener('click', onClick)
     }
   }, [])
-  // Not with each letter, as the browser has to lay the page out for it.
+  // Not on every keystroke, because it forces a layout.
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [index])

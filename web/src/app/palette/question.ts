@@ -1,18 +1,18 @@
 import { foldText, hasWordBeginning, idDigits } from '@agency-support/contract/rules/search'
 import type { Entry } from './entry.ts'
 
-/** What was typed into the palette, taken apart. */
+/** The text typed into the palette, parsed. */
 export interface Question {
   /** `>` asks for actions only, `?` for help topics only. */
   only: 'actions' | 'help' | null
-  /** As typed, without the sign in front. */
+  /** As typed, without the leading sign. */
   text: string
   folded: string
-  /** The agency that was typed as digits, padded or not, or undefined. */
+  /** The agency id if digits were typed, padded or not; otherwise undefined. */
   agencyId: number | undefined
-  /** True for digits alone: an id that is being typed, whose zeros in front name no agency yet. */
+  /** True for digits only: an id being typed, whose leading zeros do not identify an agency yet. */
   isDigits: boolean
-  /** True for all eight digits of an id, after which nothing more is typed. */
+  /** True for all eight digits of an id, after which no more typing is expected. */
   isWholeId: boolean
 }
 
@@ -33,7 +33,7 @@ export function readQuestion(typed: string): Question {
   }
 }
 
-/** How well an entry answers: 2 a word of its label begins so, 1 another word for it does, 0 not at all. */
+/** How well an entry matches: 2 if a word of its label starts with the text, 1 if a synonym does, otherwise 0. */
 export function rank({ label, also = '' }: Pick<Entry, 'label' | 'also'>, { folded }: Question): 0 | 1 | 2 {
   if (hasWordBeginning(foldText(label), folded)) return 2
   return hasWordBeginning(foldText(also), folded) ? 1 : 0

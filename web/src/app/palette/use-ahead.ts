@@ -6,8 +6,8 @@ import type { Entry } from './entry.ts'
 import type { Question } from './question.ts'
 
 /**
- * Fetches the agency ahead that Enter would open: at once where its whole id was typed, else as for a link that the
- * pointer rests on. Not before anything is typed: the first row is then as good as any other.
+ * Prefetches the agency that Enter would open: immediately for a whole id, otherwise with the delay of a hovered
+ * link. Not before anything is typed, because the first row is then arbitrary.
  */
 export function useAgencyAhead(marked: Entry | undefined, { text, agencyId, isWholeId }: Question): void {
   const wholeId = isWholeId && marked?.agencyId === agencyId ? agencyId : undefined

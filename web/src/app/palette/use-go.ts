@@ -21,17 +21,17 @@ export function useGo(close: () => void): (go: Go) => void {
   }
 }
 
-/** An agency that takes longer to be read is waited for on its own screen. */
+/** Wait at most this long for an agency's data; after that its own screen shows the wait. */
 const maxReadWaitMs = 150
 
 const waited = (ms: number): Promise<void> => new Promise((end) => setTimeout(end, ms))
 
-/** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
+/** Address where an agency opens; its detail screen if the server does not answer (D15). */
 async function findAddress({ agencyId, searchText }: Go & { to: 'agency' }): Promise<string> {
-  // What its screen reads comes beside the answer to where it opens, and both are drawn in one picture.
+  // The screen's data is fetched in parallel with the address, so that both are rendered in one frame.
   const read = beginRead(agencies.config, { agencyId })
   const query = callQuery(agencies.search, { searchText, max: maxSuggestions })
-  // The palette asks the same and goes now, and a read that nobody watches any more is broken off.
+  // Closing the palette removes the observer of the same query, and a query without observers is cancelled.
   const unwatch = new QueryObserver(queryClient, query).subscribe(() => undefined)
   try {
     const found = await queryClient.fetchQuery(query)
@@ -39,19 +39,21 @@ async function findAddress({ agencyId, searchText }: Go & { to: 'agency' }): Pro
     const agency = found.find((one) => one.agencyId === agencyId)
     if (agency !== undefined) return targetNow(agency)
   } catch {
-    // The agency screen says what is wrong.
+    // The agency screen shows the error.
   } finally {
     unwatch()
   }
   return agencyPaths.detail(agencyId)
 }
 
-/** After this long nobody still expects the control; a slow line may need most of it. */
+/** Nobody still expects the control after this time; a slow connection may need most of it. */
 const maxWaitMs = 60_000
 
 let stopWaiting: (() => void) | undefined
 
-/** Puts focus on the first element of a selector, now or once its screen has brought it, unless the person acts. */
+/**
+ * Focuses the first match of a selector, now or once its screen is rendered, unless the person does something first.
+ */
 function focusSoon(selector: string): void {
   stopWaiting?.()
   const focus = (): boolean => {

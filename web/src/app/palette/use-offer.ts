@@ -32,13 +32,13 @@ import {
 } from './offers.ts'
 import type { Question } from './question.ts'
 
-/** The server is asked once typing has stopped for this long. */
+/** Debounce before the server is asked. */
 const restMs = 150
 const maxSearchText = 200
 
 const noUsers: readonly Entry[] = []
 
-/** What there is at this agency: the tabs that its screen shows, none where it does not exist, and its users. */
+/** What the palette offers of this agency: its visible tabs (none if it does not exist) and its users. */
 function useHere(agencyId: number | null, isTyped: boolean) {
   const tabs = use(AgencyTabsContext)
   const permissions = usePermissions()
@@ -62,7 +62,7 @@ function useHere(agencyId: number | null, isTyped: boolean) {
   return { tabs: shown, users: people, isLoading: isTyped && (isAgencyLoading || isLoading) }
 }
 
-/** The active alerts and the products, for whoever may open them, and the vendors. */
+/** Active alerts and products, if the person may open them, and vendors. */
 function useRecords(isWanted: boolean): readonly Entry[] {
   const held = usePermissions()
   const readsAlerts = held.includes(P.CanAccessSystemAlerts)
@@ -80,7 +80,7 @@ function useRecords(isWanted: boolean): readonly Entry[] {
   )
 }
 
-/** Everything the palette can offer now; `waiting` while the server is still to answer. */
+/** Everything the palette can offer now; `waiting` until the server has answered. */
 export function useOffer(
   question: Question,
   entries: readonly NavEntry[],
@@ -94,7 +94,7 @@ export function useOffer(
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
   const rested = useDebounced(wanted, restMs)
   const asked = question.isWholeId ? wanted : rested
-  // Digits are most often the beginning of an id, which needs none of these and would wait for them to be asked for.
+  // Digits are usually the start of an id; the reads below are not needed for it and would delay its answer.
   const needsMore = !question.isDigits || rested !== ''
   const { tabs, users, isLoading } = useHere(here, question.text !== '' && needsMore)
   const search = useQuery({
@@ -120,7 +120,7 @@ export function useOffer(
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     records,
-    // An answer that failed says nothing of what there is.
+    // A failed answer says nothing about which agencies exist.
     found: wanted !== '' && settled ? search.data : undefined,
     address,
   }
