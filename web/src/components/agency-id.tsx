@@ -5,13 +5,13 @@ import { CopyButton } from './copy-button.tsx'
 
 export interface AgencyIdProps {
   agencyId: number
-  /** Wraps the digits, for example in a row's link; the copy button stays outside. */
+  /** Wraps the digits, for example in a row's link; the copy button stays outside the link. */
   link?: (content: ReactNode) => ReactNode
-  /** The copy button is always seen; else when the cell is pointed at or holds focus. */
+  /** Whether the copy button is always visible; otherwise only while the cell is hovered or has focus. */
   copyAlways?: boolean
 }
 
-/** An agency id: 8 digits, with copy; Alt-click copies it without zeros in front. */
+/** An agency id: 8 digits with a copy button; Alt-click copies it without leading zeros. */
 export function AgencyId({ agencyId, link = (content) => content, copyAlways = false }: AgencyIdProps) {
   const shown = padAgencyId(agencyId)
   return (

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-/** A text for screen readers only; `turn` changes so that the same words are read again. */
+/** A text for screen readers only; a new `turn` makes them read the same words again. */
 const useSaid = create<{ text: string; turn: number }>()(() => ({ text: '', turn: 0 }))
 
-/** Says a text politely to screen readers: a change of screen, a sort, rows that arrived. */
+/** Announces a text politely to screen readers: a change of screen, a sort, new rows. */
 export function announce(text: string): void {
   useSaid.setState(({ turn }) => ({ text, turn: turn + 1 }))
 }
 
-/** The live region; stands once in the page, from the start. */
+/** The live region; mounted once, from the start. */
 export function Announcer() {
   const { text, turn } = useSaid()
   return (

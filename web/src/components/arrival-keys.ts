@@ -1,18 +1,18 @@
 import { type EarlyKeys, keepKeys } from './early-keys.ts'
 import { shortcuts, takesText } from './shortcuts.ts'
 
-/** A place that has not come after this long is no longer waited for. */
+/** Timeout for a screen or part that does not appear. */
 const maxWaitMs = 10_000
 
 let end: (() => EarlyKeys) | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Part of a screen that is on its way; null for a screen. */
+/** The part of the screen being waited for; null when it is a whole screen. */
 let awaited: string | null = null
 
 /**
- * A key has led to another screen, or to the named part of this one: what is typed until it is there waits for the
- * field that takes the focus there.
+ * Call when a key opens another screen, or the named part of this one: keystrokes are buffered for the field that
+ * gets focus there.
  */
 export function awaitArrival(part: string | null = null): void {
   stop()
@@ -31,8 +31,8 @@ function stop(): EarlyKeys | undefined {
 }
 
 /**
- * The screen, or this part of it, is there and its field has the focus; without one, what was typed are shortcuts as
- * ever. A part that comes late to a screen which is being left says nothing about the one that comes.
+ * Call when the screen or this part is shown and its field has focus; without a focused field the buffered keys act
+ * as shortcuts. A late part of the screen being left is ignored.
  */
 export function arrived(part: string | null = null): void {
   if (part !== null && part !== awaited) return
@@ -43,7 +43,7 @@ export function arrived(part: string | null = null): void {
       field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    // After the text is drawn, which the key is about.
+    // Enter refers to the text, so it must follow its rendering.
     if (enter) queueMicrotask(() => pressEnter(field))
     return
   }
@@ -52,7 +52,7 @@ export function arrived(part: string | null = null): void {
     shortcuts.press({ ...plain, key, shift: key !== key.toLowerCase(), at: performance.now() })
 }
 
-/** What Enter does in a field: what the field itself makes of it, else its form is sent. */
+/** Does what Enter does in a field: the field's own handler first, otherwise the form is submitted. */
 function pressEnter(field: HTMLInputElement): void {
   const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
   if (!field.dispatchEvent(key)) return

@@ -3,13 +3,13 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** JSON of the browser's WebAuthn calls as the contract carries it. */
+/** JSON of the browser's WebAuthn calls, as sent in the contract. */
 type WebAuthnJson = Record<string, unknown>
 
-/** Said when the browser or the person did not go through with it. */
+/** Shown when the browser or the person did not complete it. */
 export const passkeyNotUsed = 'The passkey was not used. Please try again.'
 
-/** Asks the browser for one of the passkeys that the options name; null when that was broken off. */
+/** Asks the browser for one of the passkeys named in the options; null if cancelled. */
 export async function askPasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
   const { startAuthentication, WebAuthnError } = await import('@simplewebauthn/browser')
   try {

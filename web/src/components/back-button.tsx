@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { useNavigateTo } from './link.tsx'
 
-/** Back to the screen that the present one belongs to, or the way that is given; stands first in its header. */
+/** Returns to the parent screen, or runs the given function; first in its header. */
 export function BackButton({ to }: { to: string | (() => void) }) {
   const navigate = useNavigateTo()
   const go = typeof to === 'string' ? () => navigate(to) : to

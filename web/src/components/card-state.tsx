@@ -9,19 +9,19 @@ export interface CardStateProps {
   what: string
   /** True until the first answer. */
   loading: boolean
-  /** Sentence of the failed load, or null. */
+  /** Sentence for the failed load, or null. */
   error: string | null
-  /** Number of the request that failed; null or left out where there is none. */
+  /** Id of the failed request; null or omitted if there is none. */
   requestId?: string | null
   onRetry: () => void
-  /** Said instead of the content when there is nothing; null when there is something. */
+  /** Shown instead of the content when there is none; null otherwise. */
   empty?: string | null
-  /** Grey lines while loading. */
+  /** Number of grey lines while loading. */
   lines?: number
   children: ReactNode
 }
 
-/** The content of a card, or what stands in its place while it loads, failed or is empty. */
+/** The content of a card, or its loading, failed or empty state. */
 export function CardState({
   what,
   loading,

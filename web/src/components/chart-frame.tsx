@@ -10,7 +10,7 @@ export interface ChartFrameProps {
   children: ReactNode
 }
 
-/** A chart with its title and what it says; the table that holds its numbers stands below it. */
+/** A chart with its title and takeaway; the table with its numbers follows below. */
 export function ChartFrame({ title, takeaway, actions, children }: ChartFrameProps) {
   const id = useId()
   return (

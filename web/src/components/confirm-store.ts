@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import { createStore } from 'zustand'
 
-/** What must be typed before the button can be pressed. */
+/** What must be typed before the button is enabled. */
 export type Typed =
-  /** Tier 2: the agency id; zeros in front are optional. */
+  /** Tier 2: the agency id; leading zeros are optional. */
   | { kind: 'agencyId'; agencyId: number }
   /** Tier 2b: another string, exactly; `what` names it: ‘the email’. */
   | { kind: 'text'; text: string; what: string }
 
-/** One question. */
+/** A confirmation question. */
 export interface Ask {
   title: string
-  /** The object: `Smith Insurance · 00006938`. */
+  /** The affected object: `Smith Insurance · 00006938`. */
   subject?: string
   /** What happens, what stays, whether it can be undone. */
   body?: ReactNode
   /** A verb, never OK. */
   confirmLabel: string
-  /** The safe answer; it has focus at first. */
+  /** The safe answer, focused initially. */
   cancelLabel?: string
-  /** Red button: something is lost. */
+  /** Red button: data is lost. */
   danger?: boolean
   typed?: Typed
-  /** Runs while the dialog stays open and busy; the answer comes when it has ended, its error as a rejection. */
+  /** Runs while the dialog stays open and busy; the result follows when it has finished, an error as a rejection. */
   action?: () => Promise<void>
 }
 
@@ -32,26 +32,26 @@ export interface OpenAsk extends Ask {
   fail: (cause: unknown) => void
 }
 
-/** The id a person typed equals the agency's; everything but digits and zeros in front do not count. */
+/** True if the typed id equals the agency's; non-digits and leading zeros are ignored. */
 export function matchesAgencyId(typed: string, agencyId: number): boolean {
   const digits = typed.replace(/\D/g, '')
   return digits.length > 0 && digits.length <= 8 && Number(digits) === agencyId
 }
 
-/** True when what must be typed has been typed. */
+/** True once the required text has been typed. */
 export function isConfirmed(typed: Typed | undefined, text: string): boolean {
   if (!typed) return true
   return typed.kind === 'agencyId' ? matchesAgencyId(text, typed.agencyId) : text.trim() === typed.text
 }
 
-/** Questions that wait; one is shown at a time. */
+/** Queue of questions; one is shown at a time. */
 export function createConfirmStore() {
   const store = createStore<readonly OpenAsk[]>()(() => [])
   let nextId = 1
   return {
     ...store,
     current: (): OpenAsk | null => store.getState()[0] ?? null,
-    /** Asks; true when the person confirmed (and the action, if any, has ended well). */
+    /** Asks; true if the person confirmed and the action, if any, succeeded. */
     ask: (ask: Ask): Promise<boolean> =>
       new Promise((resolve, reject) => {
         const id = nextId++

@@ -96,7 +96,7 @@ function Question({ ask }: { ask: OpenAsk }) {
   )
 }
 
-/** Shows the question that waits; stands once in the page. */
+/** Shows the current question; mounted once. */
 export function ConfirmHost() {
   const ask = useStore(confirmStore, confirmStore.current)
   return ask && <Question key={ask.id} ask={ask} />

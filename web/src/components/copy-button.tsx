@@ -3,11 +3,11 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { notify } from './notify.ts'
 
-/** The copy snackbar's own time. */
+/** Duration of the copy snackbar. */
 const copyMs = 3000
 const tickMs = 2000
 
-/** Puts text on the clipboard and says so; where the browser refuses, marks the text and says how to go on. */
+/** Copies text to the clipboard and confirms it; if the browser refuses, selects the text and says how to continue. */
 export async function copyText(text: string, element?: Element | null, said = text): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -22,9 +22,9 @@ export async function copyText(text: string, element?: Element | null, said = te
 
 export interface CopyButtonProps {
   text: string
-  /** What it is: ‘agency id 00006938’; the button is called ‘Copy agency id 00006938’. */
+  /** Names the text: with ‘agency id 00006938’ the button is called ‘Copy agency id 00006938’. */
   what: string
-  /** The message names what it is and not the text: messages are kept for the session. */
+  /** The message then names the text without containing it, because messages are kept for the session. */
   secret?: boolean
   /** Copied instead while Alt is held. */
   altText?: string

@@ -4,14 +4,14 @@ import { announce } from './announce.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { shortcuts } from './shortcuts.ts'
 
-/** Focus goes to the way out, and a screen reader hears of it. */
+/** Focuses the button that closes the dialog and announces it. */
 function showWayOut(popup: HTMLElement): void {
   const way = popup.querySelector<HTMLElement>('[data-leave]')
   way?.focus()
   announce(`Press ${way?.textContent.trim() || 'Close'} to leave`)
 }
 
-/** What Dialog shows while it is open; loaded when first needed. */
+/** The open Dialog; loaded when first needed. */
 export function DialogModal({
   kind,
   title,

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 /**
- * light: Esc and a click outside close it; focus starts on the heading.
- * confirm: Esc means no, a click outside does nothing; focus starts on what carries `data-autofocus`, the safe button.
- * persistent: only its own buttons close it; Esc moves focus to what carries `data-leave`.
+ * light: Esc and a click outside close it; focus starts on the heading. confirm: Esc means no, a click outside does
+ * nothing; focus starts on the `data-autofocus` element, the safe button. persistent: only its own buttons close it;
+ * Esc moves focus to the `data-leave` element.
  */
 export type DialogKind = 'light' | 'confirm' | 'persistent'
 
-/** Widths in px as the documents give them (spec-001 §9). */
+/** The specified widths in px (spec-001 §9). */
 export type DialogWidth = 600 | 820 | 800 | 500
 
 export interface DialogProps {
@@ -15,11 +15,11 @@ export interface DialogProps {
   title: string
   opened: boolean
   onClose: () => void
-  /** Width in px, as the documents give it. */
+  /** Width in px, as specified. */
   size?: DialogWidth
-  /** A call runs: nothing closes the dialog until it ends. */
+  /** A call is in flight: nothing closes the dialog until it ends. */
   busy?: boolean
   children: ReactNode
-  /** Buttons; they stay in sight while the body scrolls. */
+  /** Buttons; they stay visible while the body scrolls. */
   footer?: ReactNode
 }

@@ -5,10 +5,10 @@ import type { DialogProps } from './dialog-props.ts'
 
 const modal = lateComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
 
-/** Fetches the dialog's code ahead of its first use. */
+/** Prefetches the dialog's code. */
 export const prefetchDialogs = (): void => loadWhenIdle(modal.fetch)
 
-/** A dialog of one of the three classes; all of the console's dialogs are this one. */
+/** A dialog of one of the three kinds; the console has no other. */
 export function Dialog(props: DialogProps) {
   return props.opened && <modal.Part {...props} />
 }

@@ -1,4 +1,4 @@
-/** What was pressed before the field that it is meant for had the focus. */
+/** Keystrokes from before their field had focus. */
 export interface EarlyKeys {
   text: string
   enter: boolean
@@ -6,12 +6,12 @@ export interface EarlyKeys {
 
 const none: EarlyKeys = { text: '', enter: false }
 
-/** What is kept now; of two that wait for keys only the later one gets them. */
+/** The active buffer; when two wait for keys, only the later one gets them. */
 let current: EarlyKeys = none
 
 /**
- * Keeps what is typed or pasted from now on, so that no key is lost or means a shortcut. The answer gives what was kept and ends
- * the keeping; `onStop` hears of Escape, and of a key in a dialog, which is let through.
+ * Buffers what is typed or pasted, so that no key is lost or taken for a shortcut. The returned function ends the
+ * buffering and returns the keys. `onStop` is called for Escape, and for a key in a dialog, which is let through.
  */
 export function keepKeys(onStop: () => void): () => EarlyKeys {
   const kept = { ...none }
@@ -30,7 +30,7 @@ export function keepKeys(onStop: () => void): () => EarlyKeys {
   }
   const onPaste = (event: ClipboardEvent) => {
     if (current !== kept) return
-    // A field of one line leaves the ends of lines out too.
+    // A single-line field drops line breaks too.
     kept.text += event.clipboardData?.getData('text').replace(/[\r\n]+/g, '') ?? ''
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,4 @@
-/** An email address that breaks before its @ where it is too long for one line. */
+/** An email address that, if too long for one line, wraps before its @. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at === -1) return address

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import styles from './export-link.module.css'
 
-/** Exports what the server makes: the browser itself downloads, and the server streams the file as it is taken. */
+/** A server-side export: the browser downloads it itself, and the server streams the file. */
 export function ExportLink({ href }: { href: string }) {
   return (
     <a className={styles.export} href={href} download>

@@ -9,38 +9,40 @@ import { isNoAnswer } from '../lib/no-answer.ts'
 
 export interface FormShellProps<Values extends object> {
   form: Form<Values>
-  /** Called with values that no rule objects to. */
+  /** Called with valid values. */
   onSave: (values: Values) => void
-  /** A call runs. Required, so that nobody forgets it. */
+  /** A save is in flight. Required, so that nobody forgets it. */
   saving: boolean
-  /** What went wrong with the last save, or null; stands red beside the button. */
+  /** Why the last save failed, or null; shown in red next to the button. */
   error: string | null
   saveLabel: string
-  /** Text: saving is disabled and this says why. */
+  /** Saving is disabled for this reason. */
   disabledReason?: string | null
   cancelLabel?: string
-  /** Left out: no Cancel button, unless `cancelDisabledReason` says why it cannot be pressed. */
+  /** Omitted: no Cancel button, unless `cancelDisabledReason` says why it is disabled. */
   onCancel?: (() => void) | undefined
   cancelDisabledReason?: string | null
-  /** Further buttons at the far left, away from saving. */
+  /** Further buttons at the far left, away from Save. */
   aside?: ReactNode
-  /** False where leaving loses nothing, for example signing in. */
+  /** False if leaving loses nothing, for example on signing in. */
   guard?: boolean
-  /** What is offered back after a session that ended; left out: nothing. */
+  /** The fields restored after a session ended; omitted: none. */
   kept?: Kept<Values>
-  /** Names the form for screen readers. */
+  /** Accessible name of the form. */
   label?: string
-  /** `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only one. */
+  /**
+   * `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only field.
+   */
   align?: 'start' | 'end' | 'beside'
   children: ReactNode
 }
 
 function focusFirstBad(form: HTMLFormElement | null) {
-  // The errors appear with the next frame; only then are the fields marked.
+  // Fields are marked as invalid only in the next frame.
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** What is wrong, once three fields or more are; fewer speak for themselves. */
+/** Lists the errors if there are three or more; fewer are clear from their fields. */
 function Summary({ errors }: { errors: readonly unknown[] }) {
   const shown = errors.filter((text) => typeof text === 'string')
   if (shown.length < 3) return null

@@ -1,18 +1,18 @@
-/** Values of a form mirror its fields; conversions happen on saving. */
+/** Values of a form mirror its fields; conversion happens on saving. */
 export type FormValues = object
 
-/** The sentence to show, or null when the value is good. */
+/** The error to show, or null if the value is valid. */
 export type Rule<Values, Name extends keyof Values> = (value: Values[Name], values: Values) => string | null
 export type Rules<Values> = { readonly [Name in keyof Values]?: Rule<Values, Name> }
 export type Errors<Values> = { readonly [Name in keyof Values]?: string }
 
 export interface FormState<Values> {
-  /** What the server has. */
+  /** The server's values. */
   initial: Values
   values: Values
-  /** Errors that are shown; fields without one are silent. */
+  /** Visible errors. */
   errors: Errors<Values>
-  /** Fields whose value on the server changed while the person edited them: the newer value. */
+  /** Fields whose server value changed while the person edited them, with the newer value. */
   incoming: Partial<Values>
 }
 
@@ -20,7 +20,7 @@ function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, 
   return Object.keys(part) as (keyof Values)[]
 }
 
-/** A form that shows the server's values. */
+/** A form with the server's values. */
 export function startForm<Values extends FormValues>(initial: Values): FormState<Values> {
   return { initial, values: initial, errors: {}, incoming: {} }
 }
@@ -38,7 +38,7 @@ function withError<Values>(errors: Errors<Values>, name: keyof Values, error: st
   return (error === null ? rest : { ...rest, [name]: error }) as Errors<Values>
 }
 
-/** All errors, shown or not. */
+/** All errors, visible or not. */
 export function allErrors<Values extends FormValues>(rules: Rules<Values>, values: Values): Errors<Values> {
   return getNames<Values>(rules).reduce<Errors<Values>>(
     (errors, name) => withError(errors, name, check(rules, values, name)),
@@ -46,7 +46,7 @@ export function allErrors<Values extends FormValues>(rules: Rules<Values>, value
   )
 }
 
-/** A change of one field: fields that already show an error are checked again, the others stay silent. */
+/** Changes one field: visible errors are re-checked, no new ones appear. */
 export function changeField<Values extends FormValues, Name extends keyof Values>(
   state: FormState<Values>,
   rules: Rules<Values>,
@@ -61,7 +61,7 @@ export function changeField<Values extends FormValues, Name extends keyof Values
   return { ...state, values, errors }
 }
 
-/** Leaving an edited field shows its error; only for forms that check as one types. */
+/** Shows the error of an edited field on leaving it; only for forms that validate while typing. */
 export function leaveField<Values extends FormValues>(
   state: FormState<Values>,
   rules: Rules<Values>,
@@ -71,17 +71,17 @@ export function leaveField<Values extends FormValues>(
   return { ...state, errors: withError(state.errors, name, check(rules, state.values, name)) }
 }
 
-/** Names whose values differ. */
+/** Names of the fields whose values differ. */
 export function changedNames<Values extends FormValues>(one: Values, other: Values): (keyof Values)[] {
   return getNames<Values>(one).filter((name) => !Object.is(one[name], other[name]))
 }
 
-/** True when a value differs from the server's. */
+/** True if a value differs from the server's. */
 export function isDirty<Values extends FormValues>(state: FormState<Values>): boolean {
   return changedNames(state.values, state.initial).length > 0
 }
 
-/** Newer values from the server: untouched fields take them, edited ones keep what was typed and note the newer one. */
+/** Takes newer server values: untouched fields show them, edited ones keep their text and record the newer value. */
 export function rebaseForm<Values extends FormValues>(
   state: FormState<Values>,
   initial: Values,
@@ -97,7 +97,10 @@ export function rebaseForm<Values extends FormValues>(
   return { ...state, initial, values, incoming }
 }
 
-/** A form whose values `sent` were saved: fields that still hold them take the server's, which may read otherwise; what was typed since stays. */
+/**
+ * After `sent` was saved: fields that still hold those values take the server's, which may be normalised; later input
+ * stays.
+ */
 export function settleForm<Values extends FormValues>(
   state: FormState<Values>,
   sent: Values,

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Address of the external help centre; empty: no link. Given by the app. */
+/** Address of the external help centre, set by the app; empty: no link. */
 export const HelpCentre = createContext('')

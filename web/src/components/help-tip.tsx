@@ -7,7 +7,7 @@ import styles from './help-tip.module.css'
 
 const hoverMs = 200
 
-/** What one may meet, each with the next step. */
+/** What a person may see, each with the next step. */
 export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {
   return (
     <dl className={styles.steps}>
@@ -21,7 +21,7 @@ export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {
   )
 }
 
-/** The (i) beside a heading: title and text of a topic. Opens on click, and on hover after 200 ms; Esc closes. */
+/** The (i) next to a heading: title and text of a topic. Opens on click, and on hover after 200 ms; Esc closes. */
 export function HelpTip({ topic: { title, text, steps } }: { topic: HelpTopic }) {
   const centre = use(HelpCentre)
   const label = `Help: ${title}`

@@ -16,23 +16,23 @@ const questions = {
   },
 } as const
 
-/** What is lost by leaving: what was typed, or a secret that is shown this once. */
+/** What leaving would lose: typed text, or a secret that is shown only once. */
 type Loss = keyof typeof questions
 
 const losses: Loss[] = []
 
-/** True when a form on the screen holds changes that are not saved, or a secret is shown this once. */
+/** True if a form on the screen has unsaved changes, or a secret is being shown. */
 export function hasUnsavedChanges(): boolean {
   return losses.length > 0
 }
 
-/** Asks whether to lose what the screen holds, when it holds anything; the router calls it before it leaves a screen. */
+/** Asks before unsaved content is lost; the router calls it before leaving a screen. */
 export async function mayLeave(): Promise<boolean> {
   const last = losses.at(-1)
   return last === undefined || confirmStore.ask({ ...questions[last], danger: true })
 }
 
-/** Guards what would be lost while `holds`: the browser asks on closing, `mayLeave` on going to another screen. */
+/** Guards unsaved content while `holds`: the browser asks on closing, `mayLeave` on changing screens. */
 export function useLeaveGuard(holds: boolean, loss: Loss = 'typed'): void {
   useEffect(() => {
     if (!holds) return

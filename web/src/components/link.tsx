@@ -2,22 +2,22 @@ import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { fetchAhead } from '../lib/when-idle.ts'
 
-/** Goes to an address of the console without loading the page again. */
+/** Opens an in-app address without reloading the page. */
 export type Navigate = (href: string) => void
 
-/** The way to another screen. */
+/** Navigation to another screen. */
 export function useNavigateTo(): Navigate {
   const router = useRouter()
   return (href) => void router.navigate({ href })
 }
 
-/** Who stays this long on a link is taken to mean it. */
+/** Hovering this long counts as intent to click. */
 const intentMs = 50
 let intent: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Fetches the screen of an address ahead: its code, and the read that its `load` begins. `onEnter` belongs to the
- * pointer or the focus that comes to a link, `onLeave` to its going.
+ * Prefetches the screen of an address: its code, and the read that its `load` starts. `onEnter` is for hover and
+ * focus of a link, `onLeave` for their end.
  */
 export function usePrefetch(href: string | null) {
   const router = useRouter()
@@ -32,7 +32,7 @@ export function usePrefetch(href: string | null) {
   }
 }
 
-/** True when the browser should do what it does with a link: a new tab, a download. */
+/** True if the browser should handle the click: a new tab, a download. */
 function wantsBrowser(event: MouseEvent): boolean {
   return (
     event.defaultPrevented ||
@@ -50,8 +50,8 @@ export interface LinkProps
 }
 
 /**
- * A real link inside the console; Ctrl and middle click open a tab as everywhere. Not the router's: that one works
- * its address out again at every change of the present one, for each row of a table and each letter of a search.
+ * A real link inside the console; Ctrl and middle click open a tab as usual. Not the router's: it recomputes its
+ * address on every navigation, for each row of a table and each letter of a search.
  */
 export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigateTo()

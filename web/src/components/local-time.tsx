@@ -12,25 +12,25 @@ import { zoneName } from '../lib/format.ts'
 /** True while times are shown in UTC. */
 export const useUtc = create<boolean>()(() => false)
 
-/** Switches every time on the page between local time and UTC (Shift+U). */
+/** Switches all times on the page between local time and UTC (Shift+U). */
 export function toggleUtc(): void {
   useUtc.setState((shown) => !shown)
   announce(useUtc.getState() ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
 
-/** Name of the zone that times are shown in now, for a table head: EST, CDT, UTC. */
+/** Name of the time zone in use, for a table head: EST, CDT, UTC. */
 export function useZoneName(): string {
   const [now] = useState(() => new Date())
   return zoneName(now, useUtc() ? 'UTC' : undefined)
 }
 
 export interface LocalTimeProps {
-  /** ISO text of the wire; null, undefined and 0001-01-01 show N/A. */
+  /** ISO text from the API; null, undefined and 0001-01-01 show N/A. */
   at: string | null | undefined
   format: InstantFormat
 }
 
-/** An instant in the screen's own format and in local time; pointing at it tells UTC and how long ago. */
+/** An instant in the screen's format and local time; the tooltip shows UTC and how long ago it was. */
 export function LocalTime({ at, format }: LocalTimeProps) {
   const utc = useUtc()
   const instant = toInstant(at)

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { useDraft } from '../lib/drafts.ts'
 import type { Form } from './use-form.ts'
 
-/** Which fields of a form are offered back after a session that ended; never secrets. */
+/** Which fields of a form are restored after a session ended; never secrets. */
 export interface Kept<Values> {
-  /** Tells the forms of a person apart: `agency 6938 tcr`. */
+  /** Unique among the person's forms: `agency 6938 tcr`. */
   id: string
   names: readonly (keyof Values & string)[]
 }
@@ -15,8 +15,8 @@ export interface Kept<Values> {
 export type Typed<Values extends object> = Pick<Form<Values>, 'values' | 'dirty' | 'set'>
 
 /**
- * What had been typed into a form when the session ended or a right was missing, offered once (D-13); `forget` lets
- * go of it. For a form that outlives its panel; others give `kept` to their shell.
+ * Offers once to restore what was typed into a form when the session ended or a permission was missing (D-13);
+ * `forget` discards it. For a form that outlives its panel; others pass `kept` to FormShell.
  */
 export function useLostInput<Values extends object>(
   form: Typed<Values>,
@@ -32,7 +32,7 @@ export function useLostInput<Values extends object>(
     setBack(true)
   }
   const offer = (): ReactNode => {
-    // The line stays when it is done: what stands below must not move under the pointer.
+    // The line stays afterwards: content below it must not move under the pointer.
     if (isBack) return <Banner kind="info">What you had typed is back.</Banner>
     if (lost === null) return null
     return (

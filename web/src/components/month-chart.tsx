@@ -11,11 +11,11 @@ export interface MonthChartProps {
   title: string
   /** What is counted. */
   name: string
-  /** ISO texts; those that are no time are left out. */
+  /** ISO texts; invalid ones are skipped. */
   instants: readonly string[]
 }
 
-/** How many instants lie in each month of the last two years. */
+/** Bar chart of the instants per month over the last two years. */
 export function MonthChart({ title, name, instants }: MonthChartProps) {
   const [now] = useState(() => new Date())
   const months = useMemo(() => countMonths(instants, now), [instants, now])

@@ -2,37 +2,37 @@ import { createStore } from 'zustand'
 import { leftAgency } from '../lib/action-origin.ts'
 import { screenName } from '../lib/screen-name.ts'
 
-/** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
+/** `ok` is green and shown for 3 s, `error` is red and shown for 6 s. */
 export type Level = 'ok' | 'error'
 
-/** A message as it is shown. */
+/** A message on screen. */
 export interface Message {
   id: number
   level: Level
   text: string
-  /** How often the same text came while it stood. */
+  /** How often the same text arrived while it was shown. */
   count: number
-  /** Milliseconds it stands. */
+  /** Milliseconds it is shown. */
   ms: number
 }
 
-/** A line of ‹Recent messages›. */
+/** A line in ‹Recent messages›. */
 export interface PastMessage {
   id: number
   at: Date
   level: Level
   text: string
-  /** Title of the screen it came up on. */
+  /** Title of the screen it appeared on. */
   screen: string
 }
 
 export interface NotifyOptions {
-  /** Milliseconds, where a module has its own time (A-32). */
+  /** Milliseconds, where a module differs from the default (A-32). */
   ms?: number
 }
 
 interface Messages {
-  /** What stands now. */
+  /** The current message. */
   message: Message | null
   /** The last 50, newest first, for ‹Recent messages›. */
   recent: readonly PastMessage[]
@@ -48,11 +48,11 @@ const logSize = 100
 interface World {
   now: () => number
   screen: () => string
-  /** The agency that the message is about, where its screen is not the one in view; else null. */
+  /** The agency that the message is about, if its screen has been left; otherwise null. */
   agency: () => string | null
 }
 
-/** A time that can be held: `run(ms)` starts it, `pause` keeps what is left. */
+/** A pausable timer: `run(ms)` starts it, `pause` keeps the remaining time. */
 function createCountdown(now: () => number, ended: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null
   let endsAt = 0
@@ -72,7 +72,7 @@ function createCountdown(now: () => number, ended: () => void) {
   }
   return {
     run,
-    /** Nothing runs any more; what held the time is gone with it. */
+    /** Stops everything, including a pause. */
     clear() {
       stop()
       left = null
@@ -92,14 +92,14 @@ function createCountdown(now: () => number, ended: () => void) {
   }
 }
 
-/** The store of messages: one at a time, the newest, equal texts joined. */
+/** The message store: shows only the newest message and merges equal texts. */
 export function createNotify(world: World) {
   const store = createStore<Messages>()(() => none)
   let nextId = 1
   const countdown = createCountdown(world.now, dismiss)
 
   function dismiss() {
-    // What was pointed at is gone with the message and will never tell that the pointer left.
+    // A dismissed element fires no pointerleave, so a pause must end here.
     countdown.clear()
     store.setState({ message: null })
   }
@@ -126,15 +126,15 @@ export function createNotify(world: World) {
     ok: (text: string, options: NotifyOptions = {}) => add('ok', text, options),
     /** A failure, red, 6 s. */
     error: (text: string, options: NotifyOptions = {}) => add('error', text, options),
-    /** The message that stands now. */
+    /** The current message. */
     current: (): Message | null => store.getState().message,
     recent: () => store.getState().recent,
     logs: () => store.getState().logs,
     dismiss,
-    /** Holds the time while someone points at it, has focus in it or looks at another tab. */
+    /** Pauses the timer while the message is hovered or focused, or another tab is shown. */
     pause: countdown.pause,
     resume: countdown.resume,
-    /** Empties everything, at sign-out. */
+    /** Clears everything, at sign-out. */
     clear() {
       countdown.clear()
       store.setState(none)

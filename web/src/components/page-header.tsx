@@ -6,10 +6,10 @@ import { useArrival } from './use-arrival.ts'
 
 export interface PageHeaderProps {
   title: string
-  /** Before the title: the way back. */
+  /** Before the title: the back button. */
   back?: ReactNode
   help?: HelpTopic
-  /** Beside the title: id, chips. */
+  /** Next to the title: id, chips. */
   facts?: ReactNode
   /** Buttons at the right end. */
   actions?: ReactNode

@@ -4,10 +4,10 @@ import { GateNotice } from '../ui/gate-context.ts'
 import styles from './permission-gate.module.css'
 import { ReasonLine } from './reason-line.tsx'
 
-/** Permission numbers of the person who is signed in; given by the app. */
+/** Permission numbers of the signed-in person; set by the app. */
 export const HeldPermissions = createContext<readonly number[]>([])
 
-/** Why a control cannot be used without these permissions; null when the person has them all. */
+/** Why a control is disabled: the missing permissions; null if the person has them all. */
 export function useMissingReason(needs: readonly PermissionId[]): string | null {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
@@ -18,14 +18,14 @@ export function useMissingReason(needs: readonly PermissionId[]): string | null 
 
 export interface PermissionGateProps {
   needs: readonly PermissionId[]
-  /** The documents' own notice, where there is one; the permission's name is added. */
+  /** The specified notice, if any; the permission's name is appended. */
   notice?: string
-  /** The documents want the notice red. */
+  /** The specification demands a red notice. */
   red?: boolean
   children: ReactNode
 }
 
-/** Controls that need a right: without it they are disabled and a notice says what to ask for. */
+/** Controls that need a permission: without it they are disabled and a notice says which to ask for. */
 export function PermissionGate({ needs, notice, red = false, children }: PermissionGateProps) {
   const reason = useMissingReason(needs)
   const id = useId()

@@ -3,7 +3,7 @@ import { type Box, createPersonalStore, tryStorage } from '../lib/personal-store
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'comfortable' | 'default' | 'compact'
 
-/** What a person set for one table. */
+/** A person's settings for one table. */
 export interface TablePreferences {
   /** Rows per page. */
   size?: number
@@ -16,12 +16,12 @@ export interface TablePreferences {
 export interface Preferences {
   theme: Theme
   density: Density
-  /** Whether keys without Ctrl are shortcuts (WCAG 2.1.4 wants a switch). */
+  /** Whether keys without Ctrl are shortcuts (WCAG 2.1.4 requires a switch). */
   shortcuts: boolean
   tables: Readonly<Record<string, TablePreferences>>
-  /** As the menu button left the drawer; null while it goes by the window's width. */
+  /** Set by the menu button; null: depends on the window width. */
   drawer: 'open' | 'rail' | null
-  /** Groups of the drawer by name: open or closed; left out where nobody has said so yet. */
+  /** Drawer groups by name: open or closed; absent if never toggled. */
   groups: Readonly<Record<string, boolean>>
 }
 
@@ -34,7 +34,7 @@ export const defaultPreferences: Preferences = {
   groups: {},
 }
 
-/** Theme and density of whoever was here last; public/first-paint.js reads the same key. */
+/** Theme and density of the last user of this browser; public/first-paint.js reads the same key. */
 export const lookKey = 'agency-support:look'
 
 const themes: readonly unknown[] = ['light', 'dark', 'system']
@@ -62,7 +62,7 @@ function isChoice(entry: [string, unknown]): entry is [string, boolean] {
   return typeof entry[1] === 'boolean'
 }
 
-/** Preferences from stored text; whatever is not understood takes its default. */
+/** Parses stored preferences; invalid parts take their default. */
 export function parsePreferences(text: string | null): Preferences {
   let found: unknown
   try {
@@ -86,7 +86,7 @@ export function parsePreferences(text: string | null): Preferences {
   }
 }
 
-/** A store of preferences over browser storage, kept by user name (D-16). */
+/** A store of preferences in browser storage, by user name (D-16). */
 export function createPreferences(box: () => Box | undefined) {
   const readLook = () => tryStorage(box, (storage) => storage.getItem(lookKey))
   const store = createPersonalStore('preferences', box, (text) => parsePreferences(text ?? readLook()))
@@ -102,7 +102,7 @@ export function createPreferences(box: () => Box | undefined) {
   }
   return {
     ...store,
-    /** Loads a person's preferences; null after signing out keeps the look and nothing else. */
+    /** Loads a person's preferences; null, after signing out, keeps only the look. */
     setUser(name: string | null) {
       store.setUser(name)
       writeLook()
@@ -112,7 +112,7 @@ export function createPreferences(box: () => Box | undefined) {
       const { tables } = get()
       set({ tables: { ...tables, [id]: { ...tables[id], ...change } } })
     },
-    /** Forgets everything kept on this machine for the person who is signed in. */
+    /** Deletes everything stored in this browser for the signed-in person. */
     clear() {
       tryStorage(box, (storage) => storage.removeItem(lookKey))
       store.clear()
@@ -123,5 +123,5 @@ export function createPreferences(box: () => Box | undefined) {
 /** The console's preferences. */
 export const preferences = createPreferences(() => globalThis.localStorage)
 
-/** Preferences as they are now; renders again when they change. */
+/** The current preferences; re-renders on change. */
 export const usePreferences = (): Preferences => preferences.useValue()

@@ -6,7 +6,7 @@ import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx'
 
 const everyMs = 15_000
 
-/** What the state of a provider's breaker means to people. */
+/** How each state of a provider's circuit breaker is presented. */
 const looks = {
   closed: { role: 'ok', icon: CircleCheck, label: 'answers' },
   halfOpen: { role: 'warn', icon: CirclePause, label: 'is tried again' },

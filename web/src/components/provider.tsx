@@ -13,7 +13,7 @@ import { Snackbar } from './snackbar.tsx'
 import { StepUpHost } from './step-up.tsx'
 import { TooltipHost } from './tooltip-host.tsx'
 
-/** Light or dark: what the person chose, else what the system says. */
+/** Light or dark: the person's choice, otherwise the system's. */
 function useScheme(): 'light' | 'dark' {
   const { theme: chosen } = usePreferences()
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
@@ -21,7 +21,7 @@ function useScheme(): 'light' | 'dark' {
   return systemIsDark ? 'dark' : 'light'
 }
 
-/** Theme and density on the root element, where tokens.css looks for them. */
+/** Theme and density as attributes of the root element, where tokens.css expects them. */
 function useLook() {
   const { density } = usePreferences()
   const scheme = useScheme()
@@ -33,7 +33,7 @@ function useLook() {
 function useKeyboard() {
   const { shortcuts: on } = usePreferences()
   useEffect(() => shortcuts.setEnabled(on), [on])
-  // Ahead of the first paint: what can be seen can be pressed.
+  // Before the first paint, so that everything visible responds to keys.
   useLayoutEffect(() => {
     window.addEventListener('keydown', handleShortcutEvent)
     return () => window.removeEventListener('keydown', handleShortcutEvent)
@@ -41,7 +41,7 @@ function useKeyboard() {
   useShortcuts([{ keys: 'Shift+U', label: 'Times in UTC or local time', group: 'Screen', run: toggleUtc }])
 }
 
-/** Everything the components need round them; stands once, round all screens. */
+/** Wraps all screens once with what the components need. */
 export function ComponentsProvider({ children }: { children: ReactNode }) {
   useLook()
   useKeyboard()

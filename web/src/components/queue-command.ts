@@ -5,13 +5,13 @@ import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import type { Outcome } from '../lib/api.ts'
 import { useConfirm } from './confirm.tsx'
 
-/** What is shown of an identical command that waits. */
+/** Shown about an identical waiting command. */
 const waitingTitle = 'The same command is waiting already'
 
-/** The identical command that kept a call from queueing its own; undefined for any other outcome. */
+/** The identical waiting command because of which a call was refused; undefined for any other outcome. */
 export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingCommand | undefined {
   if (outcome?.kind !== 'refused' || outcome.code !== queueRefusals.waiting[0]) return undefined
-  // Other conflicts have the same code and name no command; the server has checked what it names.
+  // Other conflicts with this code name no command; the server has validated the one named.
   const { data } = outcome
   return typeof data === 'object' && data !== null && 'commandId' in data
     ? (data as WaitingCommand)
@@ -19,8 +19,8 @@ export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingComm
 }
 
 /**
- * Makes a call that queues a command. Where an identical one waits it asks, and makes the call again on purpose;
- * resolves with null when the person leaves it at that.
+ * Sends a call that queues a command. If an identical one is waiting, asks and sends it again with `again`; null if
+ * the person declines.
  */
 export function useQueueCommand() {
   const confirm = useConfirm()

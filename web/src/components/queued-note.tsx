@@ -6,10 +6,10 @@ import { callQuery } from '../lib/query.ts'
 import styles from './queued-note.module.css'
 import { useNow } from './use-now.ts'
 
-/** The commands of an agency that have not ended, and what is true of one that its software has not collected. */
+/** The unfinished commands of an agency, and why one is still queued. */
 export function useOpenCommands(agencyId: number): {
   open: readonly OpenCommand[]
-  /** Why nothing has happened yet of what queued this command; null once it was collected. */
+  /** Why the command has no effect yet; null once the agency's software has fetched it. */
   whyQueued: (command: QueuedCommandName, argument?: string) => string | null
 } {
   const { data } = useQuery(callQuery(agencyCommands.softwareStatus, { agencyId }))
@@ -32,11 +32,11 @@ export function useOpenCommands(agencyId: number): {
 interface QueuedNoteProps {
   agencyId: number
   command: QueuedCommandName
-  /** Only a command with this argument; any unless given. */
+  /** Only a command with this argument; any if omitted. */
   argument?: string
 }
 
-/** Says below an act that it is only queued, for as long as the agency's software has not collected it. */
+/** Says below an action that its command is only queued, until the agency's software fetches it. */
 export function QueuedNote({ agencyId, command, argument }: QueuedNoteProps) {
   const { whyQueued } = useOpenCommands(agencyId)
   return (

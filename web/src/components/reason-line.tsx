@@ -4,14 +4,14 @@ import styles from './reason-line.module.css'
 
 export interface ReasonLineProps {
   id?: string
-  /** Where the documents want it red. */
+  /** Where the specification demands red. */
   red?: boolean
-  /** How it is read out where it comes late or the documents want an alert. */
+  /** The ARIA role if it appears late or the specification demands an alert. */
   role?: 'alert' | 'status'
   children: ReactNode
 }
 
-/** Why somebody may look but not act: one quiet line, as it is no error. */
+/** Why somebody may look but not act: one quiet line, because it is not an error. */
 export function ReasonLine({ id, red = false, role, children }: ReasonLineProps) {
   return (
     <p id={id} role={role} className={styles.reason} data-red={red || undefined}>

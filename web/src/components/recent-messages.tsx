@@ -5,7 +5,7 @@ import { LocalTime } from './local-time.tsx'
 import { notify } from './notify.ts'
 import styles from './recent-messages.module.css'
 
-/** ‹Recent messages›: what the snackbar said, with time and screen, for whoever missed it. */
+/** ‹Recent messages›: past snackbar messages with time and screen. */
 export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const messages = useStore(notify, notify.recent)
   return (

@@ -17,7 +17,7 @@ interface RefreshBarProps {
 
 const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** When a dashboard or a part of it was loaded last, whether that failed, and how often it is. */
+/** When a dashboard or part of it was last loaded, whether that failed, and its refresh interval. */
 export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
   const { dataUpdatedAt, error, errorUpdatedAt } = query
   return (

@@ -20,13 +20,13 @@ const labels: Readonly<Record<JudgedReport, string>> = {
 
 export interface ReportNotesProps {
   agencyId: number
-  /** Whose notes concern the tab. */
+  /** The reports shown on this tab. */
   reports: readonly JudgedReport[]
 }
 
 /**
- * What the agency's software told last that was not understood; nothing while all was. It stands at the end of a tab,
- * where it moves nothing when it comes.
+ * What could not be understood in the latest reports of the agency's software; nothing if all was. At the end of a
+ * tab, so that it moves nothing when it appears.
  */
 export function ReportNotes({ agencyId, reports }: ReportNotesProps) {
   const query = useQuery(callQuery(agencyReports.notes, { agencyId }))

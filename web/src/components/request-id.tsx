@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import styles from './request-id.module.css'
 
-/** The number by which whoever runs the server finds a failed request; nothing where the server did not answer. */
+/** The id by which operators find a failed request in the log; nothing if the server did not answer. */
 export function RequestId({ id }: { id: string | null }) {
   if (id === null) return null
   return (

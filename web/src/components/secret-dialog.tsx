@@ -8,14 +8,14 @@ import styles from './secret-dialog.module.css'
 export interface SecretDialogProps {
   title: string
   secret: string
-  /** What is copied, as the button says it: ‘the password’. */
+  /** Names the secret on the copy button: ‘the password’. */
   what: string
   /** Whose it is and what to do with it. */
   children: ReactNode
   onClose: () => void
 }
 
-/** Shows a secret that was just made; when this is closed nobody can see it again. */
+/** Shows a newly created secret, which nobody can see again after closing. */
 export function SecretDialog({ title, secret, what, children, onClose }: SecretDialogProps) {
   useLeaveGuard(true, 'secret')
   return (

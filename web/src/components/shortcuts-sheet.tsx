@@ -18,13 +18,13 @@ function Keys({ keys }: { keys: string }) {
 export interface ShortcutsSheetProps {
   opened: boolean
   onClose: () => void
-  /** `shortcuts.list()` of the moment before the sheet opened. */
+  /** `shortcuts.list()`, taken before the sheet opened. */
   list: readonly Shortcut[]
-  /** Whether keys without Ctrl act now. */
+  /** Whether shortcuts without Ctrl are enabled. */
   charactersOn: boolean
 }
 
-/** What can be pressed on this screen, by group. */
+/** The shortcuts of this screen, by group. */
 export function ShortcutsSheet({ opened, onClose, list, charactersOn }: ShortcutsSheetProps) {
   const active = list.filter((entry) => charactersOn || !isCharacterShortcut(entry.keys))
   const groups = [...new Set(active.map((entry) => entry.group))]

@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * One keyboard shortcut. `keys` names keys as they are printed: `/`, `n`, `Shift+U`, `g s` (one after the other),
- * `Mod+K` (Ctrl, or Cmd on a Mac). Keys without Ctrl can be switched off and never act while someone types.
+ * A keyboard shortcut. `keys` names keys as printed: `/`, `n`, `Shift+U`, `g s` (a sequence), `Mod+K` (Ctrl, or Cmd
+ * on a Mac). Keys without Ctrl can be switched off and never act while someone types.
  */
 export interface Shortcut {
   keys: string
@@ -13,32 +13,32 @@ export interface Shortcut {
   run: () => void
 }
 
-/** The facts of a key press that matter here. */
+/** The relevant facts of a key press. */
 export interface KeyPress {
   key: string
   ctrl: boolean
   meta: boolean
   alt: boolean
   shift: boolean
-  /** True while focus is in a field that takes text. */
+  /** True while focus is in a text field. */
   typing: boolean
-  /** Milliseconds on any clock; tells a sequence from two presses. */
+  /** Milliseconds on any clock; tells a sequence from two separate presses. */
   at: number
 }
 
 const sequenceMs = 1500
 
-/** True when a shortcut is made of characters only, so that 2.1.4's switch rules it. */
+/** True if a shortcut consists only of characters, so that it must be switchable (WCAG 2.1.4). */
 export function isCharacterShortcut(keys: string): boolean {
   return !/(?:Mod|Ctrl|Alt|Meta)\+/.test(keys)
 }
 
-/** The name of a press in the form that `Shortcut.keys` uses. */
+/** The name of a key press in the form of `Shortcut.keys`. */
 export function nameOfPress(press: KeyPress): string {
   const letter = press.key.length === 1 && press.key.toLowerCase() !== press.key.toUpperCase()
   const key = letter ? press.key.toUpperCase() : press.key
   const mod = press.ctrl || press.meta ? 'Mod+' : ''
-  // Shift is part of how a sign such as ? is typed, so only for letters and named keys does it count.
+  // Shift counts only for letters and named keys; a character such as ? already implies it.
   const shift = press.shift && (letter || press.key.length > 1) ? 'Shift+' : ''
   return `${mod}${press.alt ? 'Alt+' : ''}${shift}${key}`
 }
@@ -54,7 +54,7 @@ function normalised(keys: string): string {
     .join(' ')
 }
 
-/** The register of shortcuts; the one registered last wins. */
+/** The registry of shortcuts; the latest registration wins. */
 export function createShortcuts() {
   let entries: readonly Shortcut[] = []
   let enabled = true
@@ -66,22 +66,22 @@ export function createShortcuts() {
   }
 
   return {
-    /** Adds shortcuts; the answer takes them away again. */
+    /** Adds shortcuts; returns the function that removes them. */
     register(added: readonly Shortcut[]): () => void {
       entries = [...entries, ...added]
       return () => {
         entries = entries.filter((entry) => !added.includes(entry))
       }
     },
-    /** What can be pressed now, without those that are hidden by a later one. */
+    /** The shortcuts in effect, without those overridden by later ones. */
     list: (): readonly Shortcut[] => entries.filter((entry) => find(normalised(entry.keys)) === entry),
-    /** Switches the shortcuts made of characters on or off. */
+    /** Switches character shortcuts on or off. */
     setEnabled(on: boolean) {
       enabled = on
     },
-    /** True when shortcuts made of characters act. */
+    /** True if character shortcuts are on. */
     isEnabled: () => enabled,
-    /** Silences everything while a dialog is open; the answer ends it. */
+    /** Disables all shortcuts while a dialog is open; returns the function that ends this. */
     suspend(): () => void {
       suspended += 1
       let ended = false
@@ -90,7 +90,7 @@ export function createShortcuts() {
         ended = true
       }
     },
-    /** Runs what the press means; true when it meant something (the caller then prevents the default). */
+    /** Runs the matching shortcut; true if there was one (the caller then prevents the default). */
     press(press: KeyPress): boolean {
       if (suspended > 0) return false
       const name = nameOfPress(press)
@@ -111,7 +111,7 @@ export const shortcuts = createShortcuts()
 
 const textInputs = 'text search email password tel url number date time datetime-local month week'.split(' ')
 
-/** True when a key pressed on this element would write text or move inside an open list. */
+/** True if a key pressed on this element would enter text or move inside an open list. */
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return textInputs.includes(target.type)
@@ -123,7 +123,7 @@ export function takesText(target: EventTarget | null): boolean {
   )
 }
 
-/** Hands a browser event to the register. */
+/** Passes a browser event to the registry. */
 export function handleShortcutEvent(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const acted = shortcuts.press({
@@ -138,7 +138,7 @@ export function handleShortcutEvent(event: KeyboardEvent): void {
   if (acted) event.preventDefault()
 }
 
-/** Registers shortcuts while the component stands; `run` always sees the newest state. */
+/** Registers shortcuts while the component is mounted; `run` always sees the latest state. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const keys = list.map((entry) => `${entry.keys}\n${entry.label}\n${entry.group}`).join('\n\n')
   const run = useEffectEvent((index: number) => list[index]?.run())

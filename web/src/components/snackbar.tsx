@@ -13,7 +13,7 @@ function usePauseWhileHidden() {
   }, [])
 }
 
-/** Where messages appear: bottom centre, one at a time. Stands once in the page. */
+/** Shows messages at the bottom centre, one at a time. Mounted once. */
 export function Snackbar() {
   const message = useStore(notify, notify.current)
   const cameFrom = useRef<HTMLElement | null>(null)
@@ -27,7 +27,7 @@ export function Snackbar() {
   return (
     <div
       className={styles.place}
-      // Says nothing itself, but a modal dialog leaves what carries it to screen readers.
+      // Silent itself; the attribute keeps a modal dialog from hiding it from screen readers.
       aria-live="off"
       data-print="hide"
       onPointerEnter={notify.pause}

@@ -9,7 +9,7 @@ import { Problem } from '../ui/problem.tsx'
 import styles from './confirm.module.css'
 import { askPasskey, passkeyNotUsed } from './ask-passkey.ts'
 
-/** Asks the browser for a passkey and has it judged; null when it was right, else the sentence to show. */
+/** Asks the browser for a passkey and has it checked; null if accepted, otherwise the sentence to show. */
 async function confirmWithPasskey({ asked, judge }: StepUpQuestion): Promise<string | null> {
   const { passkeyId } = asked
   const begun = await sendOnce(secondFactor.stepUpOptions, passkeyId === undefined ? {} : { passkeyId })
@@ -20,7 +20,7 @@ async function confirmWithPasskey({ asked, judge }: StepUpQuestion): Promise<str
   return passkey === null ? passkeyNotUsed : judge({ passkey })
 }
 
-/** What is typed as proof; a passkey is not. */
+/** Proofs that are typed; a passkey is not. */
 type TypedWay = Exclude<Way, 'passkey'>
 
 const toType: Record<TypedWay, string> = {
@@ -32,7 +32,7 @@ const toType: Record<TypedWay, string> = {
 const toProof = (way: TypedWay, text: string): Proof =>
   way === 'password' ? { password: text } : { code: text }
 
-/** What is typed, and whether it is being judged; a right answer closes the dialog for all who ask. */
+/** The typed proof and whether it is being checked; a correct one closes the dialog for all waiting calls. */
 function useAnswer(question: StepUpQuestion, way: TypedWay | undefined) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -57,7 +57,7 @@ function useAnswer(question: StepUpQuestion, way: TypedWay | undefined) {
   return { text, setText, busy, error, form, onSubmit, byPasskey }
 }
 
-/** The one dialog that asks who is acting: by whatever the person has and the question takes. */
+/** The one step-up dialog: offers every proof that the person has and the question accepts. */
 export function StepUpDialog({ question }: { question: StepUpQuestion }) {
   const { by } = question.asked
   const way = by.find((one) => one !== 'passkey')

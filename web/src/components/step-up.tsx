@@ -4,15 +4,15 @@ import { lateComponent } from '../lib/late.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { stepUp } from '../lib/step-up.ts'
 
-// Asked for now and then only: the dialog and its libraries come when they are needed.
+// Rarely needed, so the dialog and its libraries are loaded lazily.
 const dialog = lateComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
-/** Asks who is acting when a call wants to know; stands once in the page. */
+/** Shows the step-up question that a call asks; mounted once. */
 export function StepUpHost() {
   const question = useStore(stepUp, stepUp.current)
   const signedIn = useProfile() !== null
   useEffect(() => {
-    // Whoever is signed out meanwhile has nothing left to confirm.
+    // After a sign-out there is nothing left to confirm.
     if (question !== null && !signedIn) stepUp.settle(false)
   }, [question, signedIn])
   if (question === null || !signedIn) return null

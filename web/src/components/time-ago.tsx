@@ -2,7 +2,7 @@ import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useNow } from './use-now.ts'
 import { useUtc } from './local-time.tsx'
 
-/** How long ago something was counted or told, in the words of the health strip; pointing at it tells the exact time. */
+/** How long ago something was counted or reported, worded as in the health strip; the tooltip shows the exact time. */
 export function TimeAgo({ at }: { at: string }) {
   const now = useNow()
   const utc = useUtc()

@@ -7,14 +7,14 @@ import styles from './titled-card.module.css'
 export interface TitledCardProps {
   title: string
   help?: HelpTopic
-  /** Beside the title: a chip. */
+  /** Next to the title: a chip. */
   facts?: ReactNode
-  /** Where a link leads to it. */
+  /** Target of links to the card. */
   id?: string
   children: ReactNode
 }
 
-/** A box of a screen with a heading, by which it is also called. */
+/** A box of a screen, named by its heading. */
 export function TitledCard({ title, help, facts, id, children }: TitledCardProps) {
   const titleId = useId()
   return (

@@ -9,7 +9,7 @@ const tooltip = lateComponent(async () => (await import('../ui/tooltip.tsx')).To
 const delayMs = 200
 const graceMs = 120
 
-/** What an element has to tell: `data-tip` as it is, a time in UTC and how long ago. */
+/** The tooltip of an element: `data-tip` as it is, or for an instant UTC and how long ago. */
 function findTip(element: Element): string | null {
   const at = toInstant(element.getAttribute('data-instant'))
   if (at) {
@@ -30,7 +30,7 @@ function target(event: Event): Element | null {
   return event.target instanceof Element ? event.target.closest('[data-tip], [data-instant]') : null
 }
 
-/** Follows pointer and focus over the whole page; one listener instead of one per cell. */
+/** Tracks pointer and focus of the whole page with one listener instead of one per cell. */
 function useTip() {
   const [shown, setShown] = useState<Shown | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -83,7 +83,10 @@ function useTip() {
   return { shown, hold, leave, close: () => setShown(null) }
 }
 
-/** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
+/**
+ * The page's only tooltip: appears after 200 ms, can be hovered, Esc closes it. Its text is always also an accessible
+ * name, or a `<time>`.
+ */
 export function TooltipHost() {
   const { shown, hold, leave, close } = useTip()
   useEffect(() => loadWhenIdle(tooltip.fetch), [])

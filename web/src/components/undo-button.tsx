@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 
-/** The control whose change is taken back: the combobox that stands nearest. */
+/** The control whose change is undone: the nearest combobox. */
 function changedBy(button: HTMLElement): HTMLElement | null {
   for (let around = button.parentElement; around !== null; around = around.parentElement) {
     const control = around.querySelector<HTMLElement>('[role="combobox"]')
@@ -10,13 +10,13 @@ function changedBy(button: HTMLElement): HTMLElement | null {
   return null
 }
 
-/** Takes the last change of a control back. It goes once that is done, and the focus goes to the control. */
+/** Undoes the last change of a control. It disappears afterwards, and the control gets the focus. */
 export function UndoButton(props: Omit<ButtonProps, 'variant' | 'ref'>) {
   const self = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const button = self.current
     return () => {
-      // Still in the page: what a component leaves behind is taken out after this.
+      // At cleanup the button is still in the page; it is removed afterwards.
       if (button !== null && document.activeElement === button) changedBy(button)?.focus()
     }
   }, [])

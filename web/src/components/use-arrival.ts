@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { announce } from './announce.tsx'
 import { arrived } from './arrival-keys.ts'
 
-/** For the h1 of a screen: it takes focus when the screen opens, unless a field asked for it, and is read out. */
+/** For a screen's h1: gets focus when the screen opens, unless a field took it, and is announced. */
 export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const arrive = useEffectEvent(() => {

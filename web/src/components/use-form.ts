@@ -14,7 +14,7 @@ import {
   startForm,
 } from './form-state.ts'
 
-/** What a field needs from its form; spread it: `<TextField {...form.field('name')} label="Name" />`. */
+/** The props of a form field; spread them: `<TextField {...form.field('name')} label="Name" />`. */
 export interface FieldBinding<Value> {
   name: string
   value: Value
@@ -24,10 +24,13 @@ export interface FieldBinding<Value> {
 }
 
 export interface FormOptions<Values extends FormValues> {
-  /** Values of the server. Newer ones are taken over; what is being edited stays. */
+  /** The server's values. Newer ones are adopted; edited fields keep their text. */
   initial: Values
   rules?: Rules<Values>
-  /** lazy: silent until the first attempt to save. leaving: an edited field speaks when it is left (password, new agency). */
+  /**
+   * lazy: no errors until the first attempt to save. leaving: an edited field shows its error when it is left
+   * (password, new agency).
+   */
   speak?: 'lazy' | 'leaving'
 }
 
@@ -43,13 +46,13 @@ export interface Form<Values extends FormValues> {
   incoming: <Name extends keyof Values>(name: Name) => Values[Name] | undefined
   field: <Name extends keyof Values & string>(name: Name) => FieldBinding<Values[Name]>
   set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-  /** Errors of the server by field. */
+  /** Sets the server's errors by field. */
   setErrors: (errors: Errors<Values>) => void
-  /** Shows all errors; the values when there are none. */
+  /** Shows all errors; returns the values if there are none. */
   check: () => Values | null
-  /** Back to the server's values. */
+  /** Resets to the server's values. */
   reset: () => void
-  /** The same after `sent` was saved, but for what was typed while that was under way. */
+  /** The same after `sent` was saved, keeping what was typed meanwhile. */
   settle: (sent: Values) => void
 }
 
@@ -59,7 +62,7 @@ const noRules = {}
 export function useForm<Values extends FormValues>(options: FormOptions<Values>): Form<Values> {
   const rules: Rules<Values> = options.rules ?? noRules
   const [state, setState] = useState<FormState<Values>>(() => startForm(options.initial))
-  // Taking over newer values while rendering spares a frame with the old ones.
+  // Adopting newer values during rendering avoids a frame with the old ones.
   if (changedNames(options.initial, state.initial).length > 0) setState(rebaseForm(state, options.initial))
 
   function set<Name extends keyof Values>(name: Name, value: Values[Name]) {

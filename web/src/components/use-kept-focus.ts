@@ -1,20 +1,20 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** What a control asks in: whoever answers there comes back. */
+/** Popups opened by a control, from which focus returns. */
 const asking = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Where focus may stand in a box. */
+/** The focusable places in a box. */
 interface Places {
   list: (box: HTMLElement | null) => HTMLElement[]
-  /** Index of the place that an element belongs to; -1 for none. */
+  /** Index of the place that contains an element; -1 for none. */
   indexOf: (places: readonly HTMLElement[], element: HTMLElement) => number
-  /** What takes the focus in a place. */
+  /** The element to focus in a place. */
   control: (place: HTMLElement) => HTMLElement | null
 }
 
 /**
- * What had focus in a box may go with what it is about; focus then stays at its place, in what stands there now, or goes
- * to the heading of the screen where nothing is left. The box must be drawn anew when something goes.
+ * Keeps focus when the focused element is removed: it moves to whatever is now in the same place, or to the screen's
+ * heading if nothing is left. The box must re-render when something is removed.
  */
 export function useKeptPlace(box: RefObject<HTMLElement | null>, { list, indexOf, control }: Places) {
   const held = useRef<{ element: Element; at: number } | null>(null)
@@ -32,7 +32,7 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, { list, indexOf
       held.current = at === -1 ? null : { element: target, at }
     },
     onBlur: () => {
-      // What goes loses focus just before; whoever left does not want it back, unless for a question.
+      // A removed element loses focus first. If focus moved elsewhere the person left, unless it moved to a popup.
       queueMicrotask(() => {
         const { activeElement } = document
         if (!held.current?.element.isConnected || activeElement === held.current.element) return
@@ -48,7 +48,7 @@ const controls: Places = {
   control: (place) => place,
 }
 
-/** The same for a box whose controls go one by one; spread it into the box. */
+/** The same for a box whose controls are removed one by one; spread it into the box. */
 export function useKeptFocus<Box extends HTMLElement>() {
   const ref = useRef<Box>(null)
   return { ref, ...useKeptPlace(ref, controls) }

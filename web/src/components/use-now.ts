@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '../lib/server-time.ts'
 
-/** The server's time as ISO text, anew every so many seconds, so that ages on the screen grow. */
+/** The server's time as ISO text, updated at this interval, so that ages on screen grow. */
 export function useNow(everySeconds = 30): string {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 
-/** Seconds between two loads that the documents offer. */
+/** The specified refresh intervals in seconds. */
 export const refreshChoices = [10, 30, 60] as const
 export type RefreshSeconds = (typeof refreshChoices)[number]
 const usualRefresh: RefreshSeconds = 30
 
-/** How often a dashboard or a part of it loads itself anew, and whether it does. */
+/** The refresh interval of a dashboard or part of it, and whether it is paused. */
 export interface Refresh {
   seconds: RefreshSeconds
   setSeconds: (seconds: RefreshSeconds) => void
   paused: boolean
   setPaused: (paused: boolean) => void
   /**
-   * For `useQuery`: it loads every so many seconds, never while a load is under way, not in a hidden tab, and at once
-   * when that is shown again.
+   * For `useQuery`: refetches at the interval, never while a load is in flight or the tab is hidden, and immediately
+   * when the tab is shown again.
    */
   options: { staleTime: 0; refetchInterval: number | false; refetchOnWindowFocus: 'always' | false }
 }

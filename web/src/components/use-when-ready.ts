@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/**
- * What a key in a search field asks for before its rows are there is done once they are, unless the person has typed on
- * or gone elsewhere by then.
- */
+/** Defers a key's action in a search field until its rows are loaded; dropped if the person types on or moves away. */
 export function useWhenReady(isReady: boolean, act: () => void): () => void {
   const asked = useRef<{ field: Element | null; text: string } | null>(null)
   const getPlace = () => {
@@ -17,7 +14,7 @@ export function useWhenReady(isReady: boolean, act: () => void): () => void {
     if (before?.field === now.field && before.text === now.text) act()
   })
   useEffect(() => {
-    // After this drawing, which what is done may have to finish at once.
+    // After this render, which the action may have to flush.
     if (isReady) queueMicrotask(() => actIfAsked())
   }, [isReady])
   return () => {

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react'
 
-/** What a column sorts by and shows when it has no `cell`. */
+/** What a column sorts by, and shows if it has no `cell`. */
 export type CellValue = string | number | boolean | null | undefined
 
-/** No column is narrower, in px. */
+/** Minimum column width in px. */
 export const minColumnWidth = 56
 
-/** Wraps the content that opens the row in the row's real link; plain content where the row has none. */
+/** Wraps the content that opens the row in the row's link; returns it unchanged if the row has none. */
 export type RowLink = (content: ReactNode) => ReactNode
 
 export interface Column<Row> {
   id: string
   header: string
-  /** Width in px at default density; the smallest width of the flexible column. */
+  /** Width in px at default density; the minimum width of the flexible column. */
   width: number
-  /** Takes the room that is left; one column of a table. */
+  /** Takes the remaining width; one column per table. */
   flex: boolean
-  /** Numbers and dates stand at the end, in digits of equal width. */
+  /** Numbers and dates are aligned at the end, with tabular digits. */
   align: 'start' | 'end'
-  /** Digits of equal width at the start: ids. */
+  /** Tabular digits aligned at the start: ids. */
   figures: boolean
   /** The cell that names its row. */
   rowHeader: boolean
@@ -38,7 +38,7 @@ export interface ColumnOptions<Row> {
   sortable?: boolean
   hideable?: boolean
   cell?: (row: Row, link: RowLink) => ReactNode
-  /** What it sorts by and shows without `cell`; may be left out where `id` names a plain field. */
+  /** What it sorts by, and shows without `cell`; optional if `id` names a plain field. */
   value?: (row: Row) => CellValue
 }
 
@@ -48,8 +48,8 @@ type Valued<Row, Id> =
   Id extends PlainKey<Row> ? { value?: (row: Row) => CellValue } : { value: (row: Row) => CellValue }
 
 /**
- * Makes columns of one kind of row: `const col = column<Agency>(); col('name', { header: 'Agency Name', width: 420 })`.
- * An id that is no plain field needs `value`. Columns are constants of a module, never made while rendering.
+ * Makes columns for one kind of row: `const col = column<Agency>(); col('name', { header: 'Agency Name', width: 420
+ * })`. An id that is not a plain field needs `value`. Columns are module constants, never created during rendering.
  */
 export function column<Row extends object>() {
   return <Id extends string>(id: Id, options: ColumnOptions<Row> & Valued<Row, Id>): Column<Row> => ({
@@ -59,7 +59,7 @@ export function column<Row extends object>() {
     rowHeader: false,
     sortable: true,
     hideable: options.rowHeader !== true,
-    // Valued<Row, Id> lets only plain fields go without a `value`.
+    // Valued<Row, Id> allows a missing `value` only for plain fields.
     value: (row) => (row as Record<string, CellValue>)[id],
     cell: null,
     ...(options as ColumnOptions<Row>),
@@ -72,16 +72,16 @@ export interface Sort {
   desc: boolean
 }
 
-/** What is fixed about one table; a constant of its module. */
+/** The static description of a table; a module constant. */
 export interface Table<Row> {
-  /** Key under which sizes, widths and hidden columns are kept. */
+  /** Key under which page sizes, widths and hidden columns are stored. */
   id: string
   /** Read to screen readers: ‘Agencies’. */
   caption: string
   columns: readonly Column<Row>[]
-  /** Rows per page; the first is the default. One size: no menu. */
+  /** Rows per page; the first is the default. A single size shows no menu. */
   sizes: readonly [number, ...number[]]
-  /** Order at first; null: as the rows come. */
+  /** Initial order; null: as delivered. */
   sort: Sort | null
   /** Allowed values of each filter (`?f.status=3`); the first is the default. Null: any text, empty by default. */
   filters: Readonly<Record<string, readonly [string, ...string[]] | null>>

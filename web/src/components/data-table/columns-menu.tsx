@@ -82,7 +82,7 @@ function ColumnsMenuInner<Row>({ table }: { table: Table<Row> }) {
 }
 
 /**
- * Shows, hides, widens and narrows columns: the way for hands that do not drag. Kept per table, and not drawn again with
- * each letter of a search.
+ * Shows, hides and resizes columns without dragging. Stored per table; memoised, so that it does not re-render on
+ * every letter of a search.
  */
 export const ColumnsMenu = memo(ColumnsMenuInner) as typeof ColumnsMenuInner

@@ -1,10 +1,7 @@
 import { formatNumber } from '../../lib/format.ts'
 import type { MoreProps } from './data-table-props.ts'
 
-/**
- * Words of a table's status line: how many rows there are, and of how many. `all` is undefined until they are known;
- * of a list that has more than came yet nobody knows how many.
- */
+/** The row count in a table's toolbar. `all` is undefined until known; the total of a partly loaded list is unknown. */
 export function countText(
   shown: number,
   all: number | undefined,

@@ -5,11 +5,11 @@ import type { TableBinding } from './use-table-state.ts'
 export interface SearchProps<Row> {
   /** Label of the field, always visible. */
   label: string
-  /** Local filter; `text` is trimmed, in lower case and without invisible characters. */
+  /** Local filter; `text` is trimmed, lower case and without invisible characters. */
   matches: (row: Row, text: string) => boolean
   placeholder?: string
-  /** The field also asks the server: a button, and Enter. */
-  /** Asks the server; what answers true had nothing to ask, and Enter goes on to the rows. */
+  /** The field also queries the server, by a button and by Enter. */
+  /** Queries the server; returns true if there was nothing to ask, and Enter then moves to the rows. */
   submit?: { label: string; busy: boolean; onSubmit: (text: string) => boolean }
   autoFocus?: boolean
 }
@@ -17,19 +17,19 @@ export interface SearchProps<Row> {
 export interface SelectionProps {
   selected: Selected
   onChange: (next: Selected) => void
-  /** What can be done with the selected rows. */
+  /** Actions on the selected rows. */
   actions?: ReactNode
-  /** The bar of the selection stands also while nothing is selected: the first click moves no row. */
+  /** Shows the selection bar even while nothing is selected, so that the first click moves no row. */
   stays?: boolean
 }
 
-/** The words of the button that unfolds a row; a constant of its module. */
+/** Labels of the button that expands a row; a module constant. */
 export interface ExpandWords {
   show: string
   hide: string
 }
 
-/** A filter that is on, as a chip that can be taken away. */
+/** An active filter, shown as a removable chip. */
 export interface ActiveFilter {
   label: string
   onRemove: () => void
@@ -44,42 +44,44 @@ export interface MoreProps {
 export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   /** Undefined until the first answer; keep the array's identity while nothing changes. */
   rows: readonly Row[] | undefined
-  /** A load runs; with rows on the screen they stay as they are. */
+  /** A load is in flight; rows already on screen stay. */
   loading: boolean
-  /** Sentence of the last failed load, or null. */
+  /** Sentence for the last failed load, or null. */
   error: string | null
-  /** Number of the request that failed, to be copied; null or left out where there is none. */
+  /** Id of the failed request, to be copied; null or omitted if there is none. */
   requestId?: string | null
   onRetry: () => void
-  /** What an empty table says, word for word, and one way on. */
+  /** The specified text of an empty table, and one next step. */
   empty: { text: string; next?: ReactNode }
-  /** What the table says while no rows are known, in place of grey bars. */
+  /** Shown while no rows are known, instead of grey bars. */
   unanswered?: string
-  /** Shown instead of a table before anything was asked for. */
+  /** Shown instead of a table before anything was requested. */
   idle?: ReactNode
-  /** Address a row opens; the whole row then is clickable and its row-header cell a link. */
+  /** Address that a row opens; the whole row is then clickable and its row-header cell a link. */
   rowHref?: (row: Row) => string
   /** Names a row in labels of checkboxes and expanders. */
   rowName?: (row: Row) => string
-  /** What Shift+C copies; the row's id when left out. */
+  /** What Shift+C copies; the row's id if omitted. */
   rowCopy?: (row: Row) => string
-  /** Id of a row to point out. */
+  /** Id of a row to highlight. */
   highlight?: string | null
   search?: SearchProps<Row>
-  /** Filter controls, beside the search. */
+  /** Filter controls, next to the search. */
   filters?: ReactNode
   activeFilters?: readonly ActiveFilter[]
   /** Buttons at the right end: export and the like. */
   actions?: ReactNode
-  /** Left out: no refresh button and no `r`. */
+  /** Omitted: no refresh button and no `r`. */
   onRefresh?: () => void
-  /** Unfolds under its row. */
+  /** Content expanded below its row. */
   expand?: (row: Row) => ReactNode
-  /** Unfolds by a button with these words in a last column instead of an arrow in front; a click then selects the row. */
+  /**
+   * Expands with a labelled button in a last column instead of an arrow in front; a click on the row then selects it.
+   */
   expandWords?: ExpandWords
   selection?: SelectionProps
-  /** Pages are offered only for more rows than this; always when left out. */
+  /** Pagination appears only above this many rows; always if omitted. */
   pagerAbove?: number
-  /** Server-paged: rows come in steps, there are no pages. */
+  /** Server-paged: rows are loaded in steps, without pages. */
   more?: MoreProps
 }

@@ -9,7 +9,10 @@ import { ErrorBanner } from './table-messages.tsx'
 import { BatchBar, TableToolbar } from './table-toolbar.tsx'
 import { useDataTable } from './use-data-table.ts'
 
-/** A table of rows: search, order, pages, selection, unfolding, keyboard and all its states; see DataTableProps. */
+/**
+ * A table with search, sorting, pagination, selection, expansion, keyboard control and all its states; see
+ * DataTableProps.
+ */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { table, rows, loading, error, search, selection, idle } = props
   const searchField = useRef<HTMLInputElement>(null)

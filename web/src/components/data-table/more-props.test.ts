@@ -2,13 +2,13 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { loadMore } from './more-props.ts'
 
-/** A list of three pages, of which the first is there. */
+/** A list of three pages, the first of which is loaded. */
 async function openList(fetchPage: (page: number) => Promise<number> = (page) => Promise.resolve(page)) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const observer = new InfiniteQueryObserver(client, {
     queryKey: ['list'],
     queryFn: async ({ pageParam }) => {
-      // As an answer of a server, later than what happens now.
+      // Asynchronous, like a server's answer.
       await new Promise((resolve) => setImmediate(resolve))
       return fetchPage(pageParam)
     },

@@ -12,23 +12,23 @@ interface Stepwise extends Stepped {
   fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<Stepped>
 }
 
-/** As often as hints of changes may come in between; each has all pages read anew. */
+/** Limit for live hints arriving meanwhile, each of which refetches all pages. */
 const maxTries = 10
 
 /**
- * Reads the next step of a list. A hint of a change that comes meanwhile has the pages read anew, which drops the one
- * that is on its way: then it is asked for again, so that no press is in vain.
+ * Loads the next page of a list. A live hint that arrives meanwhile refetches all pages and so drops the request in
+ * flight; it is then repeated, so that no press is lost.
  */
 export async function loadMore(query: Stepwise): Promise<void> {
   const before = query.data?.pages.length ?? 0
   for (let tries = 0; tries < maxTries; tries += 1) {
-    // What is being read anew is waited for, not broken off: it would be missed until the next hint.
+    // A refetch in flight is awaited, not cancelled: its data would be missing until the next hint.
     const { data, hasNextPage, isError } = await query.fetchNextPage({ cancelRefetch: false })
     if (isError || !hasNextPage || (data?.pages.length ?? 0) > before) return
   }
 }
 
-/** The next step of a list that comes in steps. */
+/** The next page of a list that is loaded in steps. */
 export function toMoreProps(query: Stepwise): MoreProps {
   return {
     hasMore: query.hasNextPage,

@@ -1,7 +1,7 @@
-/** A row that can be told from every other one. */
+/** A row with a unique id. */
 export type WithId<Row> = Row & { id: string }
 
-/** Gives rows that may be alike an id that stays with each over refreshes; those of one key are numbered. */
+/** Gives possibly identical rows an id that is stable across refreshes; rows with the same key are numbered. */
 export function withIds<Row extends object>(
   rows: readonly Row[],
   getKey: (row: Row) => string,

@@ -7,7 +7,7 @@ import styles from './toolbar.module.css'
 export interface SearchBoxProps<Row> extends Omit<SearchProps<Row>, 'matches'> {
   text: string
   onChange: (text: string) => void
-  /** Enter leaves the field for the rows that it found, where there is nothing to ask the server. */
+  /** Enter moves from the field to the rows if there is nothing to ask the server. */
   onLeave: () => void
   field: RefObject<HTMLInputElement | null>
 }
@@ -26,7 +26,10 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can, else goes to the rows, as the arrow does. */
+/**
+ * The search field of a table: filters while typing, Esc clears, Enter queries the server or else moves to the rows,
+ * as the arrow key does.
+ */
 export function SearchBox<Row>({
   label,
   placeholder,

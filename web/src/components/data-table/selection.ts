@@ -1,14 +1,14 @@
 /** Ids of selected rows. */
 export type Selected = ReadonlySet<string>
 
-/** With `id` in it, or out of it. */
+/** The selection with `id` toggled. */
 export function toggled(selected: Selected, id: string): Selected {
   const next = new Set(selected)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** Everything between two rows of a page gets the state `on`; where one is not on the page, only `to`. */
+/** Sets all rows between two rows of a page to `on`; only `to` if one of them is not on the page. */
 export function ranged(
   selected: Selected,
   page: readonly string[],
@@ -21,7 +21,7 @@ export function ranged(
   return withAll(selected, first === -1 ? [to] : page.slice(first, last + 1), on)
 }
 
-/** With all of `ids` in it, or out of it. */
+/** The selection with all of `ids` added or removed. */
 export function withAll(selected: Selected, ids: readonly string[], on: boolean): Selected {
   const next = new Set(selected)
   for (const id of ids) {
@@ -31,14 +31,14 @@ export function withAll(selected: Selected, ids: readonly string[], on: boolean)
   return next
 }
 
-/** What the checkbox in the head shows for the rows of a page. */
+/** State of the header checkbox for the rows of a page. */
 export function pageMark(selected: Selected, page: readonly string[]): 'none' | 'some' | 'all' {
   const count = page.filter((id) => selected.has(id)).length
   if (count === 0) return 'none'
   return count === page.length ? 'all' : 'some'
 }
 
-/** Without the rows that a filter took away; the same set when nothing changes. */
+/** Without the rows that a filter removed; the same set if nothing changes. */
 export function pruned(selected: Selected, filtered: readonly string[]): Selected {
   const there = new Set(filtered)
   const kept = [...selected].filter((id) => there.has(id))

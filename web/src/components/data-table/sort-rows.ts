@@ -2,20 +2,20 @@ import type { CellValue, Sort, Table } from './column.ts'
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The value to sort by; undefined for nothing, which stands last whichever way it is sorted. */
+/** The value to sort by; undefined if empty, which sorts last in both directions. */
 export function sortValue(value: CellValue): string | number | undefined {
   if (value === null || value === undefined || value === '' || Number.isNaN(value)) return undefined
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** Numbers by size, text as people sort it: case apart, 9 before 10. */
+/** Numbers by size, text in natural order: ignoring case, 9 before 10. */
 export function compareValues(one: string | number, other: string | number): number {
   return typeof one === 'number' && typeof other === 'number'
     ? one - other
     : collator.compare(String(one), String(other))
 }
 
-/** Rows in the order of a column; equal ones stay as they came. */
+/** Rows sorted by a column; stable. */
 export function sortRows<Row>(
   columns: Table<Row>['columns'],
   rows: readonly Row[],

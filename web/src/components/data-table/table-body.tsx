@@ -55,7 +55,7 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
   )
 }
 
-/** Rows, or what stands in their place: loading, failed, nothing there, nothing found. */
+/** Rows, or the state shown instead: loading, failed, empty, nothing found. */
 export function TableBody<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
   const { rows, error, empty, state } = props
   const { span, lead, filtered, text } = controls

@@ -18,7 +18,7 @@ interface FrameProps<Row extends object> {
 const controlWidth = 40
 const wordsWidth = 140
 
-/** True while the element is too narrow for what it holds; such a box must be reachable by keyboard. */
+/** True while the content is wider than the element; such a box must be reachable by keyboard. */
 function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   return overflows
 }
 
-/** The sort as the object that it was, read from the address anew each time. */
+/** Keeps the identity of the sort, which is parsed from the address at every render. */
 function useSame(sort: Sort | null): Sort | null {
   const { id, desc = false } = sort ?? {}
   return useMemo(() => (id === undefined ? null : { id, desc }), [id, desc])
@@ -90,16 +90,19 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
   )
 }
 
-/** Browsers leave a control that Tab reached as it is when a part of it, or what sticks over it, is in sight. */
+/**
+ * Scrolls a focused cell fully into view: browsers do not scroll if part of it, or of a sticky cell over it, is
+ * visible.
+ */
 function showWhole({ target, currentTarget }: FocusEvent) {
   const cell = currentTarget.contains(target) ? target.closest('th, td') : null
   if (cell === null || !target.matches(':focus-visible')) return
   const { left, right } = getComputedStyle(cell)
-  // A cell that sticks to a side is in sight wherever the rest is.
+  // A sticky cell is visible anyway.
   if (left === 'auto' && right === 'auto') target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The scrolling box with the table itself, and its foot. */
+/** The scrolling box with the table, and its footer. */
 export function TableFrame<Row extends object>({ props, controls, captionId }: FrameProps<Row>) {
   const { table, loading, rows } = props
   const { region, onKeyDown, kept } = controls.focus

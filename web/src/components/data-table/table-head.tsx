@@ -9,7 +9,7 @@ export interface TableHeadProps<Row> {
   sort: Sort | null
   onSort: (id: string) => void
   onResize: (id: string, width: number) => void
-  /** How rows unfold: by an arrow in front, by words at the end, or not at all. */
+  /** How rows expand: by an arrow in front, by a labelled button at the end, or not at all. */
   expands: 'arrow' | 'words' | null
   select: { mark: 'none' | 'some' | 'all'; onToggle: (on: boolean) => void } | null
 }
@@ -21,7 +21,10 @@ function direction(sort: Sort | null, id: string): keyof typeof spoken {
   return sort.desc ? 'descending' : 'ascending'
 }
 
-/** Follows the pointer without rendering; the table hears of the width once, at the end. Keys use the Columns menu. */
+/**
+ * Follows the pointer without rendering; the table gets the width once, at the end. Keyboard users resize in the
+ * Columns menu.
+ */
 function ResizeHandle({ onResize }: { onResize: (width: number) => void }) {
   const drag = useRef<{ from: number; width: number; col: HTMLElement } | null>(null)
 
@@ -121,5 +124,5 @@ function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select 
   )
 }
 
-/** The head of a table: sort buttons, select-all, handles to resize. Drawn again only when something of its own has changed. */
+/** The head of a table: sort buttons, select-all, resize handles. Memoised. */
 export const TableHead = memo(TableHeadInner) as typeof TableHeadInner

@@ -1,4 +1,4 @@
-/** What a key means inside a table. */
+/** The action of a key inside a table. */
 export type TableAction =
   | { kind: 'move'; to: 'next' | 'previous' | 'first' | 'last' }
   | { kind: 'select'; range: boolean }
@@ -10,11 +10,11 @@ export interface KeyFacts {
   shift: boolean
   /** Ctrl, Alt or Cmd is held. */
   modified: boolean
-  /** The focused element writes text or moves inside a list of its own. */
+  /** The focused element takes text or moves inside its own list. */
   typing: boolean
-  /** The focused element is a button or a checkbox, which has a use for Space itself. */
+  /** The focused element is a button or checkbox, which uses Space itself. */
   onControl: boolean
-  /** Keys that are characters act (2.1.4's switch). */
+  /** Single-character shortcuts are enabled (WCAG 2.1.4). */
   characters: boolean
 }
 
@@ -25,7 +25,7 @@ const moves: Readonly<Record<string, 'next' | 'previous' | 'first' | 'last'>> = 
   End: 'last',
 }
 
-/** The meaning of a key inside a table, or null. j and k, which act anywhere on the screen, are shortcuts. */
+/** The action of a key inside a table, or null. j and k, which work anywhere on the screen, are shortcuts. */
 export function tableAction(facts: KeyFacts): TableAction | null {
   if (facts.typing || facts.modified) return null
   const move = moves[facts.key]
@@ -38,7 +38,7 @@ export function tableAction(facts: KeyFacts): TableAction | null {
   return facts.key === 'C' && facts.shift ? { kind: 'copy' } : null
 }
 
-/** Index of the row that gets focus; -1 stands for ‘none has it yet’. */
+/** Index of the row that gets focus; -1 means that none has it yet. */
 export function nextIndex(current: number, rows: number, to: 'next' | 'previous' | 'first' | 'last'): number {
   if (to === 'first') return 0
   if (to === 'last') return rows - 1

@@ -4,7 +4,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { RequestId } from '../request-id.tsx'
 import styles from './messages.module.css'
 
-/** One cell over the whole width: nothing found, nothing loaded. */
+/** One full-width cell: nothing found, nothing loaded. */
 function Whole({ span, children }: { span: number; children: ReactNode }) {
   return (
     <tbody>
@@ -17,7 +17,7 @@ function Whole({ span, children }: { span: number; children: ReactNode }) {
   )
 }
 
-/** The documents' own words for an empty table, and one way on. */
+/** The specified text of an empty table, and one next step. */
 export function EmptyBody({ span, text, next }: { span: number; text: string; next?: ReactNode }) {
   return (
     <Whole span={span}>
@@ -29,12 +29,12 @@ export function EmptyBody({ span, text, next }: { span: number; text: string; ne
 
 interface FailedProps {
   text: string
-  /** Number of the request, where the server answered. */
+  /** Id of the request, if the server answered. */
   requestId: string | null
   onRetry: () => void
 }
 
-/** What went wrong while no rows were there yet. */
+/** A failed load while there are no rows. */
 export function ErrorBody({ span, text, requestId, onRetry }: FailedProps & { span: number }) {
   return (
     <Whole span={span}>
@@ -45,11 +45,11 @@ export function ErrorBody({ span, text, requestId, onRetry }: FailedProps & { sp
   )
 }
 
-/** What went wrong while older rows stay: below them and in view at the lower edge, so that no row moves. */
+/** A failed load while older rows stay: below them and visible at the lower edge, so that no row moves. */
 export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
   return (
     <div className={styles.banner}>
-      {/* Most of the documents' sentences have no full stop. */}
+      {/* Most specified sentences have no full stop. */}
       <Problem>{`${text.replace(/\.$/, '')}. The rows may be out of date.`}</Problem>
       <RequestId id={requestId} />
       <Button onClick={onRetry}>Try again</Button>
@@ -57,7 +57,7 @@ export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
   )
 }
 
-/** Grey bars in the place of rows; they appear after 150 ms and their words after a second. */
+/** Grey bars instead of rows; shown after 150 ms, with words after a second. */
 export function SkeletonBody({ rows, lead, span }: { rows: number; lead: number; span: number }) {
   return (
     <tbody className={styles.skeleton} aria-hidden="true">

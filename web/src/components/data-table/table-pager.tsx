@@ -7,7 +7,7 @@ import styles from './pager.module.css'
 import { pageCount, rangeText } from './table-state.ts'
 
 export interface TablePagerProps {
-  /** Of the table, to tell its pages from another table's. */
+  /** The table's caption, which tells its pager from another table's. */
   caption: string
   page: number
   size: number
@@ -70,10 +70,10 @@ function TablePagerInner({ caption, page, size, sizes, rows, onPage, onSize }: T
   )
 }
 
-/** 1–25 of 312 · Rows per page [25] · First Prev Next Last. Drawn again only when something of its own has changed. */
+/** 1–25 of 312 · Rows per page [25] · First Prev Next Last. Memoised. */
 export const TablePager = memo(TablePagerInner)
 
-/** Foot of a table whose rows come in steps. */
+/** Footer of a table whose rows are loaded in steps. */
 export function MoreRows({ rows, more }: { rows: number; more: MoreProps }) {
   return (
     <div className={styles.pager} data-print="hide">

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { failedRequestId, failureText } from '../../lib/query.ts'
 
-/** What a table shows of a query and its rows; spread it into DataTable. `unclear` is said where the server gives no sentence. */
+/** DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. */
 export function tableQuery<Row extends object>(
   query: Pick<UseQueryResult, 'isFetching' | 'error' | 'refetch'>,
   rows: readonly Row[] | undefined,
   unclear: string,
 ) {
-  // A load under way is joined, so that impatient presses do not start it anew.
+  // Joins a load in flight, so that impatient presses do not restart it.
   const reload = (): void => void query.refetch({ cancelRefetch: false })
   return {
     rows,

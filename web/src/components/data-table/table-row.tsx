@@ -16,9 +16,9 @@ export interface TableRowProps<Row> {
   highlighted: boolean
   selectable: boolean
   selected: boolean
-  /** Whether something unfolds under it; that is drawn beside it, so that it can change while the row stays as it is. */
+  /** Whether the row can expand; the expanded content is rendered separately, so that it can change without the row. */
   unfolds: boolean
-  /** The words of the button that unfolds it; null for an arrow. */
+  /** Labels of the expand button; null for an arrow. */
   expandWords: ExpandWords | null
   open: boolean
   onNavigate: (href: string) => void
@@ -138,7 +138,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
   }
 
   return (
-    // The row repeats for the mouse what its link or expander does; keyboards use those.
+    // Mouse shortcut for the row's link or expander; keyboard users have those.
     <tr
       data-row={id}
       data-selected={selected || undefined}
@@ -160,5 +160,5 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
   )
 }
 
-/** One row; drawn again only when something of its own has changed. */
+/** One row; memoised. */
 export const TableRow = memo(TableRowInner) as typeof TableRowInner

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/format.ts'
 import type { Sort, Table } from './column.ts'
 
-/** Where a table stands; all of it lives in the address. */
+/** The state of a table, all of it in the address. */
 export interface TableState {
   /** Text of the search field. */
   q: string
@@ -12,16 +12,16 @@ export interface TableState {
   size: number
   /** Value of every filter of the table. */
   filters: Readonly<Record<string, string>>
-  /** Id of the row that is unfolded. */
+  /** Id of the expanded row. */
   open: string | null
 }
 
-/** The parts of a table that its state depends on. */
+/** The parts of a table definition that its state depends on. */
 export type StateShape = Pick<Table<never>, 'sizes' | 'sort' | 'filters'> & {
   columns: readonly { id: string; sortable: boolean }[]
 }
 
-/** What a table keeps in the address of its screen; which values make sense, parseTableState says. */
+/** A table's parameters in the query of its screen; parseTableState validates them. */
 export type TableSearch = {
   q?: string | undefined
   sort?: string | undefined
@@ -44,7 +44,7 @@ function wholeNumber(value: unknown): number | null {
   return /^[1-9]\d{0,6}$/.test(found) ? Number(found) : null
 }
 
-/** Sort of `name` or `-name`; null when it names no sortable column. */
+/** Parses `name` or `-name`; null if it names no sortable column. */
 function parseSort(value: string, shape: StateShape): Sort | null {
   const desc = value.startsWith('-')
   const id = desc ? value.slice(1) : value
@@ -55,12 +55,12 @@ function formatSort(sort: Sort | null): string {
   return sort === null ? 'none' : `${sort.desc ? '-' : ''}${sort.id}`
 }
 
-/** The size a table starts with: the remembered one where the menu still has it, else the documents'. */
+/** The initial page size: the remembered one if the menu still offers it, otherwise the specified one. */
 function startSize(shape: StateShape, remembered: number | undefined): number {
   return remembered !== undefined && shape.sizes.includes(remembered) ? remembered : shape.sizes[0]
 }
 
-/** State from the address; what is missing takes its default, what is wrong is dropped without a word. */
+/** State from the address; missing values take their default, invalid ones are silently dropped. */
 export function parseTableState(
   shape: StateShape,
   search: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ export function parseTableState(
   }
 }
 
-/** Search parameters of a state; defaults are left out, but not a size that only this browser starts with. */
+/** Query parameters of a state; defaults are omitted, except a size that is the default only in this browser. */
 export function formatTableState(shape: StateShape, state: TableState, remembered?: number): TableSearch {
   const filters = Object.entries(shape.filters)
     .map(([name, allowed]) => ({
@@ -103,13 +103,13 @@ export function formatTableState(shape: StateShape, state: TableState, remembere
   }
 }
 
-/** The address' parameters with the table's own replaced and everybody else's kept. */
+/** The address's parameters with the table's own replaced and all others kept. */
 export function mergeSearch(search: Readonly<Record<string, unknown>>, own: TableSearch): TableSearch {
   const others = Object.entries(search).filter(([key]) => !ownKeys.includes(key) && !key.startsWith('f.'))
   return { ...Object.fromEntries(others), ...own }
 }
 
-/** Ascending, descending, unsorted, and round again. */
+/** Ascending, descending, unsorted, and again. */
 export function nextSort(current: Sort | null, id: string): Sort | null {
   if (current?.id !== id) return { id, desc: false }
   return current.desc ? null : { id, desc: true }
@@ -120,7 +120,7 @@ export function pageCount(rows: number, size: number): number {
   return Math.max(1, Math.ceil(rows / size))
 }
 
-/** The page that is shown when the address names one past the end. */
+/** The page shown if the address names one past the end. */
 export function shownPage(page: number, rows: number, size: number): number {
   return Math.min(Math.max(1, page), pageCount(rows, size))
 }

@@ -10,7 +10,7 @@ export interface TableToolbarProps {
   search: ReactNode
   filters: ReactNode
   activeFilters: readonly ActiveFilter[]
-  /** ‘12 of 312’; read out when it changes. */
+  /** ‘12 of 312’; announced when it changes. */
   count: string
   actions: ReactNode
   columns: ReactNode
@@ -18,7 +18,7 @@ export interface TableToolbarProps {
   onRefresh: (() => void) | null
 }
 
-/** Search and filters at the left; count, then refresh, actions and columns at the right. */
+/** Search and filters at the left; count, refresh, actions and columns at the right. */
 export function TableToolbar(props: TableToolbarProps) {
   const { onRefresh, activeFilters } = props
   return (
@@ -35,7 +35,7 @@ export function TableToolbar(props: TableToolbarProps) {
             <IconButton
               label="Refresh"
               icon={<RefreshCw aria-hidden="true" />}
-              // Not `busy`: a press while rows are loaded for another reason must not be lost.
+              // Not `busy`: a press during another load must not be lost.
               aria-busy={props.loading || undefined}
               onClick={onRefresh}
             />
@@ -60,7 +60,7 @@ export function TableToolbar(props: TableToolbarProps) {
   )
 }
 
-/** Joins the toolbar while rows are selected, or for good where it `stays`. */
+/** Part of the toolbar while rows are selected, or always if it `stays`. */
 export function BatchBar({
   selection,
   filtered,

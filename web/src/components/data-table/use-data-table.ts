@@ -14,20 +14,20 @@ import { useTableFocus } from './use-table-focus.ts'
 
 const noRows: readonly never[] = []
 
-/** Everything the parts of a table need to know and to do. */
+/** Everything the parts of a table need. */
 export interface TableControls<Row> {
   text: string
   setText: (text: string) => void
-  /** Rows the search left. */
+  /** Rows that match the search. */
   filtered: readonly Row[]
   filteredIds: readonly string[]
-  /** Rows of the page, in order. */
+  /** Rows of the current page, in order. */
   page: readonly Row[]
   pageNumber: number
   columns: readonly Column<Row>[]
-  /** Columns with those for checkboxes and expanders. */
+  /** Number of columns including checkboxes and expanders. */
   span: number
-  /** Columns in front of the table's own, for checkboxes and arrows. */
+  /** Number of leading columns for checkboxes and arrows. */
   lead: number
   marks: SelectionModel | null
   sortBy: (id: string) => void
@@ -36,13 +36,13 @@ export interface TableControls<Row> {
   setSize: (size: number) => void
   toggleOpen: (id: string) => void
   focus: ReturnType<typeof useTableFocus>
-  /** To the first row that the search found; while they are loaded, as soon as it is there. */
+  /** Focuses the first row that the search found; if it is still loading, once it is there. */
   leaveSearch: () => void
 }
 
 /**
- * A value that is drawn a moment later, so that what was pressed or typed is answered first. `isLate` tells that it is
- * yet to be drawn, `catchUp` that it shall be with the next drawing.
+ * A value whose rendering is deferred, so that a key press is answered first. `isLate`: it is not rendered yet;
+ * `catchUp` renders it with the next update.
  */
 function useLater<Value>(value: Value) {
   const deferred = useDeferredValue(value)
@@ -51,7 +51,7 @@ function useLater<Value>(value: Value) {
   return { drawn, isLate: drawn !== value, catchUp: () => setAtOnce({ value }) }
 }
 
-/** The rows that the search leaves. */
+/** The rows that match the search. */
 function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
   const later = useLater(text)
   const wanted = withoutInvisible(later.drawn).trim().toLowerCase()
@@ -63,7 +63,7 @@ function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, 
   return { filtered, laterText: later }
 }
 
-/** The rows of the page that is shown, in order, and its number; `whole`: everything on one page. */
+/** The rows of the current page, in order, and its number; `whole`: everything on one page. */
 function usePage<Row extends object>(
   { table, state }: DataTableProps<Row>,
   rows: readonly Row[],
@@ -71,7 +71,7 @@ function usePage<Row extends object>(
 ) {
   const { id = null, desc = false } = state.sort ?? {}
   const { page, size } = state
-  // The state is read from the address anew each time, so the sort is another object each time.
+  // The state is parsed from the address at every render, so the sort is a new object each time.
   const wanted = useMemo(() => ({ id, desc, page, size }), [id, desc, page, size])
   const later = useLater(wanted)
   const { drawn } = later
@@ -115,7 +115,7 @@ function useChanges<Row extends object>({ table, state, onStateChange }: DataTab
   }
 }
 
-/** Puts filter, order, pages, selection and keyboard of a table together. */
+/** Combines filter, sorting, pagination, selection and keyboard control of a table. */
 export function useDataTable<Row extends object>(
   props: DataTableProps<Row>,
   searchField: RefObject<HTMLInputElement | null>,
@@ -124,7 +124,7 @@ export function useDataTable<Row extends object>(
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
   const { filtered, laterText } = useFiltered(props, text)
   const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
-  /** At once: the next key may follow before another frame is drawn. */
+  /** Synchronous: the next key may follow before another frame is rendered. */
   function drawNow(): void {
     if (laterText.isLate || laterPage.isLate)
       flushSync(() => {

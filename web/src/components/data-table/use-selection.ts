@@ -9,8 +9,8 @@ export interface SelectionModel {
 }
 
 /**
- * Selecting rows of a page; ranges start at the row touched last. `filtered` holds what a filter left; null while
- * the rows are not known, when nothing is let go.
+ * Selecting rows of a page; ranges start at the row touched last. `filtered` lists the rows that match the filter;
+ * while it is null (rows not loaded), the selection is kept.
  */
 export function useSelection(
   selection: SelectionProps | undefined,

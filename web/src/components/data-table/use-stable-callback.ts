@@ -1,6 +1,8 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
-/** A function with a stable identity that always runs the latest version, so that memoised children do not rerender. */
+/**
+ * A function with a stable identity that always runs the latest version, so that memoised children do not re-render.
+ */
 export function useStableCallback<Args extends unknown[], Result>(
   run: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -5,15 +5,15 @@ import { useKeptPlace } from '../use-kept-focus.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
 
 interface RowActions {
-  /** Draws the rows that were asked for, where they are yet to be drawn. */
+  /** Renders the requested rows now, if their rendering was deferred. */
   drawNow: () => void
   select: ((id: string, range: boolean) => void) | null
   expand: ((id: string) => void) | null
   copy: (id: string) => string
   refresh: (() => void) | null
-  /** Null without a search: `/` then stays with another table of the screen. */
+  /** Null without a search: `/` is then left to another table of the screen. */
   search: RefObject<HTMLInputElement | null> | null
-  /** Goes one page on (1) or back (-1); null without pages. */
+  /** One page forward (1) or back (-1); null without pages. */
   turn: ((by: 1 | -1) => void) | null
 }
 
@@ -29,7 +29,7 @@ function focusRow(row: HTMLElement | undefined) {
   row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
 }
 
-/** Index of the row that an element stands in or is unfolded below; -1 outside of the rows. */
+/** Index of the row that contains an element, or above its expanded content; -1 outside the rows. */
 function rowIndexOf(rows: readonly HTMLElement[], element: Element): number {
   const row = element.closest('tr')
   const own = row?.dataset['row'] === undefined ? row?.previousElementSibling : row
@@ -44,9 +44,7 @@ const rowsAsPlaces = {
     row.querySelector<HTMLElement>('a[href], button:enabled'),
 }
 
-/**
- * Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen.
- */
+/** Keyboard control of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. */
 export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
   const kept = useKeptPlace(region, rowsAsPlaces)

@@ -8,7 +8,7 @@ import {
   type TableState,
 } from './table-state.ts'
 
-/** How the address changes: typing replaces it, everything else can be gone back from. */
+/** How the address changes: typing replaces the history entry, everything else adds one. */
 export type History = 'replace' | 'push'
 
 export interface TableBinding<Row> {
@@ -17,7 +17,7 @@ export interface TableBinding<Row> {
   onStateChange: (next: TableState, how: History) => void
 }
 
-/** Keeps a table's state in the address; spread the answer into DataTable. `go` comes from the router. */
+/** Keeps a table's state in the address; spread the result into DataTable. `go` comes from the router. */
 export function useTableState<Row>(
   table: Table<Row>,
   search: TableSearch,
