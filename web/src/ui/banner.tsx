@@ -10,12 +10,12 @@ export interface BannerProps {
   kind: BannerKind
   /** One button. */
   action?: ReactNode
-  /** For what comes late: it stands below what can be used and stays in view at the lower edge, so that nothing moves. */
+  /** For content that appears late: placed below the controls and sticky at the lower edge, so that nothing moves. */
   atLowerEdge?: boolean
   children: ReactNode
 }
 
-/** A line about the state of the whole screen; it stays while that state lasts. */
+/** A line about the state of the whole screen, shown while that state lasts. */
 export function Banner({ kind, action, atLowerEdge = false, children }: BannerProps) {
   const Icon = icons[kind]
   return (

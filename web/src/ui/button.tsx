@@ -6,21 +6,21 @@ export type ButtonVariant = 'primary' | 'default' | 'danger' | 'quiet'
 
 interface Common extends Omit<ComponentProps<'button'>, 'disabled' | 'type'> {
   type?: 'button' | 'submit'
-  /** A call runs: a spinner turns, the width stays, a second press does nothing. */
+  /** A call is in flight: shows a spinner at the same width and ignores presses. */
   busy?: boolean
-  /** Text: the button is disabled and this says why. Null: it can be pressed. */
+  /** The button is disabled for this reason; null: enabled. */
   disabledReason?: string | null
 }
 
 export interface ButtonProps extends Common {
   variant?: ButtonVariant
   icon?: ReactNode
-  /** The reason is only read aloud, where the screen itself makes it plain. */
+  /** The reason is only read by screen readers, because the screen makes it obvious. */
   quietReason?: boolean
 }
 
 export interface IconButtonProps extends Common {
-  /** What it does; read aloud and shown as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
   danger?: boolean
@@ -33,7 +33,7 @@ function whenFree(busy: boolean, onClick: Common['onClick']) {
   }
 }
 
-/** A button; disabled only together with a visible line that says why: its own, or the notice of a closed gate. */
+/** A button; disabled only together with a visible reason: its own, or the notice of a PermissionGate. */
 export function Button({
   variant = 'default',
   type = 'button',
@@ -78,7 +78,7 @@ export function Button({
   )
 }
 
-/** A button that is only an icon, at least 24 px; its label is its name and its tooltip. */
+/** An icon button of at least 24 px; its label is its name and tooltip. */
 export function IconButton({
   label,
   icon,

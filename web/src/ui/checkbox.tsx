@@ -3,16 +3,16 @@ import styles from './checkbox.module.css'
 import { GateNotice } from './gate-context.ts'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size' | 'disabled'> {
-  /** Read aloud; shown beside the box with `visibleLabel`. */
+  /** Accessible name; visible with `visibleLabel`. */
   label: string
   visibleLabel?: boolean
-  /** Neither on nor off: some of what it stands for. */
+  /** Neither on nor off: part of what it stands for is selected. */
   indeterminate?: boolean
-  /** Text: the box is disabled and this says why. */
+  /** The checkbox is disabled for this reason. */
   disabledReason?: string | null
 }
 
-/** A native checkbox, 24 px to hit. */
+/** A native checkbox with a 24 px target. */
 export function Checkbox({
   label,
   visibleLabel = false,

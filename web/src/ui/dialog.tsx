@@ -8,25 +8,25 @@ import { findFocused } from './focused.ts'
 export interface DialogFrameProps {
   role: 'dialog' | 'alertdialog'
   title: string
-  /** Width in px; dialog.module.css lists those there are. */
+  /** Width in px; dialog.module.css lists the possible ones. */
   size: number
   busy: boolean
-  /** Where focus starts: on the heading, or on what carries `data-autofocus`, else on the first control. */
+  /** Initial focus: the heading, or the `data-autofocus` element, otherwise the first control. */
   firstFocus: 'heading' | 'control'
-  /** Given: a button in the corner closes it. */
+  /** If given, a button in the corner closes it. */
   onClose?: (() => void) | undefined
   onEscape: (popup: HTMLElement) => void
-  /** Left out: a press outside does nothing, and the dialog nods to show it. */
+  /** If omitted, a press outside does nothing, and the dialog shakes to show it. */
   onOutsidePress?: (() => void) | undefined
   children: ReactNode
-  /** Buttons; they stay in sight while the body scrolls. */
+  /** Buttons; they stay visible while the body scrolls. */
   footer?: ReactNode
 }
 
-/** Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen. */
+/** Returns the element to focus when the dialog closes: its opener or, if that is gone, the screen's heading. */
 function useOpener() {
   const opener = useRef<Element | null>(null)
-  // Runs ahead of autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
+  // Runs before autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
   useInsertionEffect(() => {
     opener.current = findFocused()
   }, [])
@@ -37,12 +37,12 @@ function useOpener() {
   }
 }
 
-/** True for the dialog that lies on top of all others; they are no children of each other, so the library cannot know. */
+/** True for the topmost dialog; dialogs are not nested in each other, so the library cannot know. */
 function isUppermost(popup: HTMLElement | null): popup is HTMLElement {
   return popup !== null && popup === [...document.querySelectorAll('[data-dialog]')].at(-1)
 }
 
-/** A control that is disabled lets go of the focus without a word; Tab goes on from in here. */
+/** A control that becomes disabled silently loses focus; Tab then continues inside the dialog. */
 function useStrayTab(popup: () => HTMLElement | null) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const box = popup()
@@ -54,13 +54,13 @@ function useStrayTab(popup: () => HTMLElement | null) {
   }, [])
 }
 
-/** What Esc and a press outside do; `nudges` counts the presses that did nothing. */
+/** Handles Esc and presses outside; `nudges` counts the presses that did nothing. */
 function useDismissal({ onEscape, onOutsidePress }: DialogFrameProps, popup: () => HTMLElement | null) {
   const [nudges, setNudges] = useState(0)
   function onOpenChange(_open: boolean, details: Dialog.Root.ChangeEventDetails) {
     const { reason, event } = details
     const box = popup()
-    // It closes by being taken away; a key that something inside made use of is not meant for it.
+    // The dialog closes by unmounting; a key already handled inside is not meant for it.
     details.cancel()
     if (reason === 'escape-key' && !event.defaultPrevented && isUppermost(box)) onEscape(box)
     if (reason !== 'outside-press') return
@@ -70,7 +70,7 @@ function useDismissal({ onEscape, onOutsidePress }: DialogFrameProps, popup: () 
   return { nudge: nudges === 0 ? undefined : nudges % 2, onOpenChange }
 }
 
-/** A modal dialog, open for as long as it is rendered. */
+/** A modal dialog, open while mounted. */
 export function DialogFrame(props: DialogFrameProps) {
   const { role, title, size, busy, firstFocus, onClose, children, footer } = props
   const popup = useRef<HTMLDivElement>(null)
@@ -88,7 +88,7 @@ export function DialogFrame(props: DialogFrameProps) {
   return (
     <Dialog.Root open onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        {/* Focus stays where it is while the backdrop is pressed. */}
+        {/* Pressing the backdrop does not move focus. */}
         <Dialog.Backdrop className={styles.backdrop} onMouseDown={(event) => event.preventDefault()} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup

@@ -18,7 +18,7 @@ import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
 import { count, type Mask } from './masks.ts'
 
-/** What every field has; `name`, `value`, `onChange`, `onBlur` and `error` come from `form.field(name)`. */
+/** Common props of fields; `name`, `value`, `onChange`, `onBlur` and `error` come from `form.field(name)`. */
 export interface FieldProps {
   name: string
   label: string
@@ -28,9 +28,9 @@ export interface FieldProps {
   error?: string | null
   /** A line under the label. */
   hint?: ReactNode
-  /** A line under the field that is no error: a newer value, ‹Matches›. */
+  /** A line below the field that is not an error: a newer value, ‹Matches›. */
   notice?: ReactNode
-  /** Text: the field cannot be changed and this says why. */
+  /** The field is disabled for this reason. */
   disabledReason?: string | null
 }
 
@@ -50,9 +50,9 @@ type InputExtras = Pick<
 export interface TextFieldProps extends FieldProps, InputExtras {
   type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'date' | 'datetime-local'
   mask?: Mask
-  /** No wider than the few digits it is for. */
+  /** Only as wide as the few digits it holds. */
   short?: boolean
-  /** Something inside the field at its end, for example a button. */
+  /** Content inside the field at its end, for example a button. */
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
@@ -66,7 +66,7 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
   children: (ids: FrameIds) => ReactNode
 }
 
-/** Label above, hint under it, the field, then error and notice; wires the ids. */
+/** Label, hint, field, error and notice from top to bottom, connected by ids. */
 export function FieldFrame({
   label,
   error = null,
@@ -115,12 +115,12 @@ export function FieldFrame({
   )
 }
 
-/** What a mask makes of an input: its text, a word about what a paste lost, and the handlers for both. */
+/** Applies a mask to an input: its text, a sentence about what was cut from a paste, and the handlers. */
 function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const [editing, setEditing] = useState(false)
   const [cut, setCut] = useState<string | null>(null)
   const selectAgain = useRef<HTMLInputElement>(null)
-  // Another text appears, and with it the browser would forget that Tab selected all of it.
+  // Replacing the text would lose the browser's selection of the whole text after Tab.
   useLayoutEffect(() => {
     if (editing) selectAgain.current?.select()
   }, [editing])
@@ -146,7 +146,7 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   return { cut, input }
 }
 
-/** One line of text; `mask` filters digits and the like. */
+/** A single-line text field; `mask` filters input, for example to digits. */
 export function TextField(props: TextFieldProps) {
   const { label, error = null, hint, notice, disabledReason = null, mask, short, after, ...rest } = props
   const { cut, input } = useMasked(props)
@@ -180,16 +180,16 @@ export function TextField(props: TextFieldProps) {
 }
 
 export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'short' | 'type' | 'inputMode'> {
-  /** Most digits that fit. */
+  /** Maximum number of digits. */
   digits: number
 }
 
-/** A count; the value is its digits, shown as 1,000,000 when the field is left. */
+/** A count; the value is its digits, shown as 1,000,000 while the field has no focus. */
 export function NumberField({ digits, ...rest }: NumberFieldProps) {
   return <TextField {...rest} mask={count(digits)} short />
 }
 
-/** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */
+/** A password with show and hide, and a warning while Caps Lock is on. Pasting is allowed. */
 export function PasswordField({
   notice,
   autoComplete = 'current-password',
@@ -228,7 +228,7 @@ export interface SelectFieldProps extends FieldProps {
   choices: readonly Choice[]
 }
 
-/** A choice that is saved with its form, never at once; for at once there is LiveSelect. */
+/** A choice saved with its form; LiveSelect saves immediately. */
 export function SelectField({ name, value, onChange, onBlur, choices, ...frame }: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>

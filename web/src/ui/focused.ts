@@ -1,14 +1,14 @@
 const inPopup = (element: Element): boolean => element.closest('[role="listbox"], [role="menu"]') !== null
 
 let lastOutsidePopups: Element | null = null
-// From the first moment on: a dialog, whose code comes late, asks for what had the focus before it was there.
+// Registered at startup: a dialog, whose code is loaded late, asks for the focus from before it opened.
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !inPopup(target)) lastOutsidePopups = target
 })
 
 /**
- * What has the focus; null for nothing. Where that is within a list or a menu, what the list was opened from: one that
- * opens a dialog is closing by then, and its button has not got the focus back yet.
+ * The focused element, or null. If it is inside a list or menu, the element from before that opened: a list that
+ * opens a dialog is closing by then, and its button does not have focus again yet.
  */
 export function findFocused(): Element | null {
   const { activeElement, body } = document

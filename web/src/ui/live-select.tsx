@@ -11,19 +11,19 @@ export interface LiveChoice<Value> {
   label: string
   /** Shown instead of the label, for example a status chip. */
   show?: ReactNode
-  /** Red: something is lost. */
+  /** Red: data is lost. */
   danger?: boolean
 }
 
 export interface LiveSelectProps<Value> {
-  /** Name for screen readers; shown above with `visibleLabel`. */
+  /** Accessible name; shown above with `visibleLabel`. */
   label: string
   visibleLabel?: boolean
   value: Value
   choices: readonly LiveChoice<Value>[]
-  /** Called at once when another value is committed by Enter, Space or a click; never by arrows, letters, Tab or Esc. */
+  /** Called when another value is committed by Enter, Space or a click; never by arrows, letters, Tab or Esc. */
   onCommit: (value: Value) => void
-  /** The change is being saved; the old value stays on show until then. */
+  /** The change is being saved; the old value is shown until then. */
   busy?: boolean
   disabledReason?: string | null
 }
@@ -32,7 +32,10 @@ function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
 }
 
-/** When the list is open. A letter opens it and is looked for there: by itself the library would change the value. */
+/**
+ * Open state of the list. A letter opens it and jumps to a choice there; without this the library would change the
+ * value.
+ */
 function useOpening(busy: boolean) {
   const [opened, setOpened] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -59,7 +62,7 @@ function useOpening(busy: boolean) {
   }
 }
 
-/** What the list makes use of means nothing to the table or the screen round it. */
+/** Keys that the list handles must not reach the table or screen around it. */
 function keepKeys(event: KeyboardEvent): void {
   if (event.defaultPrevented || isLetter(event)) event.stopPropagation()
 }
@@ -79,7 +82,7 @@ function List<Value>({ choices }: { choices: readonly LiveChoice<Value>[] }) {
   ))
 }
 
-/** A choice that is saved at once: arrows read, only Enter, Space or a click change. */
+/** A choice saved immediately: arrows only navigate; Enter, Space or a click change it. */
 export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
   const { label, visibleLabel = false, value, choices, onCommit, busy = false, disabledReason = null } = props
   const { root, list, onTriggerKey } = useOpening(busy)

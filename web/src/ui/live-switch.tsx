@@ -4,20 +4,20 @@ import { useId } from 'react'
 import styles from './live-switch.module.css'
 
 export interface LiveSwitchProps {
-  /** Name, shown beside it. */
+  /** Name, shown next to it. */
   label: string
   on: boolean
-  /** Called at once; `on` stays on show until the change has been saved. */
+  /** Called on a press; `on` is shown until the change is saved. */
   onCommit: (on: boolean) => void
-  /** The change is being saved or waits for its turn. */
+  /** The change is being saved or queued. */
   busy?: boolean
-  /** Text: it cannot be switched, and this says why. It can still be reached, so that the reason can be read. */
+  /** It is disabled for this reason; still focusable, so that the reason can be read. */
   disabledReason?: string | null
-  /** What it stands for; a tooltip, and read aloud. */
+  /** What it stands for, as a tooltip and for screen readers. */
   tip?: string
 }
 
-/** A switch that saves at once and flips only when that has succeeded. */
+/** A switch that saves immediately and flips only after success. */
 export function LiveSwitch({
   label,
   on,

@@ -1,16 +1,16 @@
 /** A mask filters what is typed or pasted; it never blocks a key. */
 export interface Mask {
-  /** Keeps what belongs in the field. */
+  /** Removes what does not belong in the field. */
   clean: (text: string) => string
-  /** Shows the value while the field is left, for example with thousands separators. */
+  /** Formats the value while the field has no focus, for example with thousands separators. */
   show?: (value: string) => string
   inputMode: 'numeric' | 'text'
-  /** What was cut from a paste, as a sentence; null when nothing was. */
+  /** What was cut from a paste, as a sentence; null if nothing. */
   cut: (pasted: string) => string | null
 }
 
 function onlyDigits(text: string): string {
-  // Invisible characters and dashes come along with copied ids.
+  // Copied ids may contain invisible characters and dashes.
   return text.normalize('NFKC').replace(/\D/g, '')
 }
 
@@ -26,7 +26,7 @@ export function digits(max: number): Mask {
   }
 }
 
-/** A count of up to `max` digits, shown as 1,000,000 once the field is left. */
+/** A count of up to `max` digits, shown as 1,000,000 while the field has no focus. */
 export function count(max: number): Mask {
   return {
     ...digits(max),
@@ -34,7 +34,7 @@ export function count(max: number): Mask {
   }
 }
 
-/** Ids of 8 digits with commas between: `12345678,87654321`. */
+/** Comma-separated 8-digit ids: `12345678,87654321`. */
 export const idList: Mask = {
   clean: (text) =>
     text

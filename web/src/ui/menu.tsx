@@ -9,20 +9,20 @@ export interface MenuItem {
   label: string
   onPick: () => void
   icon?: ReactNode
-  /** A choice that is on or off; left out: an action. */
+  /** A choice that is on or off; omitted for an action. */
   checked?: boolean
   danger?: boolean
 }
 
 export interface MenuSection {
   title?: string
-  /** One of the choices holds at a time. */
+  /** Exactly one of the choices is active. */
   radio?: boolean
   items: readonly MenuItem[]
 }
 
 export interface MenuProps {
-  /** Name of the button, and its tooltip. */
+  /** The button's name and tooltip. */
   label: string
   /** What the button shows. */
   trigger: ReactNode
@@ -78,7 +78,7 @@ function Section({ title, radio = false, items }: MenuSection) {
   )
 }
 
-/** A button that opens a list of actions and choices. A choice leaves it open, an action closes it. */
+/** A button that opens a list of actions and choices. A choice keeps it open, an action closes it. */
 export function Menu({ label, trigger, className, sections }: MenuProps) {
   const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()

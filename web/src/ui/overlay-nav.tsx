@@ -2,18 +2,18 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 
 export interface OverlayNavProps {
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string
   opened: boolean
-  /** Esc and a press beside it. */
+  /** Called on Esc and on a press outside. */
   onClose: () => void
   className: string | undefined
-  /** Class of what lies between it and the page. */
+  /** Class of the backdrop. */
   veilClassName: string | undefined
   children: ReactNode
 }
 
-/** A navigation over the page that holds the focus while it is open. */
+/** A navigation on top of the page that traps focus while open. */
 export function OverlayNav({ label, opened, onClose, className, veilClassName, children }: OverlayNavProps) {
   return (
     <Dialog.Root open={opened} onOpenChange={onClose}>

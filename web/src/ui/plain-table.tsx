@@ -3,24 +3,24 @@ import styles from './plain-table.module.css'
 
 interface PlainColumn {
   header: string
-  /** The documents' own name of the field, where the header has other words. */
+  /** The specified field name, if the header differs. */
   title?: string
-  /** Numbers stand at the end. */
+  /** For numbers. */
   align?: 'end'
-  /** The header is only read aloud. */
+  /** The header is only for screen readers. */
   hidden?: boolean
 }
 
 export interface PlainTableProps {
   label: string
   columns: readonly PlainColumn[]
-  /** Names the box round the table, which a keyboard reaches to scroll it where it is narrow. */
+  /** Names the scroll box around the table, which must be focusable where the window is narrow. */
   scrollLabel?: string
   /** The rows. */
   children: ReactNode
 }
 
-/** A short table that is only read; one with sorting, pages and keys is the DataTable. */
+/** A short read-only table; DataTable has sorting, pages and keys. */
 export function PlainTable({ label, columns, scrollLabel, children }: PlainTableProps) {
   const reachable =
     scrollLabel === undefined ? {} : { role: 'region', tabIndex: 0, 'aria-label': scrollLabel }

@@ -4,19 +4,19 @@ import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
 
 export interface PopoverProps {
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string
   /** `note`: a text to read. */
   role: 'dialog' | 'note'
   /** The button that opens it. */
   trigger: ReactElement
-  /** Opens under a pointer that rests for so many ms, and closes as long after it has left. */
+  /** Opens after hovering this long, and closes as long after the pointer has left. */
   hoverMs?: number
   className?: string | undefined
   children: ReactNode
 }
 
-/** A box that a button opens beside itself; focus stays on the button, and Tab goes into the box. */
+/** A box that a button opens next to itself; focus stays on the button, and Tab enters the box. */
 export function Popover({ label, role, trigger, hoverMs, className = '', children }: PopoverProps) {
   const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()
@@ -25,7 +25,7 @@ export function Popover({ label, role, trigger, hoverMs, className = '', childre
     <Base.Root open={opened} onOpenChange={setOpened}>
       <Base.Trigger {...hover} render={trigger} />
       {spot}
-      {/* Gone at once: by itself the library waits a frame for what might still move. */}
+      {/* Unmounted immediately: by default the library waits a frame for animations. */}
       {opened && (
         <Base.Portal {...portal}>
           <Base.Positioner {...underAnchor}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import styles from './popup.module.css'
 
-/** How every popup lies: under the start of its anchor, above it where there is no room, always inside the window. */
+/** Placement of all popups: below the start of the anchor, above it if there is no room, always inside the window. */
 export const underAnchor = {
   className: styles.layer,
   positionMethod: 'fixed',
@@ -12,8 +12,8 @@ export const underAnchor = {
 } as const
 
 /**
- * Where a popup stands in the page: right after its anchor, so that Tab comes to it next and it counts as part of the
- * landmark, row or dialog it belongs to. `spot` is rendered there, `portal` goes on the library's Portal.
+ * Where a popup is in the DOM: right after its anchor, so that Tab reaches it next and it belongs to the same
+ * landmark, row or dialog. Render `spot` there; spread `portal` on the library's Portal.
  */
 export function usePlace(): {
   spot: ReactNode

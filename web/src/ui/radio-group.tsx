@@ -3,15 +3,15 @@ import type { Choice } from './fields.tsx'
 import styles from './radio-group.module.css'
 
 export interface RadioGroupProps<Value extends string> {
-  /** Names the group; stands above the choices. */
+  /** Names the group; shown above the choices. */
   label: string
   choices: readonly (Choice & { value: Value })[]
-  /** Null: nothing is chosen yet. */
+  /** Null: nothing chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
 }
 
-/** One of a few choices, all in sight; arrows move, as native radios do. */
+/** One of a few choices, all visible; arrows move, as in native radio buttons. */
 export function RadioGroup<Value extends string>({
   label,
   choices,

@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** A stop of the keyboard that leads past something, to what has the id `target`: past bar and drawer, unless told. */
+/** A keyboard link that skips to the element with id `target`; by default past bar and drawer. */
 export function SkipLink({ target, label = 'Skip to content' }: { target: string; label?: string }) {
   return (
     <a

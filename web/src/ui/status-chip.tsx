@@ -5,7 +5,7 @@ export type StatusRole = 'ok' | 'bad' | 'warn' | 'info' | 'neutral'
 
 export interface StatusChipProps {
   role: StatusRole
-  /** Its shape tells the meaning apart without colour. */
+  /** Its shape conveys the meaning without colour. */
   icon: LucideIcon
   /** Text; never only a colour. */
   label: string

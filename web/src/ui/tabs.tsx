@@ -3,19 +3,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 export interface TabsProps {
-  /** Names the group for screen readers. */
+  /** Accessible name of the group. */
   label: string
-  /** `dimmed`: why a tab shows nothing of this place; it can be opened nevertheless. */
+  /** `dimmed`: why the tab does not apply here; it can still be opened. */
   tabs: readonly { id: string; label: string; dimmed?: string | null }[]
   chosen: string
   onChoose: (id: string) => void
-  /** What a sign at the labels means; stands under the bar. */
+  /** Explains a sign in the labels; shown below the bar. */
   legend?: string | null
   /** The panel of the chosen tab. */
   children: ReactNode
 }
 
-/** Tabs after the APG pattern: arrows move, Enter or Space opens, because opening fetches. */
+/** Tabs by the APG pattern with manual activation: arrows move, Enter or Space opens, because opening fetches data. */
 export function Tabs({ label, tabs, chosen, onChoose, legend = null, children }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

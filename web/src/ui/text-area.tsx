@@ -2,12 +2,12 @@ import { FieldFrame, type FieldProps } from './fields.tsx'
 import styles from './fields.module.css'
 
 export interface TextAreaProps extends FieldProps {
-  /** Lines in sight; more scroll. */
+  /** Visible lines; more scroll. */
   rows: number
   autoFocus?: boolean
 }
 
-/** Text of several lines. */
+/** A multi-line text field. */
 export function TextArea({
   name,
   value,

@@ -5,16 +5,16 @@ import styles from './tooltip.module.css'
 
 export interface TooltipProps {
   anchor: Element
-  /** The element it stands in, so that it counts as part of it. */
+  /** Its parent element, to whose landmark or dialog it belongs. */
   container: HTMLElement
-  /** Esc, or a press anywhere. */
+  /** Called on Esc, or a press anywhere. */
   onClose: () => void
   onPointerEnter: () => void
   onPointerLeave: () => void
   children: ReactNode
 }
 
-/** A tooltip, open for as long as it is rendered; it can be pointed at. */
+/** A tooltip, open while mounted; it can be hovered. */
 export function Tooltip({ anchor, container, onClose, children, ...pointer }: TooltipProps) {
   return (
     <Base.Root open onOpenChange={onClose}>
