@@ -1,6 +1,6 @@
 import { searchSchema, text } from '../lib/address.ts'
 
-/** What the agency screen and its tabs read of its address. */
+/** The query parameters of the agency screen and its tabs. */
 export const agencySearch = searchSchema({
   /** Deep-link name of a tab. */
   tab: text,
@@ -10,14 +10,14 @@ export const agencySearch = searchSchema({
   argument: text,
   initials: text,
   message: text,
-  /** Names the dialog that is open. */
+  /** Names the open dialog. */
   create: text,
 })
 
-/** Address of the search for agencies. */
+/** Address of the agency search. */
 export const agencyList = '/'
 
-/** Address of an agency's screen; `tab` is the deep-link name of a tab, `query` what that tab reads. */
+/** Address of an agency's screen; `tab` is the deep-link name of a tab, `query` its parameters. */
 export function agencyAddress(agencyId: number, tab?: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams({ ...(tab === undefined ? {} : { tab }), ...query }).toString()
   return `/agency-detail/${agencyId}${search === '' ? '' : `?${search}`}`

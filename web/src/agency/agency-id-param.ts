@@ -1,17 +1,17 @@
 import { fetchAhead } from '../lib/when-idle.ts'
 
-/** The agency id of an address: 1 to 8 digits above zero; anything else loads no agency (spec-001 §2.1). */
+/** The agency id in an address: 1 to 8 digits, above zero; null for anything else (spec-001 §2.1). */
 export function agencyIdParam(text: string | undefined): number | null {
   if (text === undefined || !/^[0-9]{1,8}$/.test(text)) return null
   const id = Number(text)
   return id > 0 ? id : null
 }
 
-/** Begins the read of the agency that an address names: the `load` of a screen about one agency. */
+/** Starts the read of the agency in an address: the `load` of screens about one agency. */
 export function loadAgency({ id }: { id: string }): void {
   const agencyId = agencyIdParam(id)
   if (agencyId === null) return
-  // Every screen's declaration comes with the sign-in screen, which must not bring the calls along.
+  // Imported lazily: screen declarations are part of the sign-in bundle, which must not contain the calls.
   void fetchAhead(async () => {
     const [{ agencies }, { beginRead }] = await Promise.all([
       import('@agency-support/contract/modules/agencies'),

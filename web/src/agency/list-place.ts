@@ -2,20 +2,23 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { agencyList } from './agency-address.ts'
 
-/** The agency list as it was seen last in this tab: its address with the search, and which step of the history it was. */
+/** The agency list as last seen in this tab: its address with the search, and its index in the history. */
 let last: { href: string; step: number } | null = null
 
-/** Remembers the list that is on the screen, for the way back. */
+/** Remembers the list on screen, for the back button. */
 export function useRememberedList(): void {
   const { href, pathname, state } = useLocation()
   const step = state.__TSR_index
   useEffect(() => {
-    // While the next screen loads, the list still stands and the address is already that screen's.
+    // While the next screen loads, the list is still rendered but the address has already changed.
     if (pathname === agencyList) last = { href, step }
   }, [href, pathname, step])
 }
 
-/** Leads back to the list with its search; straight from it as the browser's own Back does, to the row one had scrolled to. */
+/**
+ * Returns to the list with its search; if it is the previous history entry, by going back, which restores the scroll
+ * position.
+ */
 export function useBackToList(): () => void {
   const { history, navigate } = useRouter()
   return () => {

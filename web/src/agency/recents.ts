@@ -1,11 +1,11 @@
 import { createPersonalStore } from '../lib/personal-store.ts'
 
-/** An agency that was opened in this browser; no more is kept of it (D-16). */
+/** An agency opened in this browser; nothing else is stored about it (D-16). */
 export interface RecentAgency {
   agencyId: number
   name: string
   isCloud: boolean
-  /** Milliseconds; the latest stands first. */
+  /** When it was opened, epoch milliseconds; the latest is first. */
   at: number
   pinned: boolean
 }
@@ -16,12 +16,12 @@ export const maxPinned = 5
 
 type Recents = readonly RecentAgency[]
 
-/** Pinned ones first, then the latest, as many as are kept. */
+/** Pinned ones first, then the latest, up to the limit. */
 function ordered(list: Recents): Recents {
   return list.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.at - a.at).slice(0, maxRecents)
 }
 
-/** What was stored, without whatever is not an agency. */
+/** Parses the stored list, without invalid entries. */
 export function parseRecents(text: string | null): Recents {
   try {
     const list: unknown = JSON.parse(text ?? '[]')
@@ -43,7 +43,7 @@ function isRecent(value: unknown): value is RecentAgency {
   )
 }
 
-/** Recent agencies, kept in the browser per person. */
+/** Recent agencies, stored in the browser per person. */
 export function createRecents(box: () => Storage | undefined, now: () => number = Date.now) {
   const list = createPersonalStore('recents', box, parseRecents)
   const keep = (next: Recents): void => list.set(ordered(next))
@@ -53,19 +53,19 @@ export function createRecents(box: () => Storage | undefined, now: () => number 
 
   return {
     ...list,
-    /** Puts an agency that was opened first, under its name of now. */
+    /** Puts an opened agency first, with its current name. */
     visit(agency: Visited): void {
       const known = list.get().find(({ agencyId }) => agencyId === agency.agencyId)
       const others = list.get().filter((one) => one !== known)
       keep([{ ...agency, at: now(), pinned: known?.pinned ?? false }, ...others])
     },
-    /** Takes over a name that has changed, without moving the agency up. */
+    /** Updates a changed name, without moving the agency up. */
     refresh({ agencyId, ...facts }: Visited): void {
       const known = list.get().find((one) => one.agencyId === agencyId)
       if (known !== undefined && (known.name !== facts.name || known.isCloud !== facts.isCloud))
         change(agencyId, facts)
     },
-    /** Keeps an agency in front; false when as many as may be are pinned already. */
+    /** Pins an agency; false if the maximum is already pinned. */
     pin(agency: Visited): boolean {
       if (list.get().filter(({ pinned }) => pinned).length >= maxPinned) return false
       const others = list.get().filter(({ agencyId }) => agencyId !== agency.agencyId)
@@ -73,7 +73,7 @@ export function createRecents(box: () => Storage | undefined, now: () => number 
       return true
     },
     unpin: (agencyId: number): void => change(agencyId, { pinned: false }),
-    /** Forgets an agency that the server does not know any more. */
+    /** Removes an agency that the server no longer knows. */
     drop(agencyId: number): void {
       if (list.get().some((one) => one.agencyId === agencyId))
         keep(list.get().filter((one) => one.agencyId !== agencyId))
@@ -84,5 +84,5 @@ export function createRecents(box: () => Storage | undefined, now: () => number 
 /** This browser's recent agencies. */
 export const recents = createRecents(() => globalThis.localStorage)
 
-/** The recent agencies as they are now; renders again when they change. */
+/** The current recent agencies; re-renders on change. */
 export const useRecents = (): Recents => recents.useValue()

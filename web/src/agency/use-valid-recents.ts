@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { callQuery } from '../lib/query.ts'
 import { recents } from './recents.ts'
 
-/** Compares the recent agencies with the server once: names follow, and what is gone is dropped. */
+/** Compares the recent agencies with the server once: names are updated, deleted agencies dropped. */
 export function useValidRecents(): void {
   const [ids] = useState(() => recents.get().map(({ agencyId }) => agencyId))
   const answers = useQueries({ queries: ids.map((agencyId) => callQuery(agencies.config, { agencyId })) })

@@ -20,7 +20,7 @@ test('a choice is remembered for its agency until it is forgotten', () => {
   choices.remember(6938, 'newer')
   choices.remember(8951, 'legacy')
   expect(choices.get()).toEqual({ 6938: 'newer', 8951: 'legacy' })
-  // The same object as long as nothing changes, or React would render for ever.
+  // The same object while nothing changes; otherwise React would render for ever.
   expect(choices.get()).toBe(choices.get())
   choices.forget(6938)
   expect(choices.get()).toEqual({ 8951: 'legacy' })

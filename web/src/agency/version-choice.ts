@@ -1,6 +1,6 @@
 import { createPersonalStore } from '../lib/personal-store.ts'
 
-/** The page of an agency on the newer version that is opened without the stop before it. */
+/** Which page opens for an agency on the newer version, without asking first. */
 export type VersionChoice = 'newer' | 'legacy'
 /** By agency id. */
 export type VersionChoices = Readonly<Record<number, VersionChoice>>
@@ -8,7 +8,7 @@ export type VersionChoices = Readonly<Record<number, VersionChoice>>
 const none: VersionChoices = {}
 const isChoice = (value: unknown): value is VersionChoice => value === 'newer' || value === 'legacy'
 
-/** What was stored, as far as it is of this day. */
+/** The stored choices, if they are from today. */
 export function parseVersionChoices(text: string | null, today: string): VersionChoices {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
@@ -23,8 +23,8 @@ export function parseVersionChoices(text: string | null, today: string): Version
 }
 
 /**
- * Which agencies are opened without a stop today, kept in the browser per person (ux §3.5, D-16); `today` is the day on
- * the person's own calendar.
+ * For which agencies the choice is not asked again today, stored in the browser per person (ux §3.5, D-16); `today`
+ * is the local date.
  */
 export function createVersionChoices(box: () => Storage | undefined, today: () => string) {
   const { get, set, useValue, ...store } = createPersonalStore('ways', box, (text) => ({
@@ -39,7 +39,7 @@ export function createVersionChoices(box: () => Storage | undefined, today: () =
     useValue: (): VersionChoices => useValue(toChoices),
     remember: (agencyId: number, choice: VersionChoice): void =>
       keep({ ...toChoices(get()), [agencyId]: choice }),
-    /** Stops at this agency again. */
+    /** Asks again for this agency. */
     forget(agencyId: number): void {
       const { [agencyId]: _, ...others } = toChoices(get())
       keep(others)
@@ -53,5 +53,5 @@ export const versionChoices = createVersionChoices(
   () => new Date().toDateString(),
 )
 
-/** The version choices as they are now; renders again when they change. */
+/** The current version choices; re-renders on change. */
 export const useVersionChoices = (): VersionChoices => versionChoices.useValue()
