@@ -33,8 +33,22 @@ export function readQuestion(typed: string): Question {
   }
 }
 
+type Words = Pick<Entry, 'label' | 'also'>
+
+/** Cached because entries stay the same between letters, and folding a text costs more than searching it. */
+const foldedWords = new WeakMap<Words, { label: string; also: string }>()
+
+function foldWords(entry: Words): { label: string; also: string } {
+  const known = foldedWords.get(entry)
+  if (known !== undefined) return known
+  const folded = { label: foldText(entry.label), also: foldText(entry.also ?? '') }
+  foldedWords.set(entry, folded)
+  return folded
+}
+
 /** How well an entry matches: 2 if a word of its label starts with the text, 1 if a synonym does, otherwise 0. */
-export function rank({ label, also = '' }: Pick<Entry, 'label' | 'also'>, { folded }: Question): 0 | 1 | 2 {
-  if (hasWordBeginning(foldText(label), folded)) return 2
-  return hasWordBeginning(foldText(also), folded) ? 1 : 0
+export function rank(entry: Words, { folded }: Question): 0 | 1 | 2 {
+  const { label, also } = foldWords(entry)
+  if (hasWordBeginning(label, folded)) return 2
+  return hasWordBeginning(also, folded) ? 1 : 0
 }
