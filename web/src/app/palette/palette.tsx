@@ -2,6 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { ExternalLink, Lock, Search } from 'lucide-react'
 import {
   type KeyboardEvent,
+  memo,
   useEffect,
   useEffectEvent,
   useId,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import type { EarlyKeys } from '../../components/early-keys.ts'
 import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
@@ -169,6 +171,7 @@ export function Palette(props: PaletteProps) {
 
   return (
     <dialog ref={dialog} className={styles.palette} aria-label="Search or jump">
+      <ValidRecents />
       <Field
         id={id}
         rows={rows.length}
@@ -191,6 +194,24 @@ export function Palette(props: PaletteProps) {
       )}
     </dialog>
   )
+}
+
+/** People who know what to type have typed it by then, and must not wait for reads of other agencies. */
+const lookAtRecentsMs = 1_000
+
+/** Compares the recent agencies with the server; a separate component, so that letters do not re-render it. */
+const ValidRecents = memo(function ValidRecents() {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), lookAtRecentsMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue && <AskForRecents />
+})
+
+function AskForRecents() {
+  useValidRecents()
+  return null
 }
 
 /** Number of results, without the row that searches for more. */
@@ -275,13 +296,22 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
             {name}
           </p>
           {entries.map((entry, nth) => (
-            <Row key={entry.id} entry={entry} id={id} at={first + nth} isMarked={first + nth === index} />
+            <Row
+              key={rowKey(entry)}
+              entry={entry}
+              id={id}
+              at={first + nth}
+              isMarked={first + nth === index}
+            />
           ))}
         </div>
       ))}
     </div>
   )
 }
+
+/** The row of an id that is being typed stays the same one while digits are added. */
+const rowKey = ({ id, go }: Entry): string => (go.to === 'agency' ? 'typed' : id)
 
 interface RowProps {
   entry: Entry

@@ -11,7 +11,6 @@ import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useRecents } from '../../agency/recents.ts'
 import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
-import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { NavEntry } from '../nav.ts'
 import { maxSuggestions, type Offer } from './entries.ts'
@@ -86,7 +85,6 @@ export function useOffer(
   entries: readonly NavEntry[],
   path: string,
 ): { offer: Offer; waiting: boolean } {
-  useValidRecents()
   const held = usePermissions()
   const here = agencyOfPath(path)
   const recent = useRecents()
