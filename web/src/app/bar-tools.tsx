@@ -1,5 +1,5 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { RecentMessages } from '../components/recent-messages.tsx'
 import type { Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'
@@ -40,7 +40,7 @@ export function BarTools({ profile, helpCentreUrl, atWork, path }: BarToolsProps
 }
 
 /** Opens the list of snackbar messages, for whoever missed one. */
-function Messages() {
+const Messages = memo(function Messages() {
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -57,4 +57,4 @@ function Messages() {
       <RecentMessages opened={opened} onClose={() => setOpened(false)} />
     </>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { Pin } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from '../components/link.tsx'
 import { useRecents } from '../agency/recents.ts'
 import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
@@ -10,7 +11,7 @@ import styles from './drawer.module.css'
 const shown = 5
 
 /** Recently opened agencies, pinned ones first, below the menu so that they never move its entries. */
-export function DrawerRecents({ onGo }: { onGo: () => void }) {
+export const DrawerRecents = memo(function DrawerRecents({ onGo }: { onGo: () => void }) {
   const list = useRecents().slice(0, shown)
   const target = useAgencyTarget()
   if (list.length === 0) return null
@@ -30,7 +31,7 @@ export function DrawerRecents({ onGo }: { onGo: () => void }) {
       </ul>
     </section>
   )
-}
+})
 
 /** Kept on one line, so that no entry moves another; the title holds the full name. */
 function Name({ name }: { name: string }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useMedia } from '../lib/use-media.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 
@@ -19,19 +19,20 @@ export function useDrawer(): DrawerState {
   const medium = useMedia('(min-width: 64em)')
   const { drawer: chosen } = usePreferences()
   const [over, setOver] = useState(false)
+  const close = useCallback(() => setOver(false), [])
 
   if (!medium)
     return {
       shape: over ? 'overlay' : 'hidden',
       expanded: over,
       toggle: () => setOver(!over),
-      close: () => setOver(false),
+      close,
     }
   const expanded = chosen === null ? wide : chosen === 'open'
   return {
     shape: expanded ? 'open' : 'rail',
     expanded,
     toggle: () => preferences.set({ drawer: expanded ? 'rail' : 'open' }),
-    close: () => undefined,
+    close,
   }
 }

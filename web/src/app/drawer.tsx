@@ -1,6 +1,6 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { Link } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
@@ -31,7 +31,13 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
           'items' in entry ? (
             <Group key={entry.label} group={entry} profile={profile} path={path} onGo={close} />
           ) : (
-            <Item key={entry.label} item={entry} profile={profile} path={path} onGo={close} />
+            <Item
+              key={entry.label}
+              item={entry}
+              profile={profile}
+              isHere={entry.href === path}
+              onGo={close}
+            />
           ),
         )}
       </ul>
@@ -57,7 +63,7 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   )
 }
 
-function Who({ profile, onGo }: { profile: Profile | null; onGo: () => void }) {
+const Who = memo(function Who({ profile, onGo }: { profile: Profile | null; onGo: () => void }) {
   if (profile === null) return <p className={styles.who}>Not Logged In</p>
   return (
     <div className={styles.who}>
@@ -79,17 +85,16 @@ function Who({ profile, onGo }: { profile: Profile | null; onGo: () => void }) {
       </Link>
     </div>
   )
-}
+})
 
 interface EntryProps {
   profile: Profile | null
-  path: string
   onGo: () => void
 }
 
-function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
+function Group({ group, path, ...rest }: EntryProps & { group: NavGroup; path: string }) {
   const { groups } = usePreferences()
-  const opened = groups[group.label] ?? group.items.some(({ href }) => href === rest.path)
+  const opened = groups[group.label] ?? group.items.some(({ href }) => href === path)
   return (
     <li>
       <button
@@ -106,7 +111,7 @@ function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
       {opened && (
         <ul className={styles.sublist}>
           {group.items.map((item) => (
-            <Item key={item.label} item={item} {...rest} />
+            <Item key={item.label} item={item} isHere={item.href === path} {...rest} />
           ))}
         </ul>
       )}
@@ -114,7 +119,13 @@ function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
   )
 }
 
-function Item({ item, profile, path, onGo }: EntryProps & { item: NavItem }) {
+/** Drawn again only when it is another screen's turn: going from agency to agency changes no entry. */
+const Item = memo(function Item({
+  item,
+  profile,
+  isHere,
+  onGo,
+}: EntryProps & { item: NavItem; isHere: boolean }) {
   const locked = isLocked(item, profile?.permissions ?? [])
   function onClick(event: MouseEvent) {
     if (!locked) return onGo()
@@ -147,7 +158,7 @@ function Item({ item, profile, path, onGo }: EntryProps & { item: NavItem }) {
         <Link
           className={styles.item}
           href={item.href}
-          aria-current={item.href === path ? 'page' : undefined}
+          aria-current={isHere ? 'page' : undefined}
           data-tip={item.label}
           onClick={onClick}
         >
@@ -156,4 +167,4 @@ function Item({ item, profile, path, onGo }: EntryProps & { item: NavItem }) {
       )}
     </li>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { SwitchName } from '@agency-support/contract/modules/switches'
+import { useMemo } from 'react'
 import { useClientConfig } from '../lib/environment.ts'
 import { useSwitch } from '../lib/switches.ts'
 import type { NavEntry } from './nav.ts'
@@ -9,6 +10,8 @@ import { nav6x } from './nav-6x.ts'
 export function useEntries(atWork: boolean): readonly NavEntry[] {
   const config = useClientConfig()
   const is6x = useSwitch(SwitchName.use6xNavigation, atWork)
-  const outside = { helpCentreUrl: config?.helpCentreUrl ?? '', statusSiteUrl: config?.statusSiteUrl ?? '' }
-  return is6x ? nav6x(outside) : nav5x(outside)
+  return useMemo(() => {
+    const outside = { helpCentreUrl: config?.helpCentreUrl ?? '', statusSiteUrl: config?.statusSiteUrl ?? '' }
+    return is6x ? nav6x(outside) : nav5x(outside)
+  }, [config, is6x])
 }

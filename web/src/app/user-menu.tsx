@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useNavigateTo } from '../components/link.tsx'
 import { toggleUtc, useUtc } from '../components/local-time.tsx'
 import { Menu, type MenuSection } from '../ui/menu.tsx'
@@ -81,7 +82,7 @@ function useSections(): MenuSection[] {
 }
 
 /** Personal settings and sign-out. */
-export function UserMenu({ profile }: { profile: Profile }) {
+export const UserMenu = memo(function UserMenu({ profile }: { profile: Profile }) {
   const initials = toInitials(profile.hsUserName)
   return (
     <Menu
@@ -95,4 +96,4 @@ export function UserMenu({ profile }: { profile: Profile }) {
       sections={useSections()}
     />
   )
-}
+})
