@@ -5,6 +5,7 @@ import { holdJobs, holdLoads } from './ui-pages.ts'
 const page = (title: string, more: Partial<PageFigures> = {}): PageFigures => ({
   title,
   inp: undefined,
+  slowest: undefined,
   lcp: 100,
   shift: 0,
   scripts: {},
@@ -25,7 +26,7 @@ test('a further screen is charged with the scripts that the first did not load',
 
 test('the jobs are held by the slowest answer of each, at the 75th percentile', () => {
   const jobs = ['2', '3', '5', '7'].map((job, at) =>
-    page(`job ${job} typed at once: …`, { inp: [40, 80, 120, 160][at] }),
+    page(`job ${job} typed at once: …`, { inp: [40, 80, 120, 160][at], slowest: `keydown ${at}` }),
   )
   const jump = page('jump to an agency by its id', {
     measured: { 'jump 1': 250, 'jump 2': 400, 'jump 3': 260 },
@@ -37,4 +38,7 @@ test('the jobs are held by the slowest answer of each, at the 75th percentile', 
     jump,
   ])
   expect(held.map(({ value }) => value)).toEqual([120, 260])
+  expect(held[0]?.note).toBe(
+    '4 pages, 40, 80, 120, 160 ms; slowest keydown 3 of job 7, keydown 2 of job 5, keydown 1 of job 3',
+  )
 })

@@ -90,6 +90,10 @@ export function holdJobs(pages: readonly PageFigures[]): Held[] {
   const jobs = pages.filter(({ title }) => jobTitle.test(title))
   // What the browser tells nothing of took less than 16 ms, the least that it measures.
   const answers = jobs.map(({ inp }) => inp ?? 16).toSorted((a, b) => a - b)
+  const slowest = jobs
+    .toSorted((a, b) => (b.inp ?? 0) - (a.inp ?? 0))
+    .slice(0, 3)
+    .map(({ title, slowest: key }) => `${key ?? 'none'} of ${title.replace(/ typed at once.*|:.*/, '')}`)
   const jump = pages.find(({ title }) => jumpTitle.test(title))
   const jumps = Object.values(jump?.measured ?? {})
   return [
@@ -99,7 +103,7 @@ export function holdJobs(pages: readonly PageFigures[]): Held[] {
       value: answers[Math.ceil(answers.length * 0.75) - 1] ?? Number.NaN,
       bound: 100,
       is: 'at most',
-      note: `${jobs.length} pages, ${answers.join(', ')} ms`,
+      note: `${jobs.length} pages, ${answers.join(', ')} ms; slowest ${slowest.join(', ')}`,
     },
     {
       work: 'Ctrl-K, an id and Enter until the agency’s name is seen',

@@ -11,6 +11,8 @@ export interface PageFigures {
   title: string
   /** The longest answer to a press or a key (Interaction to Next Paint); undefined when there was none. */
   inp: number | undefined
+  /** The press or key that was answered last of all, 'keydown Enter'; undefined when there was none. */
+  slowest: string | undefined
   /** When the largest of what is seen first was painted (Largest Contentful Paint). */
   lcp: number
   /** Everything that moved by itself, which is at least the Cumulative Layout Shift. */
@@ -29,14 +31,23 @@ const watch = `
   window.requestIdleCallback = () => 0
   window.answers = new Map()
   window.painted = 0
+  const pressed = new Map()
+  addEventListener('keydown', ({ timeStamp, key }) => pressed.set(timeStamp, key), { capture: true })
   new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries())
-      if (interactionId > 0) answers.set(interactionId, Math.max(duration, answers.get(interactionId) ?? 0))
+    for (const { interactionId, duration, name, startTime } of list.getEntries())
+      if (interactionId > 0 && duration > (answers.get(interactionId)?.duration ?? 0))
+        answers.set(interactionId, { duration, what: (name + ' ' + (pressed.get(startTime) ?? '')).trim() })
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) painted = startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
 `
+
+interface Answer {
+  duration: number
+  /** The event, and its key where it has one. */
+  what: string
+}
 
 /** A page of which the browser notes what it takes. */
 export class ObservedPage {
@@ -72,12 +83,13 @@ export class ObservedPage {
   async write(path: string, { title, annotations }: TestInfo): Promise<void> {
     // The figures of the last answer come with the frame after it.
     await this.#page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))')
-    const [answers, lcp] = await this.#page.evaluate<[number[], number]>('[[...answers.values()], painted]')
+    const [answers, lcp] = await this.#page.evaluate<[Answer[], number]>('[[...answers.values()], painted]')
     const { total } = await readShifts(this.#page)
-    const inp = answers.length === 0 ? undefined : Math.max(...answers)
+    const slowest = answers.toSorted((a, b) => b.duration - a.duration)[0]
     const figures: PageFigures = {
       title,
-      inp,
+      inp: slowest?.duration,
+      slowest: slowest?.what,
       lcp,
       shift: total,
       scripts: this.#scripts,
