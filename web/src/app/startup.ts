@@ -48,11 +48,13 @@ export async function prepareStart(location: Location): Promise<string | null> {
   // A deep link opens its own destination, whatever address it is on.
   const target = link === undefined ? null : backOfficePath.get()
   const first = target ?? location.pathname
+  // Requested before the code, which would keep it waiting for a free connection.
+  const environment = loadEnvironment()
   // Code is fetched in parallel with the session check.
   const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
   if (findScreen(first, screens)?.path === agencyScreen.path)
     void fetchAhead(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
-  await loadEnvironment()
+  await environment
   const config = loadClientConfig()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
