@@ -78,6 +78,15 @@ test('the life of a command is one row, where its newest entry stands', () => {
   ])
 })
 
+test('without what the software told a command is not said to be queued again, which it may not be any more', () => {
+  const subject = 'Command 12: count '
+  const again = entry('agencyCommands.requeued', { subject, actorKind: 'system', actor: 'commands' })
+  const queued = entry('agencyCommands.queued', { subject })
+  expect(texts([again, queued])).toEqual(['Ada ordered Count: queued again'])
+  expect(historyRows([again, queued], false).map(({ text }) => text)).toEqual(['Ada ordered Count'])
+  expect(historyRows([again], false).map(({ text }) => text)).toEqual(['Count: queued again'])
+})
+
 test('what the software told in a row is one row; people’s acts, other kinds and other agencies stay apart', () => {
   const file = { ...bySoftware, subject: 'a.log', after: { type: 'log', size: 1_000 } }
   const received = () => entry('agencyFiles.received', file)

@@ -44,21 +44,27 @@ function group(entries: readonly JournalEntry[]): Group[] {
 const isSameReport = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
   one?.actorKind === 'agency' && one.event === other.event && one.agencyId === other.agencyId
 
-function tell({ entries, commandId }: Group): string {
+function tell({ entries, commandId }: Group, isWhole: boolean): string {
   const [first] = entries
   if (first === undefined) return ''
   const command = commandId === null ? undefined : readCommand(first.subject)
-  if (command !== undefined) return tellCommand(entries, command.what)
+  if (command !== undefined) return tellCommand(isWhole ? entries : knownStates(entries), command.what)
   return entries.length === 1 ? tellEntry(first) : tellMany(entries)
 }
 
-/** The rows of a history, newest first. */
-export function historyRows(entries: readonly JournalEntry[]): HistoryRow[] {
+/** What became of a command that was queued again is told by its software alone. */
+function knownStates(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const known = entries.filter(({ event }) => event !== 'agencyCommands.requeued')
+  return known.length === 0 ? entries : known
+}
+
+/** The rows of a history, newest first; not `isWhole` where what agencies' software told is left out. */
+export function historyRows(entries: readonly JournalEntry[], isWhole = true): HistoryRow[] {
   return group(entries).map((one) => ({
     // The oldest stays the same while more comes.
     id: String(one.entries.at(-1)?.id),
     at: one.entries[0]?.at ?? '',
-    text: tell(one),
+    text: tell(one, isWhole),
     entries: one.entries,
   }))
 }

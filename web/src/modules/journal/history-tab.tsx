@@ -75,7 +75,9 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const query = useHistory(agencyId, by, kind)
   const entries = useMemo(() => query.data?.pages.flat(), [query.data])
   const { shown, waiting, show } = useStableEvents(entries, `${agencyId} ${by} ${kind}`)
-  const rows = useMemo(() => shown && historyRows(shown), [shown])
+  // Whoever asks for one kind of event alone wants to read of it.
+  const isWhole = by !== 'people' || kind !== ''
+  const rows = useMemo(() => shown && historyRows(shown, isWhole), [shown, isWhole])
   const set = (filters: { by?: string; kind?: string }): void =>
     onStateChange({ ...state, filters: { ...state.filters, ...filters } }, 'push')
   const showBy = (chosen: By): void => set({ by: chosen })

@@ -43,10 +43,11 @@ export function Page() {
     [query.data],
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
-  const rows = useMemo(() => shown && historyRows(shown), [shown])
   const apply = (filters: JournalConditions): void =>
     onStateChange({ ...state, filters: { ...filters } }, 'push')
   const by = readBy(conditions.by)
+  const isWhole = by !== 'people' || conditions.event !== ''
+  const rows = useMemo(() => shown && historyRows(shown, isWhole), [shown, isWhole])
   const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
