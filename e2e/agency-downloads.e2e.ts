@@ -280,3 +280,29 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   await page.getByRole('tabpanel').getByRole('link', { name: 'Downloads' }).click()
   await expect(page).toHaveURL(address(id))
 })
+
+test('an empty log says that it is, and one that is no UTF-8 that a search may miss lines', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  const odd = Buffer.from('\ufeffERROR first\r\nsecond\r\n', 'utf16le')
+  for (const [name, content] of [
+    ['empty.log', ''],
+    ['odd.log', odd],
+    ['plain.log', 'ERROR Größe\n'],
+  ] as const)
+    await software.send({ kind: 'log', name, content })
+  await enter(page)
+  const note = page.getByText('Not all of this log is UTF-8 text.')
+  await page.goto(address(id, '&log=empty.log'))
+  await expect(page.getByRole('navigation', { name: 'Parts of the log' })).toHaveText('This log is empty.')
+  await page.goto(address(id, '&log=odd.log'))
+  await expect(note).toBeVisible()
+  await page.goto(address(id, '&log=plain.log'))
+  await expect(page.getByText('Lines 1–1 of 1')).toBeVisible()
+  await expect(note).toHaveCount(0)
+})

@@ -16,6 +16,9 @@ export const fileMessages = {
   noFile: 'There is no such file.',
   savedAs: (name: string) => `Saved as ${name}`,
   noLog: 'This agency has no such log any more.',
+  emptyLog: 'This log is empty.',
+  notUtf8:
+    'Not all of this log is UTF-8 text. The search may miss lines; a download has the bytes as they are.',
   noDownloadRight:
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   lastUploaded: (time: string) => `Last uploaded: ${time}`,

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import styles from './log-viewer.module.css'
+import { fileMessages } from '../messages.ts'
 import { type Part, partCount } from './log-windows.ts'
 
 interface LogPartsProps {
@@ -12,7 +13,10 @@ interface LogPartsProps {
 /** Which lines are shown, and the ways to the other parts of a long log. */
 export function LogParts({ part, totalLines, onPart }: LogPartsProps) {
   const last = partCount(totalLines) - 1
-  const range = `Lines ${formatNumber(part.first)}–${formatNumber(part.first + part.lines - 1)} of ${formatNumber(totalLines)}`
+  const range =
+    totalLines === 0
+      ? fileMessages.emptyLog
+      : `Lines ${formatNumber(part.first)}–${formatNumber(part.first + part.lines - 1)} of ${formatNumber(totalLines)}`
   const steps = [
     { label: 'First part', to: 0, atEnd: part.index === 0 },
     { label: 'Previous part', to: part.index - 1, atEnd: part.index === 0 },

@@ -12,6 +12,7 @@ import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { agencyFilePaths } from '../paths.ts'
 import { hitText } from './hit-steps.ts'
+import { isUtf8Text } from './is-utf8-text.ts'
 import { LogLines, LogProblem } from './log-lines.tsx'
 import { pageQuery } from './log-pages.ts'
 import { LogParts } from './log-parts.tsx'
@@ -70,6 +71,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
             name={name}
             totalLines={loaded.totalLines}
             version={loaded.version}
+            isText={isUtf8Text(loaded.lines)}
             look={look}
             onLook={(change) => setLook({ ...look, ...change })}
             onRefresh={refresh}
@@ -84,6 +86,8 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
 interface LogBodyProps extends LogViewerProps {
   totalLines: number
   version: string
+  /** False where bytes of it stand for no letters. */
+  isText: boolean
   look: LogLook
   onLook: (change: Partial<LogLook>) => void
   onRefresh: () => void
@@ -136,6 +140,7 @@ function LogBody(props: LogBodyProps) {
           <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />
         </>
       )}
+      {!props.isText && <p className={styles.note}>{fileMessages.notUtf8}</p>}
     </>
   )
 }
