@@ -180,3 +180,32 @@ test('[API-12] a reason that was typed in a question when the session ended is o
   await page.getByRole('button', { name: 'Enable account' }).click()
   await expect(question.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })
+
+test('a save that fails after its tab was left is told of all the same', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency({ name: 'Left Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const { name, update } = agencyPage(page)
+  const told = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+  await name.fill('Never Saved')
+  try {
+    await world.holding(id, async (waiting) => {
+      await update.click()
+      await waiting(1)
+      await page.getByRole('tab', { name: 'E-SIG' }).click()
+      await expect(page).toHaveURL(/tab=esig/)
+      await world.sql('alter table journal rename to journal_away')
+    })
+    await expect(told).toBeVisible()
+  } finally {
+    await world.sql('alter table journal_away rename to journal')
+  }
+  await page.getByRole('tab', { name: 'Config' }).click()
+  await expect(name).toHaveValue('Left Insurance')
+})

@@ -10,7 +10,9 @@ import {
   recordedDeepLink,
 } from '../lib/deep-link.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
+import { notify } from '../components/notify.ts'
 import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
+import { onUnshownFailure } from '../lib/unshown-failure.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
@@ -118,6 +120,7 @@ function followPerson(): void {
 
 /** Sets the global reaction to a lost session and a missing permission. */
 export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
+  onUnshownFailure((sentence) => notify.error(`Not done: ${sentence}`))
   onRefusal({
     unauthenticated: () => leaveForSignIn(goTo),
     forbidden(message) {

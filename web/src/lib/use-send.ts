@@ -1,15 +1,34 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
-import { type Outcome, send, toSentence } from './api.ts'
+import { useEffect, useRef } from 'react'
+import { type Failing, type Outcome, send, toSentence } from './api.ts'
+import { reportUnshownFailure } from './unshown-failure.ts'
 
 export interface AfterSend {
-  /** Failure text if the server sends no sentence. */
+  /**
+   * Failure text if the server sends no sentence; undefined if the caller handles failures itself. If it is given, the
+   * form shows `problem`, and a failure that arrives after the form is gone is reported in a message.
+   */
   unclear?: string
   /** Queries invalidated after every answer, whatever the outcome. */
   rereads?: QueryKey
   /** The query that takes the answer as its new data; it is invalidated if the call is refused. */
   updates?: QueryKey
 }
+
+/** A ref that is false once the component is unmounted. */
+function useIsHere() {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+  return isHere
+}
+
+/** A lost session and a missing permission open a screen that says so. */
+const leadsAway = (outcome: Failing): boolean =>
+  outcome.kind === 'failed' && (outcome.status === 401 || outcome.status === 403)
 
 /**
  * A write of the contract; `make` replaces the default `send`, for operations with their own function. `run` sends it
@@ -33,12 +52,18 @@ export function useSend<C extends AnyCall>(
 export function useSendAny(after: AfterSend = {}) {
   const { mutateAsync, isPending, variables, data, reset } = useMutation(sendOptions(after))
   const failing = data === undefined || data.kind === 'ok' ? null : data
+  const isHere = useIsHere()
   return {
-    run: <C extends AnyCall>(
+    run: async <C extends AnyCall>(
       call: C,
       input: ClientIn<C>,
       make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) => send(call, given),
-    ) => mutateAsync({ call, input, make: () => make(input) }) as Promise<Outcome<C>>,
+    ): Promise<Outcome<C>> => {
+      const outcome = await mutateAsync({ call, input, make: () => make(input) })
+      if (!isHere.current && after.unclear !== undefined && outcome.kind !== 'ok' && !leadsAway(outcome))
+        reportUnshownFailure(toSentence(outcome, after.unclear))
+      return outcome as Outcome<C>
+    },
     busy: isPending,
     sent: isPending ? variables : null,
     failing,
