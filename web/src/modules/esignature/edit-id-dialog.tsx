@@ -38,8 +38,8 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
   const [seen, setSeen] = useState(user.version)
   const newer = form.incoming('accountId')
   useEffect(() => {
-    if (gone) announce(esignatureMessages.userGone(emailAddress))
-  }, [gone, emailAddress])
+    if (gone) announce(esignatureMessages.userGone)
+  }, [gone])
 
   async function save(typed: { accountId: string }) {
     // What has come meanwhile stands beside the field: saving then overwrites it knowingly.
@@ -53,7 +53,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
   }
   function whyNotSave(): string | null {
-    if (gone) return esignatureMessages.userGone(emailAddress)
+    if (gone) return esignatureMessages.userGone
     return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null
   }
   const problem = failing === null ? null : withSentence(esignatureMessages.idFailed(emailAddress), failing)

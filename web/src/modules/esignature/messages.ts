@@ -20,7 +20,7 @@ export const esignatureMessages = {
   logFailed: 'Unable to fetch logs.',
   noGroup: 'The agency has no group id.',
   unchanged: 'The account id is unchanged.',
-  userGone: (email: string) => `${email} has been deleted meanwhile and has no account id any more.`,
+  userGone: 'This user has been deleted meanwhile.',
   notSubscribed: esignatureTexts.notSubscribed,
   nothingDiffers: 'Nothing differs.',
 } as const
