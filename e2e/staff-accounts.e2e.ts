@@ -196,7 +196,7 @@ test('the account of somebody who holds more than oneself can only be unlocked',
   await accounts.open(admin)
   for (const button of ['Reset password', 'Remove second factor', 'Disable account'])
     await expect(accounts.button(button)).toHaveAccessibleDescription(
-      'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
+      'This person has a permission that you do not have. Somebody who has it must do this.',
     )
   const colleague = await world.person({ permissions: [P.CanAccess] })
   await accounts.open(colleague)

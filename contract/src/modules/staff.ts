@@ -158,7 +158,7 @@ const gone = [2, 'This user no longer exists.'] as const
 const ownAccount = [403, 'You cannot do this to your own account.'] as const
 const holdsMore = [
   403,
-  'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
+  'This person has a permission that you do not have. Somebody who has it must do this.',
 ] as const
 const lastAdministrator = [
   409,

@@ -61,20 +61,20 @@ test('what is at its limit is no problem', () => {
 
 const { database, queues } = facts
 test.each([
-  [{ database: null }, 'warn: What the database tells of itself could not be read.'],
+  [{ database: null }, 'warn: The state of the database could not be read.'],
   [{ processes: null }, 'warn: The list of processes could not be read.'],
   [{ queues: null }, 'warn: The queues could not be read.'],
   [{ journal: null }, 'warn: The seals of the journal could not be read.'],
   [{ software: null }, 'warn: How many agencies’ software is connected could not be read.'],
-  [{ database: { ...database, connections: 90 } }, 'warn: 90 of 100 connections of the database are taken.'],
-  [{ database: { ...database, isReplica: true } }, 'bad: The database is a replica and takes no changes.'],
+  [{ database: { ...database, connections: 90 } }, 'warn: 90 of 100 connections of the database are in use.'],
+  [{ database: { ...database, isReplica: true } }, 'bad: The database is a replica and accepts no changes.'],
   [
     { database: { ...database, replicas: [{ name: null, state: null, lagSeconds: 61 }] } },
     'warn: The standby of the database is 61 s behind.',
   ],
   [
     { queues: { ...queues, commands: { ...queues?.commands, oldestReachableAt: ago(300) } } },
-    'warn: A command for software that is connected was queued 5 min ago.',
+    'warn: A command for connected software was queued 5 min ago.',
   ],
   [
     { queues: { ...queues, work: { ...queues?.work, overdueAt: ago(120) } } },
@@ -82,15 +82,15 @@ test.each([
   ],
   [
     { queues: { ...queues, work: { ...queues?.work, failing: 2 } } },
-    'warn: The last try of 2 works at providers failed.',
+    'warn: The last try of 2 tasks at providers failed.',
   ],
   [
     { queues: { ...queues, work: { ...queues?.work, failing: 1 } } },
-    'warn: The last try of one work at providers failed.',
+    'warn: The last try of one task at providers failed.',
   ],
   [
     { journal: { seals: 9, sealedAt: now, lagSeconds: 301 } },
-    'bad: The oldest entry of the journal without a seal is 5 minutes old.',
+    'bad: The oldest unsealed journal entry is 5 minutes old.',
   ],
 ] as const)('%j is told', (change, sentence) => {
   expect(of(change as Partial<OperationsFacts>)).toEqual([sentence])
@@ -116,7 +116,10 @@ test.each<[Partial<ProcessFigures>, string]>([
     { pools: [{ pool: 'read', busy: 1, idle: 0, waiting: 2 }] },
     'warn: 2 requests of one (7) wait for a connection of the read pool.',
   ],
-  [{ calls: { underWay: 300, max: 400 } }, 'warn: one (7) has 300 calls under way; at 400 it refuses more.'],
+  [
+    { calls: { underWay: 300, max: 400 } },
+    'warn: one (7) has 300 calls in progress; at 400 it refuses more.',
+  ],
   [{ providers: [{ provider: 'SendGrid', state: 'halfOpen' }] }, 'warn: SendGrid does not answer one (7).'],
   [
     { storage: { ...figures.storage, usable: false, freeBytes: null } },
@@ -128,7 +131,7 @@ test.each<[Partial<ProcessFigures>, string]>([
   ],
   [
     { tasks: [{ name: 'retention', everySeconds: 600, doneAt: ago(1_861), failedAt: null }] },
-    'warn: Deleting what has outlived its purpose is late (one (7)).',
+    'warn: Deleting data no longer needed is late (one (7)).',
   ],
   [
     { tasks: [{ name: 'made.up', everySeconds: 600, doneAt: ago(9), failedAt: ago(8) }] },
@@ -146,7 +149,7 @@ test('figures that are not known are no problem, and the worst stands first', ()
   const unread = { queues: null, software: null }
   const lines = of({ ...withFigures({ eventLoopMs: 900, readOnly: true }), ...unread, journal })
   expect(lines).toEqual([
-    'bad: The oldest entry of the journal without a seal is 10 minutes old.',
+    'bad: The oldest unsealed journal entry is 10 minutes old.',
     'bad: The database refuses changes (one (7)).',
     'warn: The queues could not be read.',
     'warn: How many agencies’ software is connected could not be read.',
@@ -166,7 +169,7 @@ test.each([
   [{ queues: { ...queues, work: { ...queues?.work, failing: 1 } } }, 'outsideWork.failed'],
   [{ journal: { seals: 9, sealedAt: now, lagSeconds: 999 } }, 'journal.seal'],
   [{ processes: [serving, { ...serving, build: 'b8' }] }, 'docs/operations.md, “Releases”'],
-  [{ processes: [{ ...serving, toldAt: ago(99) }] }, 'Start it again'],
+  [{ processes: [{ ...serving, toldAt: ago(99) }] }, 'Restart it'],
   [withFigures({ readOnly: true }), 'docs/operations.md, “While changes are refused”'],
   [withFigures({ clockApartMs: 9_000 }), 'NTP'],
   [withFigures({ answers: { ...answers, failed: 1 } }), 'request.failed'],
@@ -176,7 +179,7 @@ test.each([
   [withFigures({ eventLoopMs: 900 }), 'add a process'],
   [withFigures({ providers: [{ provider: 'SendGrid', state: 'open' }] }), 'provider.failed'],
   [withFigures({ storage: { ...storage, usable: false } }), 'mounted'],
-  [withFigures({ storage: { ...storage, freeBytes: 0 } }), 'Make room'],
+  [withFigures({ storage: { ...storage, freeBytes: 0 } }), 'Free some space'],
   [
     withFigures({ tasks: [{ name: 'retention', everySeconds: 1, doneAt: null, failedAt: now }] }),
     'retention',
@@ -197,10 +200,10 @@ test('a process that fell silent is told once, without its old figures, and no m
   expect(isSilent({ toldAt: ago(40) }, now)).toBe(false)
   expect(isSilent({ toldAt: ago(41) }, now)).toBe(true)
   expect(of({ processes: [serving, silent] })).toEqual([
-    'warn: The process one (7) has told no figures since 2026-11-23 11:59:19 UTC.',
+    'warn: The process one (7) has reported no figures since 2026-11-23 11:59:19 UTC.',
   ])
   expect(of({ processes: [serving, { ...silent, toldAt: now, figures }] })).toEqual([
-    'warn: Processes of different builds serve: b7, b8.',
+    'warn: Processes of different builds are serving: b7, b8.',
   ])
 })
 

@@ -30,18 +30,18 @@ const page = (section: string): string => `docs/operations.md, “${section}”`
 /** What the work beside the requests does, by the name that the log gives it. */
 export const taskLabels: Readonly<Record<string, string>> = {
   'journal.seal': 'Sealing the journal',
-  retention: 'Deleting what has outlived its purpose',
+  retention: 'Deleting data no longer needed',
   'texting.sweep': 'Deleting old text messages',
   'files.retention': 'Deleting replaced files',
-  'commands.time': 'Handing out commands again',
-  'commands.forget': 'Forgetting old commands',
-  'keys.uses': 'Noting the use of keys',
-  'agencyUsers.forget': 'Forgetting temporary passwords',
-  'agencyUsers.signins': 'Months of sign-ins',
-  'activity.days': 'Totals of activity',
+  'commands.time': 'Requeueing commands',
+  'commands.forget': 'Deleting old commands',
+  'keys.uses': 'Recording the use of keys',
+  'agencyUsers.forget': 'Deleting temporary passwords',
+  'agencyUsers.signins': 'Monthly sign-ins',
+  'activity.days': 'Activity totals',
   'signIn.count': 'Counting failed sign-ins',
   'sessions.save': 'Saving sessions',
-  'operations.tell': 'Telling the figures of the process',
+  'operations.tell': 'Reporting the figures of the process',
 }
 
 /** True when a process has told nothing for so long that it has ended or cannot write. */
@@ -82,7 +82,7 @@ export function processName({ host, pid }: Pick<ServingProcess, 'host' | 'pid'>)
 
 const parts = {
   processes: 'The list of processes',
-  database: 'What the database tells of itself',
+  database: 'The state of the database',
   queues: 'The queues',
   journal: 'The seals of the journal',
   software: 'How many agencies’ software is connected',
@@ -104,18 +104,18 @@ function findDatabase({ database }: OperationsFacts): OperationsProblem[] {
     .map(({ name, lagSeconds }) =>
       warn(
         `The standby ${name ?? 'of the database'} is ${Math.round(lagSeconds ?? 0)} s behind.`,
-        'Look at its disk and at the network between; what is not there is lost when it has to take over.',
+        'Look at its disk and at the network in between; what it lacks is lost if it has to take over.',
       ),
     )
   if (isReplica)
     found.push(
-      bad('The database is a replica and takes no changes.', 'DATABASE_URL has to name the primary.'),
+      bad('The database is a replica and accepts no changes.', 'DATABASE_URL has to name the primary.'),
     )
   if (connections >= maxConnections * operationsLimits.connectionsShare)
     found.push(
       warn(
-        `${connections} of ${maxConnections} connections of the database are taken.`,
-        'Raise max_connections or lower POOL_SIZE; once all are taken, requests fail.',
+        `${connections} of ${maxConnections} connections of the database are in use.`,
+        'Raise max_connections or lower POOL_SIZE; once all are in use, requests fail.',
       ),
     )
   return found
@@ -129,22 +129,22 @@ function findQueues({ queues, checkedAt }: OperationsFacts): OperationsProblem[]
   if (oldest !== null && minutesSince(oldest, checkedAt) >= operationsLimits.commandMinutes)
     found.push(
       warn(
-        `A command for software that is connected was queued ${agoText(minutesSince(oldest, checkedAt))}.`,
-        'See the Command tab of the agency: its software calls, but does not fetch.',
+        `A command for connected software was queued ${agoText(minutesSince(oldest, checkedAt))}.`,
+        'See the agency’s Command tab: its software calls, but does not fetch commands.',
       ),
     )
   if (work.overdueAt !== null && minutesSince(work.overdueAt, checkedAt) >= operationsLimits.overdueMinutes)
     found.push(
       bad(
         `Work at a provider was due ${agoText(minutesSince(work.overdueAt, checkedAt))}, and no process carries it out.`,
-        'Look in the log for outsideWork.queue, and restart a process where it stands.',
+        'Look in the log for outsideWork.queue, and restart a process that logs it.',
       ),
     )
   if (work.failing > 0)
     found.push(
       warn(
-        `The last try of ${work.failing === 1 ? 'one work' : `${work.failing} works`} at providers failed.`,
-        'They are tried again by themselves; look in the log for outsideWork.failed.',
+        `The last try of ${work.failing === 1 ? 'one task' : `${work.failing} tasks`} at providers failed.`,
+        'They are retried automatically; look in the log for outsideWork.failed.',
       ),
     )
   return found
@@ -155,8 +155,8 @@ function findJournal({ journal }: OperationsFacts): OperationsProblem[] {
   return lag > operationsLimits.sealLagSeconds
     ? [
         bad(
-          `The oldest entry of the journal without a seal is ${Math.round(lag / 60)} minutes old.`,
-          'Look in the log for journal.seal, and in the database for a transaction that stays open.',
+          `The oldest unsealed journal entry is ${Math.round(lag / 60)} minutes old.`,
+          'Look in the log for journal.seal, and in the database for a transaction left open.',
         ),
       ]
     : []
@@ -168,7 +168,7 @@ function findAmong(alive: readonly ServingProcess[]): OperationsProblem[] {
   return builds.length > 1
     ? [
         warn(
-          `Processes of different builds serve: ${builds.join(', ')}.`,
+          `Processes of different builds are serving: ${builds.join(', ')}.`,
           `Finish the upgrade or go back (${page('Releases')}).`,
         ),
       ]
@@ -177,8 +177,8 @@ function findAmong(alive: readonly ServingProcess[]): OperationsProblem[] {
 
 function silence(process: ServingProcess): OperationsProblem {
   return warn(
-    `The process ${processName(process)} has told no figures since ${process.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
-    'It was killed, or it cannot write to the database. Start it again where nothing took its place; the line goes after an hour.',
+    `The process ${processName(process)} has reported no figures since ${process.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    'It was killed, or it cannot write to the database. Restart it unless another one replaced it; the line disappears after an hour.',
   )
 }
 
@@ -192,7 +192,7 @@ function findInProcess(name: string, figures: ProcessFigures): OperationsProblem
       .map(({ provider }) =>
         warn(
           `${provider} does not answer ${name}.`,
-          'It is tried again by itself. If it lasts, look at the provider’s own status and in the log for provider.failed.',
+          'It is retried automatically. If it persists, look at the provider’s own status and in the log for provider.failed.',
         ),
       ),
   ]
@@ -211,14 +211,14 @@ function findRefused(name: string, { answers, clockApartMs, readOnly }: ProcessF
     found.push(
       bad(
         `The clocks of ${name} and of the database are ${(Math.abs(clockApartMs) / 1_000).toFixed(1)} s apart.`,
-        'Set both by NTP; sessions and leases are counted in seconds.',
+        'Synchronise both with NTP; sessions and leases are counted in seconds.',
       ),
     )
   if (answers.failed > 0)
     found.push(
       warn(
         `${name} failed to answer ${countOf(answers.failed, 'request')} in the last ${minutes(answers.seconds)}.`,
-        'Look in its log for request.failed; the numbers of the last ones stand below.',
+        'Look in its log for request.failed; the numbers of the last ones are below.',
       ),
     )
   if (answers.unavailable > 0)
@@ -238,21 +238,21 @@ function findOverload(name: string, { calls, eventLoopMs, pools }: ProcessFigure
       found.push(
         warn(
           `${countOf(waiting, 'request')} of ${name} ${waiting === 1 ? 'waits' : 'wait'} for a connection of the ${pool} pool.`,
-          'If it lasts, raise POOL_SIZE or look what makes the database slow.',
+          'If it persists, raise POOL_SIZE or find out what makes the database slow.',
         ),
       )
   if (calls.underWay >= calls.max * operationsLimits.callsShare)
     found.push(
       warn(
-        `${name} has ${calls.underWay} calls under way; at ${calls.max} it refuses more.`,
-        'Add a process, or look what makes the database slow.',
+        `${name} has ${calls.underWay} calls in progress; at ${calls.max} it refuses more.`,
+        'Add a process, or find out what makes the database slow.',
       ),
     )
   if (eventLoopMs !== null && eventLoopMs > operationsLimits.eventLoopMs)
     found.push(
       warn(
         `The event loop of ${name} is ${Math.round(eventLoopMs)} ms late.`,
-        'Its processor is too busy: look what else runs on the host, or add a process.',
+        'Its processor is too busy: check what else runs on the host, or add a process.',
       ),
     )
   return found
@@ -266,14 +266,14 @@ function findStorage(name: string, { usable, freeBytes }: ProcessFigures['storag
     return [
       bad(
         `${name} cannot read or write the folder of the files.`,
-        'Look whether the disk is mounted, and let the folder belong to the account of the server.',
+        'Check that the disk is mounted and that the server’s account owns the folder.',
       ),
     ]
   if (freeBytes !== null && freeBytes < operationsLimits.freeBytes)
     return [
       warn(
         `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB are free for the files of ${name}.`,
-        'Make room before uploads fail.',
+        'Free some space before uploads fail.',
       ),
     ]
   return []
@@ -299,7 +299,7 @@ function findTasks(process: ServingProcess, tasks: readonly BackgroundTask[]): O
     .map((task) =>
       warn(
         `${taskLabels[task.name] ?? task.name} ${hasFailed(task) ? 'failed last time' : 'is late'} (${processName(process)}).`,
-        `It is tried again by itself. If it lasts, look in the log for ${task.name}.`,
+        `It is retried automatically. If it persists, look in the log for ${task.name}.`,
       ),
     )
 }

@@ -9,10 +9,10 @@ const everyMs = 15_000
 /** How each state of a provider's circuit breaker is presented. */
 const looks = {
   closed: { role: 'ok', icon: CircleCheck, label: 'answers' },
-  halfOpen: { role: 'warn', icon: CirclePause, label: 'is tried again' },
+  halfOpen: { role: 'warn', icon: CirclePause, label: 'is being retried' },
   open: { role: 'bad', icon: CircleX, label: 'does not answer' },
 } as const satisfies Record<ProviderState['state'], StatusChipProps>
-const unknown = { role: 'neutral', icon: CircleHelp, label: 'is not known to answer' } as const
+const unknown = { role: 'neutral', icon: CircleHelp, label: 'status unknown' } as const
 
 interface ProviderStatusProps {
   provider: string

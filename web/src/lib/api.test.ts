@@ -101,7 +101,7 @@ test.each([
 
 test.each([
   [false, 'You are offline: nothing was saved. Try again when the connection is back.'],
-  [true, 'No answer came: this may or may not have been saved. Look before you try again.'],
+  [true, 'There was no answer: this may or may not have been saved. Check before you try again.'],
 ])('a write that gets no answer says what is so; the browser has a network: %s', async (onLine, says) => {
   await answeringServer((_asked, response) => response.destroy())
   vi.stubGlobal('navigator', { onLine })

@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 
 const unsent = 'You are offline: nothing was saved. Try again when the connection is back.'
-const unknown = 'No answer came: this may or may not have been saved. Look before you try again.'
+const unknown = 'There was no answer: this may or may not have been saved. Check before you try again.'
 const unreached = 'The server cannot be reached. Try again in a moment.'
 
 /**

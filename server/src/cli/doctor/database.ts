@@ -101,7 +101,7 @@ function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
   if (apart > maxClockMs)
     yield wrong(
       `Clock: this machine and the database are ${(apart / 1000).toFixed(1)} s apart.`,
-      'Set both by NTP; sessions and leases are counted in seconds.',
+      'Synchronise both with NTP; sessions and leases are counted in seconds.',
     )
   else yield ok('Clock: this machine and the database agree.')
   const unsafe = [

@@ -60,7 +60,8 @@ async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
   }
   const { bavail, bsize } = await statfs(folder)
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB are free in ${folder}.`
-  if (bavail * bsize < minFreeBytes) yield look(`${name}: only ${free}`, 'Make room before uploads fail.')
+  if (bavail * bsize < minFreeBytes)
+    yield look(`${name}: only ${free}`, 'Free some space before uploads fail.')
   else yield ok(`${name}: ${free}`)
 }
 

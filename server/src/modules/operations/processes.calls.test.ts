@@ -61,18 +61,18 @@ test('whichever process answers, each tells its own figures, until it stops or w
   const name = `${own.host} (${own.pid})`
   expect(told.problems.map(({ says }) => says).sort()).toEqual(
     [
-      'Processes of different builds serve: sandbox, other.',
+      'Processes of different builds are serving: sandbox, other.',
       `${name} answered 4 requests with 503 in the last 5 minutes.`,
       `2 requests of ${name} wait for a connection of the read pool.`,
-      `${name} has 399 calls under way; at 400 it refuses more.`,
+      `${name} has 399 calls in progress; at 400 it refuses more.`,
       `SendGrid does not answer ${name}.`,
-      `Deleting what has outlived its purpose failed last time (${name}).`,
+      `Deleting data no longer needed failed last time (${name}).`,
     ].sort(),
   )
   clock.turn(60)
   const silent = await read()
   expect(silent.problems.map(({ says }) => says)).toEqual([
-    `The process ${name} has told no figures since ${other?.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    `The process ${name} has reported no figures since ${other?.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
   ])
   await reporting.stop()
   expect((await read()).processes).toHaveLength(1)

@@ -99,7 +99,7 @@ test('commands wait for software that is connected, away or busy, and only the f
     oldestReachableAt: second.toISOString(),
   })
   expect(after.problems.map((problem) => problem.says)).toEqual([
-    'A command for software that is connected was queued 7 min ago.',
+    'A command for connected software was queued 7 min ago.',
   ])
   await write.deleteFrom('agency_command').execute()
 })
@@ -137,7 +137,7 @@ test('work at providers that fails and that nobody carries out is a problem, the
   })
   expect(problems.map(({ weight, says: text }) => [weight, text])).toEqual([
     ['bad', 'Work at a provider was due 20 min ago, and no process carries it out.'],
-    ['warn', 'The last try of one work at providers failed.'],
+    ['warn', 'The last try of one task at providers failed.'],
   ])
   await write.deleteFrom('outside_work').execute()
 })

@@ -9,10 +9,7 @@ import { until } from '../../../test/until.ts'
 
 const { session } = contract
 const calls = ['resetPassword', 'removeSecondFactor', 'disableAccount', 'enableAccount'] as const
-const refused = [
-  403,
-  'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
-]
+const refused = [403, 'This person has a permission that you do not have. Somebody who has it must do this.']
 const helpDesk = [P.CanAccess, P.CanListUsers, P.CanResetPassword, P.CanDeleteUser]
 const server = useServer()
 

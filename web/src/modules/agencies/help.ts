@@ -9,9 +9,9 @@ export const agencyHelp = {
     steps: [
       [
         'The agency is not found',
-        'Search by the digits of the id, or by one word of the name; the caller may use another name than the contract.',
+        'Search by the digits of the id, or by one word of the name; the caller may use a different name than the contract.',
       ],
-      ['Two agencies have one name', 'Compare status, region and main contact in their rows.'],
+      ['Two agencies have the same name', 'Compare status, region and main contact in their rows.'],
     ],
   },
   // New Agency Setup
@@ -23,7 +23,7 @@ export const agencyHelp = {
         'The id exists already',
         'The message names the agency that has it. Compare the two before choosing another id.',
       ],
-      ['Save stays disabled', 'The reason stands beside the button.'],
+      ['Save stays disabled', 'The reason is next to the button.'],
     ],
   },
 } satisfies Readonly<Record<number, HelpTopic>>

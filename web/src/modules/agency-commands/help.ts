@@ -9,7 +9,7 @@ export const agencyCommandHelp = {
     steps: [
       [
         'A command stays Waiting',
-        'The agency’s software is offline. It collects the command when it is back; cancel it if it is not needed any more.',
+        'The agency’s software is offline. It collects the command when it is back; cancel it if it is no longer needed.',
       ],
       ['A command Failed', 'Open its row: the output says why. Correct the argument and execute it again.'],
       [

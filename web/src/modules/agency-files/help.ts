@@ -13,7 +13,7 @@ export const agencyFileHelp = {
       ],
       [
         'The counts are old',
-        'Each count names the time of its counting. Count on Command asks the agency’s software for new ones.',
+        'Each count shows when it was made. Count on Command asks the agency’s software for new ones.',
       ],
     ],
   },
@@ -27,7 +27,7 @@ export const agencyFileHelp = {
         'The agency’s software is not running or cannot reach us. Ask the agency to start it; Command shows when it was last seen.',
       ],
       [
-        'Last failure names a computer that is not used any more',
+        'Last failure names a computer that is no longer used',
         'Delete the token file, so that the computer in use writes a new one.',
       ],
       ['101: the client is open at the agency', 'Ask the user to close the client, then press Resync.'],

@@ -5,9 +5,9 @@ export const keyMessages = {
   revoked: 'Agency key revoked.',
   neverUsed: 'Not used yet',
   shownOnce:
-    'It is shown this once. Enter it in the agency’s software, or share it securely with whoever does.',
+    'It is shown only this once. Enter it in the agency’s software, or share it securely with whoever does.',
   rotating:
-    'The software gets a new key, shown once. The key it has now is taken for another 15 minutes, so that the new one can be entered without an interruption.',
+    'The software gets a new key, shown once. Its current key is accepted for another 15 minutes, so that the new one can be entered without an interruption.',
   revoking:
-    'The agency’s software is locked out at once and collects no more commands, until it is given another key.',
+    'The agency’s software is locked out at once and collects no more commands until it gets another key.',
 } as const

@@ -18,10 +18,7 @@ export const certificateHelp = {
     title: 'Decode a url or token',
     text: 'Paste the whole published certificate url, or only its token, and press Decode. The answer is shown as returned by the service. If nothing comes back, check that the link was copied completely.',
     steps: [
-      [
-        'Nothing comes back',
-        'The link was cut off or is not one of ours. Ask for it to be copied once more.',
-      ],
+      ['Nothing comes back', 'The link is incomplete or not one of ours. Ask for it to be copied again.'],
     ],
   },
   // Encoder

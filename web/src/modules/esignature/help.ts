@@ -9,11 +9,11 @@ export const esignatureHelp = {
     steps: [
       [
         'ERROR CREATING ACCOUNT AT FORMSTACK',
-        'Query the group, choose Use beside the user’s account, and save.',
+        'Query the group, choose Use next to the user’s account, and save.',
       ],
       [
         'Pending Verification',
-        'Ask the user to confirm the email; its delivery stands in the user’s Email Status Log.',
+        'Ask the user to confirm the email; the user’s Email Status Log shows whether it was delivered.',
       ],
     ],
   },

@@ -154,9 +154,9 @@ function Tasks({ process, tasks }: { process: ServingProcess } & Pick<ProcessFig
   const name = processName(process)
   return (
     <PlainTable
-      label={`Work beside the requests of ${name}`}
-      scrollLabel={`Work beside the requests of ${name}, scrolls`}
-      columns={[{ header: 'Work beside the requests' }, { header: 'Last done' }, { header: 'State' }]}
+      label={`Background tasks of ${name}`}
+      scrollLabel={`Background tasks of ${name}, scrolls`}
+      columns={[{ header: 'Background tasks' }, { header: 'Last done' }, { header: 'State' }]}
     >
       {tasks.map((task) => (
         <tr key={task.name}>

@@ -114,7 +114,7 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
           what="the secret key"
           onClose={() => setSecret(null)}
         >
-          It is shown this once. The one before it no longer works.
+          It is shown only this once. The previous one no longer works.
         </SecretDialog>
       )}
     </TitledCard>

@@ -22,8 +22,8 @@ export const productMessages = {
   writeLocked: 'It cannot be changed after the product is created.',
   termsOff: 'Only with Force Opt In.',
   itemHint: 'Required with Vendor Data Sync.',
-  overridesHint: 'Agency ids, between commas, blanks or lines.',
-  versionHint: 'Empty for any version, else such as 5.1.2.',
+  overridesHint: 'Agency ids, separated by commas, blanks or line breaks.',
+  versionHint: 'Empty for any version, otherwise for example 5.1.2.',
   unknownAgency: '(unknown agency)',
   dropped: (pieces: readonly string[]) =>
     `Ignored: ${pieces.slice(0, 20).join(', ')}${pieces.length > 20 ? ` and ${formatNumber(pieces.length - 20)} more` : ''}`,

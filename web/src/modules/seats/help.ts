@@ -9,9 +9,9 @@ export const seatHelp = {
     steps: [
       [
         'A request is not in the list',
-        'Not Done hides what is done: choose All, then search for the agency.',
+        'Not Done hides completed requests: choose All, then search for the agency.',
       ],
-      ['The wrong status was set', 'Press Undo beside the status.'],
+      ['The wrong status was set', 'Press Undo next to the status.'],
     ],
   },
 } satisfies Readonly<Record<number, HelpTopic>>

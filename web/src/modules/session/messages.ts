@@ -17,9 +17,10 @@ export const sessionMessages = {
   passwordUpdated: 'Password updated',
   notRenewed: 'Your session could not be renewed. It ends at',
   renewNow: 'Renew now',
-  mustChange: 'Password change required. Choose a new password to go on.',
+  mustChange: 'Password change required. Choose a new password to continue.',
   stillSignedIn: 'You are still signed in.',
-  signOutFailed: 'The server could not be reached to sign you out. It is tried again as soon as it can be.',
+  signOutFailed:
+    'The server could not be reached to sign you out. It will be tried again as soon as possible.',
   signingOut: 'Signing out…',
   sessionOver: 'You were signed out because your session ended.',
 } as const

@@ -97,7 +97,7 @@ const removeFactor: AccountAction = {
   ask: (account) => ({
     title: 'Remove the second factor?',
     subject: getSubject(account),
-    says: 'Codes, recovery codes and passkeys of the person stop working. Until they set up another one, the password alone opens the account. Make sure that it is really them who asks.',
+    says: 'The person’s codes, recovery codes and passkeys stop working. Until they set up another one, the password alone opens the account. Make sure that it is really them asking.',
     confirmLabel: 'Remove second factor',
     danger: true,
     typed: { kind: 'text', text: account.username, what: 'the user name' },
