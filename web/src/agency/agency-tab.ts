@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { createContext } from 'react'
-import type { LateComponent } from '../lib/late.tsx'
+import type { LazyComponent } from '../lib/lazy.tsx'
 
 /** Duration of messages on the agency screen (spec-001 §9). */
 export const agencyNoticeMs = 5000
@@ -49,15 +49,15 @@ export interface AgencyTab {
   key?: string
   actions?: readonly AgencyAction[]
   typed?: readonly TypedAction[]
-  page: LateComponent<AgencyTabProps>
+  page: LazyComponent<AgencyTabProps>
   /** Shown to an online agency below the notice that the tab does not apply. */
-  onlinePart?: LateComponent<AgencyTabProps>
+  onlinePart?: LazyComponent<AgencyTabProps>
 }
 
 /** A part of the agency screen that another module contributes: below the Config tab's details, or in the header. */
 export interface AgencyPart {
   place: 'config' | 'header'
-  page: LateComponent<AgencyTabProps>
+  page: LazyComponent<AgencyTabProps>
 }
 
 /** The parts of all modules in order, set by the app. */

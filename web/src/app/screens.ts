@@ -16,7 +16,7 @@ import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
 import { textingScreens } from '../modules/texting/screens.ts'
 import { textingPresenceScreens } from '../modules/texting-presence/screens.ts'
-import { afterAgencyTabs } from './late-agency-tabs.ts'
+import { afterAgencyTabs } from './lazy-agency-tabs.ts'
 
 /** Every screen of every module. */
 export const screens = [

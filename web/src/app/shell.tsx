@@ -5,7 +5,7 @@ import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-char
 import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import { useFetched, useLate } from '../lib/late.tsx'
+import { useFetched, useLazyCode } from '../lib/lazy.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
 import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
@@ -13,8 +13,8 @@ import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { forgetDeepLink, isBackOffice } from '../lib/deep-link.ts'
 import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
-import { lateAgencyTabs } from './late-agency-tabs.ts'
-import { lateChrome } from './late-chrome.ts'
+import { lazyAgencyTabs } from './lazy-agency-tabs.ts'
+import { lazyChrome } from './lazy-chrome.ts'
 import { Banners } from './banners.tsx'
 import { useDrawer } from './drawer-state.ts'
 import { LowerEdge } from './lower-edge.tsx'
@@ -30,12 +30,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const mustChange = profile?.passwordChangeRequired === true
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
-  const agency = useFetched(lateAgencyTabs)
-  const { code: chrome } = useLate(lateChrome)
+  const agency = useFetched(lazyAgencyTabs)
+  const { code: chrome } = useLazyCode(lazyChrome)
   const atWork = isAtWork(profile)
   // The agency screen fetches them itself; from other screens it is the most likely next one.
   useEffect(() => {
-    if (atWork) loadWhenIdle(lateAgencyTabs.fetch)
+    if (atWork) loadWhenIdle(lazyAgencyTabs.fetch)
   }, [atWork])
   return (
     <HeldPermissions value={permissions}>
@@ -61,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
     select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname,
   })
   const [embedded] = useState(isBackOffice)
-  const { code: chrome } = useLate(lateChrome)
+  const { code: chrome } = useLazyCode(lazyChrome)
   const drawer = useDrawer()
   // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
   const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true

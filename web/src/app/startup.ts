@@ -28,8 +28,8 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { findParams, findScreen, leadsToScreen } from './find-screen.ts'
 import { screens } from './screens.ts'
 import { agencyScreen } from '../modules/agencies/screens.ts'
-import { fetchAgencyTab } from './late-agency-tabs.ts'
-import { lateChrome } from './late-chrome.ts'
+import { fetchAgencyTab } from './lazy-agency-tabs.ts'
+import { lazyChrome } from './lazy-chrome.ts'
 
 /** Opens an in-app address; supplied by the router. */
 export type GoTo = (href: string) => void
@@ -76,7 +76,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
 
 /** Fetches the code that a signed-in person needs for an address; the screen retries on failure. */
 async function fetchParts(address: string): Promise<void> {
-  await Promise.allSettled([lateChrome.fetch(), findScreen(address, screens)?.page()])
+  await Promise.allSettled([lazyChrome.fetch(), findScreen(address, screens)?.page()])
 }
 
 /** The tab named in an agency screen's address. */

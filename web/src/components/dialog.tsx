@@ -1,9 +1,9 @@
-import { lateComponent } from '../lib/late.tsx'
+import { lazyComponent } from '../lib/lazy.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
 import '../ui/focused.ts'
 import type { DialogProps } from './dialog-props.ts'
 
-const modal = lateComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
+const modal = lazyComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
 
 /** Prefetches the dialog's code. */
 export const prefetchDialogs = (): void => loadWhenIdle(modal.fetch)

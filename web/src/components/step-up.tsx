@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { lateComponent } from '../lib/late.tsx'
+import { lazyComponent } from '../lib/lazy.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { stepUp } from '../lib/step-up.ts'
 
 // Rarely needed, so the dialog and its libraries are loaded lazily.
-const dialog = lateComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
+const dialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 /** Shows the step-up question that a call asks; mounted once. */
 export function StepUpHost() {

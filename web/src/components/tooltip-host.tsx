@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatInstant, toInstant } from '@agency-support/contract/rules/instant-format'
 import { formatRelative, formatUtc } from '../lib/format.ts'
-import { lateComponent } from '../lib/late.tsx'
+import { lazyComponent } from '../lib/lazy.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
 
-const tooltip = lateComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
+const tooltip = lazyComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
 
 const delayMs = 200
 const graceMs = 120

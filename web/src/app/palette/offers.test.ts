@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import { expect, test } from 'vitest'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { nav5x } from '../nav-5x.ts'
 import {
   agencyEntries,
@@ -101,7 +101,7 @@ test('the tabs of an agency and what can be done on them lead to it, and lock by
     label: 'Config',
     notForOnline: false,
     actions: [{ label: 'Change the agency name', needs: [P.EditAgencyStatus], focus: '#agency-name input' }],
-    page: lateComponent(() => Promise.reject(new Error('never opened here'))),
+    page: lazyComponent(() => Promise.reject(new Error('never opened here'))),
   }
   const [action, place] = agencyEntries(6938, [tab], [2000])
   expect(place).toMatchObject({
@@ -129,7 +129,7 @@ test('a word and its rest lead to a tab with the rest filled in; what makes no s
         focus: '#found',
       },
     ],
-    page: lateComponent(() => Promise.reject(new Error('never opened here'))),
+    page: lazyComponent(() => Promise.reject(new Error('never opened here'))),
   }
   expect(typedEntries(6938, [tab], 'C  12345678')).toMatchObject([
     {
@@ -158,7 +158,7 @@ test('msg and an id look a text message up; an email address is looked for among
 })
 
 test('of the tabs only what the agency’s screen shows is offered, and only controls that are there', () => {
-  const page = lateComponent(() => Promise.reject(new Error('never opened here')))
+  const page = lazyComponent(() => Promise.reject(new Error('never opened here')))
   const actions = [{ label: 'Send a command', focus: '#agency-command input' }]
   const tabs = [
     { index: 1, name: 'command', label: 'Command', notForOnline: true, actions, page },

@@ -2,15 +2,15 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type EarlyKeys, keepKeys } from '../../components/early-keys.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
 import type { NavEntry } from '../nav.ts'
-import { lateAgencyTabs } from '../late-agency-tabs.ts'
+import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import styles from './launcher.module.css'
 
-const palette = lateComponent(async () => {
+const palette = lazyComponent(async () => {
   // The palette offers the tabs when opened on the agency screen.
-  const [{ Palette }] = await Promise.all([import('./palette.tsx'), lateAgencyTabs.fetch()])
+  const [{ Palette }] = await Promise.all([import('./palette.tsx'), lazyAgencyTabs.fetch()])
   return Palette
 })
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { type Card, cards, getUsual } from './figures.ts'
@@ -13,7 +13,7 @@ import { RefreshBar } from '../../components/refresh-bar.tsx'
 import styles from './totals.module.css'
 import { useRefresh } from '../../components/use-refresh.ts'
 
-const { Part: DayChart } = lateComponent(async () => (await import('./day-chart.tsx')).DayChart)
+const { Part: DayChart } = lazyComponent(async () => (await import('./day-chart.tsx')).DayChart)
 
 const place = <div className={styles.chart} />
 

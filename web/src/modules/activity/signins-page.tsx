@@ -7,7 +7,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -18,7 +18,7 @@ import { activityMessages } from './messages.ts'
 import { type Drop, environmentNames, findDrops, toRows } from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
-const { Part: Chart } = lateComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
+const { Part: Chart } = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
 const dropped = { role: 'warn', icon: TrendingDown } as const
 
 /** The sign-in report: whether one of the hosting environments has stopped taking sign-ins. */

@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { configActions } from './tab-actions.ts'
 
 export const agencyTabs: readonly AgencyTab[] = [
@@ -10,6 +10,6 @@ export const agencyTabs: readonly AgencyTab[] = [
     notForOnline: false,
     key: 'g',
     actions: configActions,
-    page: lateComponent(async () => (await import('./config-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./config-tab.tsx')).Tab),
   },
 ]

@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { visibleTabs } from './visible-tabs.ts'
 
 const names = ['files', 'config', 'users', 'seatmanagement', 'marketplace', 'history']
@@ -11,7 +11,7 @@ const tabs = names.map((name, index) => ({
   name,
   label: name,
   notForOnline: false,
-  page: lateComponent(() => Promise.reject(new Error('never opened here'))),
+  page: lazyComponent(() => Promise.reject(new Error('never opened here'))),
 }))
 
 const agency = { isOnline: true } as AgencyConfig

@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { commandActions, commandTyped } from './tab-actions.ts'
 
 export const agencyCommandTabs: readonly AgencyTab[] = [
@@ -11,7 +11,7 @@ export const agencyCommandTabs: readonly AgencyTab[] = [
     key: 'c',
     actions: commandActions,
     typed: commandTyped,
-    page: lateComponent(async () => (await import('./command-tab.tsx')).Tab),
-    onlinePart: lateComponent(async () => (await import('./command-tab.tsx')).OnlinePart),
+    page: lazyComponent(async () => (await import('./command-tab.tsx')).Tab),
+    onlinePart: lazyComponent(async () => (await import('./command-tab.tsx')).OnlinePart),
   },
 ]

@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { summaryActions, summaryTyped } from './tab-actions.ts'
 
 export const agencyFileTabs: readonly AgencyTab[] = [
@@ -10,7 +10,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     notForOnline: true,
     also: 'sync errors token multifolder',
     key: 'f',
-    page: lateComponent(async () => (await import('./files-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./files-tab.tsx')).Tab),
   },
   {
     index: 2,
@@ -19,7 +19,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     notForOnline: true,
     also: 'logs',
     key: 'd',
-    page: lateComponent(async () => (await import('./downloads-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./downloads-tab.tsx')).Tab),
   },
   {
     index: 3,
@@ -29,6 +29,6 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     key: 'p',
     actions: summaryActions,
     typed: summaryTyped,
-    page: lateComponent(async () => (await import('./summary-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./summary-tab.tsx')).Tab),
   },
 ]

@@ -1,6 +1,6 @@
 import type { AgencyPart } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 
 export const agencyKeyParts: readonly AgencyPart[] = [
-  { place: 'config', page: lateComponent(async () => (await import('./key-card.tsx')).Part) },
+  { place: 'config', page: lazyComponent(async () => (await import('./key-card.tsx')).Part) },
 ]

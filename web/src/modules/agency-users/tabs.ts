@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { typedUserActions, userActions } from './tab-actions.ts'
 
 export const agencyUserTabs: readonly AgencyTab[] = [
@@ -12,7 +12,7 @@ export const agencyUserTabs: readonly AgencyTab[] = [
     key: 'u',
     actions: userActions,
     typed: typedUserActions,
-    page: lateComponent(async () => (await import('./users-tab.tsx')).Tab),
-    onlinePart: lateComponent(async () => (await import('./users-tab.tsx')).OnlinePart),
+    page: lazyComponent(async () => (await import('./users-tab.tsx')).Tab),
+    onlinePart: lazyComponent(async () => (await import('./users-tab.tsx')).OnlinePart),
   },
 ]

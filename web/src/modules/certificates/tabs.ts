@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { certificateActions } from './tab-actions.ts'
 
 export const certificateTabs: readonly AgencyTab[] = [
@@ -10,6 +10,6 @@ export const certificateTabs: readonly AgencyTab[] = [
     notForOnline: false,
     key: 'z',
     actions: certificateActions,
-    page: lateComponent(async () => (await import('./certs-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./certs-tab.tsx')).Tab),
   },
 ]

@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { esignatureActions } from './tab-actions.ts'
 
 export const esignatureTabs: readonly AgencyTab[] = [
@@ -10,6 +10,6 @@ export const esignatureTabs: readonly AgencyTab[] = [
     notForOnline: false,
     key: 'e',
     actions: esignatureActions,
-    page: lateComponent(async () => (await import('./esig-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./esig-tab.tsx')).Tab),
   },
 ]

@@ -1,6 +1,6 @@
 import type { AgencyPart } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 
 export const healthParts: readonly AgencyPart[] = [
-  { place: 'header', page: lateComponent(async () => (await import('./strip.tsx')).Part) },
+  { place: 'header', page: lazyComponent(async () => (await import('./strip.tsx')).Part) },
 ]

@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 
 /** History is the last tab, whatever else comes. */
 const last = 99
@@ -11,6 +11,6 @@ export const journalTabs: readonly AgencyTab[] = [
     label: 'History',
     notForOnline: false,
     key: 'h',
-    page: lateComponent(async () => (await import('./history-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./history-tab.tsx')).Tab),
   },
 ]

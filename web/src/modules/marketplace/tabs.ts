@@ -1,5 +1,5 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { marketplaceActions } from './tab-actions.ts'
 
 export const marketplaceTabs: readonly AgencyTab[] = [
@@ -10,6 +10,6 @@ export const marketplaceTabs: readonly AgencyTab[] = [
     notForOnline: false,
     key: 'm',
     actions: marketplaceActions,
-    page: lateComponent(async () => (await import('./marketplace-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./marketplace-tab.tsx')).Tab),
   },
 ]

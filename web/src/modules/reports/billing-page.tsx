@@ -9,7 +9,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
@@ -22,7 +22,7 @@ import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
 
-const { Part: Charts } = lateComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
+const { Part: Charts } = lazyComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
 
 /** The billing report: who is or was subscribed to a product. */
 export function Page() {

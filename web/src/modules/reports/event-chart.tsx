@@ -1,13 +1,13 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { formatNumber } from '../../lib/format.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import styles from './charts.module.css'
 import type { DayRange } from './days.ts'
 import type { EventView } from './event-views.ts'
 import { ShareBar } from './share-bar.tsx'
 
-const { Part: ChangeChart } = lateComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
+const { Part: ChangeChart } = lazyComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
 
 export interface EventChartProps {
   view: EventView

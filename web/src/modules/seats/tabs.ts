@@ -1,6 +1,6 @@
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 
 export const seatTabs: readonly AgencyTab[] = [
   {
@@ -11,6 +11,6 @@ export const seatTabs: readonly AgencyTab[] = [
     isShown: showsSeatManagement,
     also: 'release licences licenses seats',
     key: 's',
-    page: lateComponent(async () => (await import('./usage-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./usage-tab.tsx')).Tab),
   },
 ]

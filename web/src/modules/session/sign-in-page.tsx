@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { useArrival } from '../../components/use-arrival.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
@@ -10,7 +10,7 @@ import { SignOutFailed } from './sign-out-failed.tsx'
 import styles from './sign-in.module.css'
 import { useEnter } from './use-enter.ts'
 
-const updatePassword = lateComponent(
+const updatePassword = lazyComponent(
   async () => (await import('./update-password-form.tsx')).UpdatePasswordForm,
 )
 

@@ -1,6 +1,6 @@
 import type { AgencyPart } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 
 export const subscriptionParts: readonly AgencyPart[] = [
-  { place: 'config', page: lateComponent(async () => (await import('./panel.tsx')).Part) },
+  { place: 'config', page: lazyComponent(async () => (await import('./panel.tsx')).Part) },
 ]

@@ -1,6 +1,6 @@
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { textingActions, textingTyped } from './tab-actions.ts'
 
 export const textingTabs: readonly AgencyTab[] = [
@@ -13,6 +13,6 @@ export const textingTabs: readonly AgencyTab[] = [
     key: 'x',
     actions: textingActions,
     typed: textingTyped,
-    page: lateComponent(async () => (await import('./texting-tab.tsx')).Tab),
+    page: lazyComponent(async () => (await import('./texting-tab.tsx')).Tab),
   },
 ]

@@ -11,7 +11,7 @@ import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { lateComponent } from '../../lib/late.tsx'
+import { lazyComponent } from '../../lib/lazy.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
@@ -19,7 +19,7 @@ import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
-const { Part: Chart } = lateComponent(
+const { Part: Chart } = lazyComponent(
   async () => (await import('../../components/month-chart.tsx')).MonthChart,
 )
 

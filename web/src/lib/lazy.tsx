@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 /** Code loaded lazily, when first needed or prefetched. */
-export interface Late<Code> {
+export interface LazyCode<Code> {
   /** The code; undefined until loaded. */
   now: () => Code | undefined
   fetch: () => Promise<Code>
@@ -18,7 +18,7 @@ export interface Late<Code> {
 }
 
 /** The one way to load code lazily; a failed fetch is retried on the next call. */
-export function late<Code>(load: () => Promise<Code>): Late<Code> {
+export function lazyCode<Code>(load: () => Promise<Code>): LazyCode<Code> {
   let code: Code | undefined
   const listeners = new Set<() => void>()
   return {
@@ -37,12 +37,12 @@ export function late<Code>(load: () => Promise<Code>): Late<Code> {
 }
 
 /** The code once somebody has fetched it; does not fetch it. */
-export const useFetched = <Code,>({ subscribe, now }: Late<Code>): Code | undefined =>
+export const useFetched = <Code,>({ subscribe, now }: LazyCode<Code>): Code | undefined =>
   useSyncExternalStore(subscribe, now)
 
 /** The code, available from the first render if it was prefetched; `error` says why it failed to load. */
-export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; error: unknown } {
-  const [outcome, setOutcome] = useState<{ of: Late<Code>; error?: unknown }>()
+export function useLazyCode<Code>(wanted: LazyCode<Code>): { code: Code | undefined; error: unknown } {
+  const [outcome, setOutcome] = useState<{ of: LazyCode<Code>; error?: unknown }>()
   const code = wanted.now()
   const isThere = code !== undefined
   useEffect(() => {
@@ -62,7 +62,7 @@ type PartProps<Props> = Props & {
 }
 
 /** A component whose code is loaded lazily. */
-export interface LateComponent<Props> {
+export interface LazyComponent<Props> {
   /** Shows `waiting`, or nothing, until the code is loaded. */
   Part: (props: PartProps<Props>) => ReactNode
   fetch: () => Promise<unknown>
@@ -72,12 +72,12 @@ export interface LateComponent<Props> {
  * A memoised component whose code is loaded lazily. Not React.lazy(): it delays the content after its fallback by
  * some 300 ms, and keys pressed meanwhile are lost.
  */
-export function lateComponent<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): LateComponent<Props> {
-  const component = late(async () => memo(await load()))
+): LazyComponent<Props> {
+  const component = lazyCode(async () => memo(await load()))
   function Part({ waiting, onThere, ...props }: PartProps<Props>) {
-    const { code: Known, error } = useLate(component)
+    const { code: Known, error } = useLazyCode(component)
     const isThere = Known !== undefined
     const tell = useEffectEvent(() => onThere?.())
     useEffect(() => {

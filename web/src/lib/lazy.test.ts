@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { late } from './late.tsx'
+import { lazyCode } from './lazy.tsx'
 
 test('code is fetched once and is there from then on; a fetch that failed is made anew', async () => {
   let fetched = 0
-  const code = late(async () => {
+  const code = lazyCode(async () => {
     fetched += 1
     if (fetched === 1) throw new Error('offline')
     return Promise.resolve(`code ${fetched}`)
