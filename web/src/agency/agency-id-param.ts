@@ -1,4 +1,4 @@
-import { fetchAhead } from '../lib/when-idle.ts'
+import { prefetch } from '../lib/prefetch.ts'
 
 /** The agency id in an address: 1 to 8 digits, above zero; null for anything else (spec-001 §2.1). */
 export function agencyIdParam(text: string | undefined): number | null {
@@ -12,7 +12,7 @@ export function loadAgency({ id }: { id: string }): void {
   const agencyId = agencyIdParam(id)
   if (agencyId === null) return
   // Imported lazily: screen declarations are part of the sign-in bundle, which must not contain the calls.
-  void fetchAhead(async () => {
+  void prefetch(async () => {
     const [{ agencies }, { beginRead }] = await Promise.all([
       import('@agency-support/contract/modules/agencies'),
       import('../lib/query.ts'),

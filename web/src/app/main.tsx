@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
-import { loadWhenIdle } from '../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
 import { router } from './router.tsx'
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   followSession()
   startSessionCheck(signInNeeded)
   // A session can end while offline, when the sign-in screen could no longer be fetched.
-  loadWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
+  prefetchWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')
   createRoot(place).render(

@@ -6,7 +6,7 @@ import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useFetched, useLazyCode } from '../lib/lazy.tsx'
-import { loadWhenIdle } from '../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
@@ -35,7 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const atWork = isAtWork(profile)
   // The agency screen fetches them itself; from other screens it is the most likely next one.
   useEffect(() => {
-    if (atWork) loadWhenIdle(lazyAgencyTabs.fetch)
+    if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
   }, [atWork])
   return (
     <HeldPermissions value={permissions}>

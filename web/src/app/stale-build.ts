@@ -1,5 +1,5 @@
 import { useOffline } from '../lib/connection.ts'
-import { isFetchingAhead } from '../lib/when-idle.ts'
+import { isPrefetching } from '../lib/prefetch.ts'
 
 const storedAs = 'reloaded-for-build'
 const notAgainWithinMs = 60_000
@@ -22,7 +22,7 @@ export function reloadWhenStale(page: Window): () => void {
   const reload = (event: Event): void => {
     // Not for prefetches: nobody needs that code yet, and a reload would lose what is typed. Not offline: a reload
     // would only show the browser's error page.
-    if (isFetchingAhead() || isOffline(page) || !mayReload(page.sessionStorage, Date.now())) return
+    if (isPrefetching() || isOffline(page) || !mayReload(page.sessionStorage, Date.now())) return
     event.preventDefault()
     page.location.reload()
   }

@@ -18,7 +18,7 @@ import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
 import type { Screen } from '../lib/screen.ts'
 import { loadSwitches } from '../lib/switches.ts'
-import { fetchAhead } from '../lib/when-idle.ts'
+import { prefetch } from '../lib/prefetch.ts'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { versionChoices } from '../agency/version-choice.ts'
 import { preferences } from '../components/preferences.ts'
@@ -55,7 +55,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
   // Code is fetched in parallel with the session check.
   const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
   if (findScreen(first, screens)?.path === agencyScreen.path)
-    void fetchAhead(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
+    void prefetch(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
   await environment
   const config = loadClientConfig()
   const atOpenScreen =
@@ -86,7 +86,7 @@ function findTab({ search }: Location): string | undefined {
 
 /** The same for the agency list, once somebody types on the sign-in screen. */
 function fetchWhenTyping(): void {
-  window.addEventListener('input', () => void fetchAhead(() => fetchParts('/')), { once: true })
+  window.addEventListener('input', () => void prefetch(() => fetchParts('/')), { once: true })
 }
 
 /** Starts the read of the screen being opened, in parallel with its code and the switches. */

@@ -1,12 +1,12 @@
 import { lazyComponent } from '../lib/lazy.tsx'
-import { loadWhenIdle } from '../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import '../ui/focused.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 const modal = lazyComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
 
 /** Prefetches the dialog's code. */
-export const prefetchDialogs = (): void => loadWhenIdle(modal.fetch)
+export const prefetchDialogs = (): void => prefetchWhenIdle(modal.fetch)
 
 /** A dialog of one of the three kinds; the console has no other. */
 export function Dialog(props: DialogProps) {

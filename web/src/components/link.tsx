@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
-import { fetchAhead } from '../lib/when-idle.ts'
+import { prefetch } from '../lib/prefetch.ts'
 
 /** Opens an in-app address without reloading the page. */
 export type Navigate = (href: string) => void
@@ -26,7 +26,7 @@ export function usePrefetch(href: string | null) {
     onEnter() {
       onLeave()
       if (href !== null)
-        intent = setTimeout(() => void fetchAhead(() => router.preloadRoute({ to: '.', href })), intentMs)
+        intent = setTimeout(() => void prefetch(() => router.preloadRoute({ to: '.', href })), intentMs)
     },
     onLeave,
   }

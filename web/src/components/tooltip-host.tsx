@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatInstant, toInstant } from '@agency-support/contract/rules/instant-format'
 import { formatRelative, formatUtc } from '../lib/format.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
-import { loadWhenIdle } from '../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 
 const tooltip = lazyComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
 
@@ -89,7 +89,7 @@ function useTip() {
  */
 export function TooltipHost() {
   const { shown, hold, leave, close } = useTip()
-  useEffect(() => loadWhenIdle(tooltip.fetch), [])
+  useEffect(() => prefetchWhenIdle(tooltip.fetch), [])
   if (!shown) return null
   // Inside the landmark or dialog of its anchor, so that it counts as part of it.
   const container = shown.anchor.closest<HTMLElement>('[aria-modal="true"], main, nav, header')

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type EarlyKeys, keepKeys } from '../../components/early-keys.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { loadWhenIdle } from '../../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import type { NavEntry } from '../nav.ts'
 import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import styles from './launcher.module.css'
@@ -16,7 +16,7 @@ const palette = lazyComponent(async () => {
 
 /** Prefetches the palette's code when the page is idle. */
 function usePrefetch(): void {
-  useEffect(() => loadWhenIdle(palette.fetch), [])
+  useEffect(() => prefetchWhenIdle(palette.fetch), [])
 }
 
 /** Buffers keystrokes until the palette's field has focus. */

@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { loadWhenIdle } from '../../lib/when-idle.ts'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import surface from '../../ui/surface.module.css'
@@ -21,7 +21,7 @@ import { visibleTabs } from './visible-tabs.ts'
 /** Fetches the code of every tab once the page has nothing better to do, so that none has to be waited for. */
 function useTabsAhead(tabs: readonly AgencyTab[]): void {
   useEffect(() => {
-    for (const { page } of tabs) loadWhenIdle(page.fetch)
+    for (const { page } of tabs) prefetchWhenIdle(page.fetch)
   }, [tabs])
 }
 
