@@ -8,7 +8,7 @@ import { additionView } from './view.ts'
 const maxOfCategory = 100
 const computed = cacheBriefly<ActivityEventRow[]>()
 
-/** The last additions of each category; those of whoever asks for most are kept for all. */
+/** The latest additions of each category; the largest possible list is cached and then cut to `qty`. */
 export const additions: Handler<typeof activity.additions> = async ({ qty }, { db, now, services }) => {
   const newest = await computed(services, now, () => listAdditions(db, sinceCounting, maxOfCategory))
   const taken = new Map<string, number>()

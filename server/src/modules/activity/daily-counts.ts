@@ -15,7 +15,7 @@ export async function updateDailyCounts(db: OpenDatabase, now: Date): Promise<vo
   await db.write.transaction().execute((tx) => addClientCount(tx, now, clients))
 }
 
-/** Runs it every minute. */
+/** Updates the daily counts every minute. */
 export function startDailyCounts(db: OpenDatabase, clock: Clock, log: Log): Background {
   return repeat('activity.days', { everyMs, log, work: () => updateDailyCounts(db, clock.now()) })
 }

@@ -5,7 +5,7 @@ import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 
-/** The software of an agency of this type and region. */
+/** The software of a new agency of this type and region. */
 async function openSoftware(server: TestServer, agencyId: number, agencyType: number, regionId: number) {
   const software = await server.software(agencyId)
   const staff = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
@@ -25,7 +25,7 @@ const noneIn = (period: string) => ({ period, locals: 0, kotter: 0, opusW: 0, op
 
 test('[MKT-79] [MKT-80] [RPT-SIGNINS-09] [RPT-SIGNINS-11] three hours are 19 rows of ten minutes with what succeeded, zeros included', async () => {
   await using server = await testServer()
-  // Now it is 09:05.
+  // The time is now 09:05.
   server.clock.turn(5 * 60)
   const locals = await openSoftware(server, 1, 0, 3)
   const kotter = await openSoftware(server, 2, 1, 0)

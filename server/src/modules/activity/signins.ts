@@ -6,7 +6,7 @@ const spanSeconds = 600
 const spanMs = spanSeconds * 1000
 const hourMs = 3_600_000
 
-/** Sign-ins by ten minutes and hosting environment, from the span of so many hours ago to the running one. */
+/** Sign-ins per ten minutes and hosting environment, for the last `hours` up to the current ten minutes. */
 export const signins: Handler<typeof activity.signins> = async ({ hours }, ctx) => {
   const now = ctx.now.getTime()
   const first = Math.floor((now - hours * hourMs) / spanMs)

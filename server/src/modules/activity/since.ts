@@ -2,12 +2,12 @@ import { plusSeconds } from '../../clock.ts'
 
 const daySeconds = 24 * 60 * 60
 
-/** The instants from which the last 24 and 168 hours are counted. */
+/** The instants 24 and 168 hours ago. */
 export function getSince(now: Date): { day: Date; week: Date } {
   return { day: plusSeconds(now, -daySeconds), week: plusSeconds(now, -7 * daySeconds) }
 }
 
-/** Before any event, those included of which nobody knows when they were. */
+/** Earlier than any event, including those whose time is unknown. */
 export const always = new Date('0001-01-01T00:00:00Z')
-/** After those. */
+/** Later than events of unknown time, earlier than all others. */
 export const sinceCounting = new Date('1970-01-01T00:00:00Z')

@@ -11,7 +11,7 @@ where xid >= $1::xid8 and xid < $2::xid8 group by 1, 2
 on conflict (day, category) do update set change = kept.change + excluded.change`,
 )
 
-/** Adds to the sums by day what was appended since the last time. */
+/** Adds events appended since the last call to the daily totals. */
 export function countNewActivity(tx: Tx): Promise<void> {
   return countOn(tx, 'activity_event', async (from, to) => {
     await query(tx, addDaysSql, [from, to])
@@ -19,16 +19,17 @@ export function countNewActivity(tx: Tx): Promise<void> {
 }
 
 /** The figures of a category. */
+/** The figures of a category. */
 export interface CategoryFigures {
   category: ActivityCategory
-  /** What holds now. */
+  /** The current total. */
   total: number
-  /** Additions since the two instants that were asked for. */
+  /** Additions since each of the two instants. */
   days1: number
   days7: number
 }
 
-// One snapshot holds the mark, the days below it and the events above it.
+// One snapshot, so that the mark, the days below it and the events above it match.
 const readFiguresSql = statement<[day: Date, week: Date], CategoryFigures>(
   'read_activity_figures',
   `select category, sum(total)::integer as total, sum(days1)::integer as days1, sum(days7)::integer as days7
@@ -42,12 +43,12 @@ from (
 ) counted group by category`,
 )
 
-/** Figures of the categories that have any. */
+/** Figures of every category that has events. */
 export function readFigures(db: ReadDb, since: { day: Date; week: Date }): Promise<CategoryFigures[]> {
   return query(db, readFiguresSql, [since.day, since.week])
 }
 
-/** An event as the table holds it. */
+/** An event as stored. */
 export type ActivityEventRow = Narrowed<
   Row<'activity_event', 'event_id' | 'at' | 'category' | 'agency_id' | 'change'>,
   { category: ActivityCategory; change: 1 | -1 }
@@ -81,7 +82,7 @@ where category = $1 and at >= $2${additionsOnly ? ' and change = 1' : ''}
 order by at desc, event_id desc limit $4`,
   )
 
-/** Events of a category since an instant, newest first, those after the event `before`. */
+/** Events of a category since an instant, newest first, beginning after the event `before`. */
 export function listEvents(
   db: ReadDb,
   wanted: {
@@ -101,7 +102,7 @@ const hasClientCountSql = statement<[at: Date], { at: Date }>(
   `select at from client_count_day where day = ($1::timestamptz at time zone 'UTC')::date`,
 )
 
-/** True when the clients were counted on the day in UTC of an instant. */
+/** True if the clients were counted on the UTC day of this instant. */
 export async function hasClientCount(db: ReadDb, at: Date): Promise<boolean> {
   return (await query(db, hasClientCountSql, [at])).length > 0
 }
@@ -112,7 +113,7 @@ const addClientCountSql = statement<[at: Date, clients: number]>(
 values (($1::timestamptz at time zone 'UTC')::date, $1, $2) on conflict (day) do nothing`,
 )
 
-/** Keeps how many clients there are as the count of a day, where it has none. */
+/** Saves the number of clients as a day's count, unless the day has one. */
 export async function addClientCount(tx: Tx, at: Date, clients: number): Promise<void> {
   await query(tx, addClientCountSql, [at, clients])
 }
@@ -128,7 +129,7 @@ const readClientCountsSql = statement<
   (select clients from client_count_day order by day limit 1) as oldest`,
 )
 
-/** How many clients there were at two instants, by the last count before each, else by the oldest; null without any. */
+/** The number of clients at two instants: the last count before each, otherwise the oldest; null without counts. */
 export async function readClientCounts(
   db: ReadDb,
   since: { day: Date; week: Date },

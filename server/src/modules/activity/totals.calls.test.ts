@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Does something by a clock that is so many seconds behind. */
+/** Runs work with the clock turned back by some seconds. */
 async function earlier(seconds: number, work: () => Promise<unknown>): Promise<void> {
   server.clock.turn(-seconds)
   await work()
@@ -33,7 +33,7 @@ async function earlier(seconds: number, work: () => Promise<unknown>): Promise<v
 const configOf = (software: TestClient, content: object) =>
   sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify(content))
 
-/** Sets texting up with a number and a campaign, and enables it. */
+/** Sets up texting with a number and a campaign, and enables it. */
 async function enableTexting(agencyId: number, software: TestClient): Promise<void> {
   const at = server.clock.now().toISOString()
   const setUp = { kind: 'setUp', id: 's', at, phone: `801555${1000 + agencyId}`, orderId: 'order' } as const
@@ -47,7 +47,7 @@ async function enableTexting(agencyId: number, software: TestClient): Promise<vo
 let shared: number | undefined
 let lastEvent = 0
 
-/** Lets an agency do, so many seconds before now, what counts as an addition, or take it back. */
+/** Records an addition of an agency, or its reversal, some seconds ago. */
 async function record(
   category: Exclude<ActivityCategory, 'Texting'>,
   agencyId: number,
@@ -72,7 +72,7 @@ const recordTexting = async (agencyId: number, ago: number): Promise<void> => {
   await earlier(ago, () => enableTexting(agencyId, software))
 }
 async function figures() {
-  // What was computed for somebody else is kept for five seconds.
+  // The answer is cached for five seconds.
   server.clock.turn(5)
   const { code, data } = await reader.call(activity.totals, {})
   expect(code).toBe(0)
@@ -98,7 +98,7 @@ test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 an
     days7: { ...none, registrations: 2, vendor: 1, cloud: 1 },
   }
   expect(await figures()).toEqual(expected)
-  // A transaction that is open in any database of the server holds the sums back.
+  // An open transaction in any database of the server delays the daily totals.
   await until('all are summed', async () => {
     await upkeep()
     const sums = await server.db.read.selectFrom('activity_day').select('change').execute()
