@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { insertAgency } from './store.ts'
 import { configView } from './view.ts'
 
-/** Creates an agency; an id that is taken is refused. */
+/** Creates an agency; refuses an id that is taken. */
 export const add: Handler<typeof agencies.add> = async ({ agency }, ctx) => {
   const { agencyId, agencyName, projectedClients, projectedUsers, isOnline } = agency
   const created = await insertAgency(ctx.tx, { ...agency, nameFolded: foldText(agencyName) })

@@ -16,7 +16,7 @@ interface Told {
   value: unknown
 }
 
-/** Each field that is saved by itself: its agency, values to set, and how. */
+/** Each field that is saved separately: an agency, values to set, and how to set them. */
 const fields: Record<
   string,
   { agencyId: number; values: unknown[]; set: (value: unknown) => Promise<Told> }

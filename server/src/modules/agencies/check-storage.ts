@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { storesFor } from './to-storage.ts'
 import { findAgency } from './store.ts'
 
-/** Tries every store that files of an agency may go to, and tells the first thing that is wrong. */
+/** Checks every store that the agency's files may go to; returns the first problem. */
 export const checkStorage: Handler<typeof agencies.checkStorage> = async ({ agencyId }, ctx) => {
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')

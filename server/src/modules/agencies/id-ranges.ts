@@ -2,7 +2,7 @@ import type { IdRange } from './search-store.ts'
 
 const idLength = 8
 
-/** The ids that begin with these 1 to 8 digits, written plainly or padded to 8 digits, as ranges in order. */
+/** The ids that begin with these 1 to 8 digits, whether written plainly or padded to 8 digits, as ordered ranges. */
 export function idRanges(digits: string): IdRange[] {
   const value = Number(digits)
   const padded = toRange(value, idLength - digits.length)

@@ -3,6 +3,6 @@ import type { Handler } from '../../calls/context.ts'
 import { listAgencies } from './store.ts'
 import { configColumns } from './view.ts'
 
-/** All agencies, passed on as they are read. */
+/** All agencies, streamed as they are read. */
 export const listConfigs: Handler<typeof agencies.listConfigs> = (_input, { db }) =>
   listAgencies(db, configColumns)

@@ -13,7 +13,7 @@ import { type FactRow, findAgency, setFacts } from './store.ts'
 
 const maxVersion = 60
 
-// Each is judged by itself: what is not understood is left as it is.
+// Each fact is judged separately: an invalid one leaves the stored value unchanged.
 const facts = {
   agencyType: z.int().min(0).max(maxAgencyType),
   domains: z.int().min(0).max(allDomains),
@@ -37,7 +37,7 @@ const columns = {
 
 const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
 
-/** Whether an agency's software tells something else of the agency than what is known; asked before a transaction is begun for it. */
+/** Whether reported facts differ from the stored ones; checked first, to save a transaction if nothing changed. */
 export async function areFactsNew(db: ReadDb, agencyId: number, reported: object): Promise<boolean> {
   const row = await findAgency(db, agencyId)
   const { told } = judgeFacts(reported)
@@ -45,8 +45,9 @@ export async function areFactsNew(db: ReadDb, agencyId: number, reported: object
 }
 
 /**
- * Keeps what an agency's software told of the agency: type, domains, onboarding, time zone and version. What changed,
- * for the journal row `agencies.factsReported` that the caller appends, undefined when nothing did; and what was left out.
+ * Saves facts that an agency's software reported: type, domains, onboarding, time zone and version. Returns the changes
+ * for the journal row `agencies.factsReported` that the caller appends (undefined if nothing changed), and what was
+ * ignored as invalid.
  */
 export async function keepReportedFacts(
   tx: Tx,

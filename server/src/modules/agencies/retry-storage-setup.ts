@@ -4,7 +4,7 @@ import { StoreError } from '../../providers/object-store.ts'
 import { storesFor } from './to-storage.ts'
 import { findAgency } from './store.ts'
 
-/** Sets up the stores of an agency where they are missing. */
+/** Creates the missing stores of an agency. */
 export const retryStorageSetup: Handler<typeof agencies.retryStorageSetup> = async ({ agencyId }, ctx) => {
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')

@@ -12,7 +12,7 @@ const columns = [
   'main_contact',
 ] as const satisfies readonly Column<'agency'>[]
 
-/** What the search list shows of an agency. */
+/** The columns of an agency in the search list. */
 export type FoundRow = Row<'agency', (typeof columns)[number]>
 
 /** A text to find inside folded names. */
@@ -178,7 +178,10 @@ class Finder {
     return undefined
   }
 
-  /** A walk passes some `limit * total / hits` names, the index fetches as many rows as there are hits, at five times the cost. */
+  /**
+   * A walk passes some `limit * total / hits` names, the index fetches as many rows as there are hits, at five times
+   * the cost.
+   */
   #isMany(hits: number): boolean {
     return hits > Math.max(this.#limit, Math.sqrt((this.#limit * this.#sample.total) / 5))
   }
@@ -219,7 +222,10 @@ class Finder {
   }
 }
 
-/** The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it. */
+/**
+ * The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not
+ * begin with it.
+ */
 function toMultirange({ exact, ranges }: IdSearch): string {
   const all: readonly IdRange[] = [[exact, exact], ...ranges]
   return `{${all.map(([first, last]) => `[${first},${last}]`).join(',')}}`
@@ -228,8 +234,8 @@ function toMultirange({ exact, ranges }: IdSearch): string {
 const maxGrams = 3
 
 /**
- * Pieces of three characters that a name must have to hold the text; a shorter text is its own piece. Of more than a few
- * the rarest that stand apart: a common piece takes the index longer than the names that it rules out.
+ * Pieces of three characters that a name must have to hold the text; a shorter text is its own piece. Of more than a
+ * few the rarest that stand apart: a common piece takes the index longer than the names that it rules out.
  */
 function toGrams(text: string, sample: AgencySample): string[] {
   const characters = Array.from(text)

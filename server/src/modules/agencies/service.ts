@@ -9,7 +9,7 @@ import { storageIn } from './to-storage.ts'
 import { addDomain, findAgency, findNames, replaceFolders } from './store.ts'
 
 const maxFolders = 200
-// What comes from outside says what is wrong with it, and nothing that cannot be kept.
+// Reports from outside need messages, and may only contain text that can be stored.
 const ReportedFolder = FolderCompliance.extend({
   folder: exactText('folder', 400),
   compliant: z.boolean('compliant must be true or false.'),
@@ -20,8 +20,8 @@ const Folders = z
   .max(maxFolders, `An agency has at most ${maxFolders} folders.`)
 
 /**
- * Keeps what an agency's software told about its folders, one by one, and tells what was left out. Where something
- * changed the caller appends `agencies.foldersReported`, so that open screens look again.
+ * Saves what an agency's software reported about its folders, each judged separately; returns what was ignored. If
+ * something changed, the caller appends `agencies.foldersReported`, so that open screens refetch.
  */
 export async function keepFolderCompliance(
   tx: Tx,
@@ -33,17 +33,17 @@ export async function keepFolderCompliance(
   return { hasChanged: list !== undefined && (await replaceFolders(tx, agencyId, list)), judged }
 }
 
-/** What an agency is called; undefined for an unknown one. */
+/** The name of an agency; undefined if it does not exist. */
 export async function readAgencyName(db: ReadDb, agencyId: number): Promise<string | undefined> {
   return (await findAgency(db, agencyId))?.name
 }
 
-/** The version of an agency's software; undefined for an unknown agency. */
+/** The version of an agency's software; undefined if the agency does not exist. */
 export async function readVersionDisplay(db: ReadDb, agencyId: number): Promise<string | undefined> {
   return (await findAgency(db, agencyId))?.version_display
 }
 
-/** The names of those of the agencies that there are, by id. */
+/** The names of these agencies by id; ids that do not exist are left out. */
 export async function readAgencyNames(
   db: ReadDb,
   agencyIds: readonly number[],
@@ -53,21 +53,21 @@ export async function readAgencyNames(
 }
 
 /**
- * Notes that an agency uses a system beside Data Sync, given as its bit. True when something changed: the caller
- * then appends an event of its own.
+ * Records that an agency uses a system besides Data Sync, given as its bit. True if this is new; the caller then
+ * appends its own event.
  */
 export function useDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
   return addDomain(tx, agencyId, domain)
 }
 
-/** What an agency's configuration says about where its files go. Throws for an unknown agency. */
+/** The settings that determine where an agency's files go. Throws for an unknown agency. */
 export async function readStorage(db: ReadDb, agencyId: number): Promise<StorageOf> {
   const row = await findAgency(db, agencyId)
   if (row === undefined) throw new Error(`no agency ${agencyId}`)
   return storageIn(row)
 }
 
-/** What decides the hosting environment of an agency's users. Throws for an unknown agency. */
+/** The settings that determine the hosting environment of an agency's users. Throws for an unknown agency. */
 export async function readHosting(db: ReadDb | Tx, agencyId: number): Promise<Hosting> {
   const row = await findAgency(db, agencyId)
   if (row === undefined) throw new Error(`no agency ${agencyId}`)

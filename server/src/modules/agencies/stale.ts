@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/open.ts'
 import { type AgencyRow, findLastChange, type VersionedField } from './store.ts'
 
-/** Who changed a field in the meantime, when, and the version that overwrites it knowingly. */
+/** Who changed a field meanwhile, when, and the version with which the caller may overwrite it. */
 export async function staleBy(
   { tx, now }: { tx: Tx; now: Date },
   row: AgencyRow,
   field: VersionedField,
 ): Promise<{ changedBy: string; changedAt: string; version: number }> {
   const last = await findLastChange(tx, row.agency_id, field)
-  // A server of the release before these columns, which may run beside this one, leaves them empty.
+  // Empty if a server of an older release, which may run at the same time, made the change.
   const { changed_by: by, changed_at: at } = last ?? { changed_by: null, changed_at: null }
   return {
     changedBy: by ?? 'Somebody else',

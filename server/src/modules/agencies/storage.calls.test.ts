@@ -86,7 +86,7 @@ test('a stale storage mode is refused with who changed it and both values', asyn
   expect(stale.refusal).toMatchObject({ changedBy: 'cyd@support.test', current: 1, yours: 2, version: 2 })
   const same = await ada.call(agencies.updateStorageMode, { agencyId: 3, mode: 1, version })
   expect(same.code).toBe(0)
-  // A change of the name in between does not make a mode stale.
+  // A change of the name must not make a change of the mode stale.
   await cyd.call(agencies.updateName, { agencyId: 3, name: 'Another', version: 2 })
   const knowingly = await ada.call(agencies.updateStorageMode, { agencyId: 3, mode: 2, version: 2 })
   expect(knowingly.data).toMatchObject([{ storageMode: 2, version: 4 }])
@@ -123,7 +123,7 @@ test('whoever only looks cannot have the stores asked without end', async () => 
   expect(codes).toEqual([...Array<number>(30).fill(422), 429])
   const busy = await ben.call(agencies.checkStorage, { agencyId: 930 })
   expect([busy.status, busy.message]).toEqual([200, 'The file store is busy. Please try again in a moment.'])
-  // One whose answer is known is told again without being asked.
+  // A cached result is returned without a new check.
   expect((await ben.call(agencies.checkStorage, { agencyId: 900 })).code).toBe(422)
   server.clock.turn(10)
   expect((await ben.call(agencies.checkStorage, { agencyId: 930 })).code).toBe(422)

@@ -12,7 +12,7 @@ import {
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
-/** A column with a version of its own. */
+/** A column with its own version. */
 export type VersionedField = 'name' | 'status' | 'storage_mode'
 
 /** Who makes a change, and when. */
@@ -44,26 +44,26 @@ const columns = [
   'version',
 ] as const satisfies readonly Column<'agency'>[]
 
-/** An agency as the table holds it. */
+/** An agency as stored. */
 export type AgencyRow = Narrowed<
   Row<'agency', (typeof columns)[number]>,
   { folder_compliance: FolderCompliance[] }
 >
 
-/** A row after its change, with the value that was there before. */
+/** A row after a change, with the previous value. */
 export type Changed<C extends keyof AgencyRow> = AgencyRow & { before: AgencyRow[C] }
 
 const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
 const findAgencySql = statement<[agencyId: number], AgencyRow>('find_agency', byId, { byKey: true })
 const lockAgencySql = statement<[agencyId: number], AgencyRow>('lock_agency', `${byId} for update`)
 
-/** One agency, or undefined. */
+/** One agency; undefined if it does not exist. */
 export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
   const [row] = await query(db, findAgencySql, [agencyId])
   return row
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** One agency, locked until the transaction ends. */
 export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | undefined> {
   const [row] = await query(tx, lockAgencySql, [agencyId])
   return row
@@ -74,7 +74,7 @@ const findNamesSql = statement<[agencyIds: readonly number[]], Pick<AgencyRow, '
   'select agency_id, name from agency where agency_id = any($1::integer[]) order by agency_id',
 )
 
-/** The names of those of the agencies that there are, by id. */
+/** The names of these agencies by id; ids that do not exist are left out. */
 export function findNames(
   db: ReadDb,
   agencyIds: readonly number[],
@@ -87,16 +87,16 @@ const listVersionsSql = statement<[], Pick<AgencyRow, 'version_display'>>(
   `select distinct version_display from agency where version_display <> ''`,
 )
 
-/** The versions that agencies' software has, in no order. */
+/** The distinct versions of agencies' software, unordered. */
 export async function listVersions(db: ReadDb): Promise<string[]> {
   const rows = await query(db, listVersionsSql, [])
   return rows.map(({ version_display: version }) => version)
 }
 
-/** What stands in a row of the list: the columns of an agency, and whether it is enabled as a bit of the wire. */
+/** A field of the list: a column, or the `enabled` flag as a bit of the wire. */
 export type ListedColumn = keyof AgencyRow | 'flags'
 
-// A jsonb is written with blanks; the fields are in its own order, which is that of their lengths.
+// jsonb prints spaces, and sorts its fields by length.
 const folderFields = jsonItem({ detail: 'detail', folder: 'folder', compliant: 'compliant' }, 'told')
 const folders = `case when folder_compliance = '[]' then '[]'::json else (
   select ('[' || string_agg(row_to_json(item)::text, ',' order by n) || ']')::json
@@ -115,7 +115,7 @@ from (
 ) a cross join lateral ${jsonItem(fields, 'a')}`,
   )
 
-/** All agencies by id as JSON of these fields, in pieces of a page. */
+/** All agencies by id as JSON of these fields, in pages. */
 export async function* listAgencies(
   db: ReadDb,
   fields: Readonly<Record<string, ListedColumn>>,
@@ -132,7 +132,7 @@ export async function* listAgencies(
   }
 }
 
-// The row is locked before it is compared, so a writer that waited judges what the other one left.
+// The row is locked before it is compared, so that a waiting writer sees the other one's change.
 function updateSql<C extends VersionedField, More extends readonly unknown[] = []>(
   field: C,
   assignments: string,
@@ -154,7 +154,7 @@ const updateNameSql = updateSql<'name', [nameFolded: string]>('name', 'name = $2
 const updateStatusSql = updateSql('status', 'status = $2')
 const updateStorageModeSql = updateSql('storage_mode', 'storage_mode = $2')
 
-/** Renames and returns the new row; undefined when there is no such agency, it has that name, or the name changed after `version`. */
+/** Renames; returns the new row, or undefined if the agency is missing, has that name, or changed since `version`. */
 export async function renameAgency(
   tx: Tx,
   change: ChangedBy & { agencyId: number; name: string; nameFolded: string; version: number | undefined },
@@ -164,7 +164,7 @@ export async function renameAgency(
   return row
 }
 
-/** Sets the status and returns the new row; undefined for the same reasons as `renameAgency`. */
+/** Sets the status; returns the new row, or undefined as `renameAgency` does. */
 export async function setAgencyStatus(
   tx: Tx,
   change: ChangedBy & { agencyId: number; status: number; version: number | undefined },
@@ -174,7 +174,7 @@ export async function setAgencyStatus(
   return row
 }
 
-/** Sets the storage mode and returns the new row; undefined for the same reasons as `renameAgency`. */
+/** Sets the storage mode; returns the new row, or undefined as `renameAgency` does. */
 export async function setStorageMode(
   tx: Tx,
   change: ChangedBy & { agencyId: number; mode: number; version: number | undefined },
@@ -184,7 +184,7 @@ export async function setStorageMode(
   return row
 }
 
-/** Adds an agency and returns its row; undefined when the id is taken. */
+/** Adds an agency and returns its row; undefined if the id is taken. */
 export async function insertAgency(
   tx: Tx,
   agency: {
@@ -218,7 +218,7 @@ const setFoldersSql = statement<[agencyId: number, folders: string]>(
 where agency_id = $1 and folder_compliance <> $2::jsonb returning 1`,
 )
 
-/** Replaces what is known of an agency's folders; false when it is the same. */
+/** Replaces the folder compliance of an agency; false if it is unchanged. */
 export async function replaceFolders(
   tx: Tx,
   agencyId: number,
@@ -232,12 +232,12 @@ const addDomainSql = statement<[agencyId: number, domain: number]>(
   'update agency set domains = domains | $2 where agency_id = $1 and domains & $2 = 0 returning 1',
 )
 
-/** Adds a bit to the domains of an agency; false when it has it already. */
+/** Adds a bit to the domains of an agency; false if it was already set. */
 export async function addDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
   return (await query(tx, addDomainSql, [agencyId, domain])).length > 0
 }
 
-/** Who last changed a field of an agency; null when it has its first value, undefined without the agency. */
+/** Who last changed a field of an agency; null values if nobody did, undefined without the agency. */
 export function findLastChange(
   tx: Tx,
   agencyId: number,
@@ -260,7 +260,7 @@ const factColumns = [
   'region_id',
 ] as const satisfies readonly Column<'agency'>[]
 
-/** What an agency's software tells of the agency itself, or is set in the console. */
+/** Facts that an agency's software reports, or that are set in the console. */
 export type FactRow = Row<'agency', (typeof factColumns)[number]>
 
 type Before = { [C in keyof FactRow as `before_${C}`]: FactRow[C] }
@@ -288,7 +288,7 @@ where a.agency_id = b.agency_id
 returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
 )
 
-/** Sets what is given and returns the facts before and after; undefined when nothing changed. Going live is an activity. */
+/** Sets facts; returns them before and after, or undefined if nothing changed. Going online adds an activity event. */
 export async function setFacts(
   tx: Tx,
   agencyId: number,

@@ -13,11 +13,11 @@ const zones = [
   { id: 'Pacific/Guam', label: 'Chamorro Time, Guam' },
 ] as const
 
-/** The time zones agencies live in, with the offset of this moment. */
+/** The time zones of agencies, with their current offset. */
 export const timeZones: Handler<typeof agencies.timeZones> = (_input, ctx) =>
   zones.map((zone) => ({ ...zone, offsetMinutes: offsetMinutes(zone.id, ctx.now) }))
 
-/** Minutes a zone is ahead of UTC at an instant. */
+/** Minutes by which a zone is ahead of UTC at an instant. */
 export function offsetMinutes(timeZone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

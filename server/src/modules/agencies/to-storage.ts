@@ -2,7 +2,7 @@ import type { Services } from '../../calls/context.ts'
 import type { PlacedStore, StorageOf } from '../../providers/object-store.ts'
 import type { AgencyRow } from './store.ts'
 
-/** What an agency's configuration says about where its files go. */
+/** The settings that determine where an agency's files go. */
 export function storageIn({
   agency_id: agencyId,
   pool_id: poolId,
@@ -11,7 +11,7 @@ export function storageIn({
   return { agencyId, poolId, mode }
 }
 
-/** The stores that new files of an agency may go to. */
+/** The stores that may receive an agency's new files. */
 export function storesFor({ stores }: Services, row: AgencyRow): PlacedStore[] {
   return stores.forAgency(storageIn(row))
 }

@@ -16,7 +16,7 @@ const named = Object.entries(columns) as [keyof AgencyDetails, (typeof columns)[
 const pick = (row: AgencyRow, names: readonly (keyof AgencyDetails)[]) =>
   Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
 
-/** Sets details of an agency; the same ones change nothing. */
+/** Sets details of an agency; equal values change nothing. */
 export const updateDetails: Handler<typeof agencies.updateDetails> = async ({ agencyId, to, from }, ctx) => {
   const before = await lockAgency(ctx.tx, agencyId)
   if (before === undefined) throw ctx.refuse('notFound')

@@ -5,7 +5,7 @@ import { lockAgency, renameAgency } from './store.ts'
 import { staleBy } from './stale.ts'
 import { configView } from './view.ts'
 
-/** Gives an agency another name; the same name changes nothing. */
+/** Renames an agency; the same name changes nothing. */
 export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId, name, version }, ctx) => {
   const renamed = await renameAgency(ctx.tx, {
     agencyId,
@@ -27,7 +27,7 @@ export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId
   const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.name === name) return configView(current)
-  // It had this value for a moment; now that the row is locked, the last change wins.
+  // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateName({ agencyId, name, version }, ctx)
   const by = await staleBy(ctx, current, 'name')
   throw ctx.refuse('stale', { ...by, current: current.name, yours: name })

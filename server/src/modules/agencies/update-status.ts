@@ -21,7 +21,7 @@ export const updateStatus: Handler<typeof agencies.updateStatus> = async (input,
   const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.status === status) return configView(current)
-  // It had this value for a moment; now that the row is locked, the last change wins.
+  // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateStatus(input, ctx)
   const last = await staleBy(ctx, current, 'status')
   throw ctx.refuse('stale', { ...last, current: current.status, yours: status })

@@ -21,7 +21,7 @@ export const updateStorageMode: Handler<typeof agencies.updateStorageMode> = asy
   const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.storage_mode === mode) return configView(current)
-  // It had this value for a moment; now that the row is locked, the last change wins.
+  // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateStorageMode(input, ctx)
   const last = await staleBy(ctx, current, 'storage_mode')
   throw ctx.refuse('stale', { ...last, current: current.storage_mode, yours: mode })

@@ -3,7 +3,7 @@ import { toFlags } from '@agency-support/contract/rules/agencies'
 import type { FoundRow } from './search-store.ts'
 import type { AgencyRow, ListedColumn } from './store.ts'
 
-/** A row of the table as the detail area gets it. */
+/** An agency as the detail area receives it. */
 export function configView(row: AgencyRow): AgencyConfig {
   return {
     agencyId: row.agency_id,
@@ -24,7 +24,7 @@ export function configView(row: AgencyRow): AgencyConfig {
   }
 }
 
-/** Where the same stands in a row of the list, which the database writes and nobody parses. */
+/** The same fields by column, for the list, whose JSON the database writes. */
 export const configColumns: Record<keyof AgencyConfig, ListedColumn> = {
   agencyId: 'agency_id',
   name: 'name',
@@ -43,7 +43,7 @@ export const configColumns: Record<keyof AgencyConfig, ListedColumn> = {
   version: 'version',
 }
 
-/** A found row as the list gets it. */
+/** A found agency as the search list receives it. */
 export function listItemView(row: FoundRow): AgencyListItem {
   return {
     agencyId: row.agency_id,
