@@ -4,7 +4,7 @@ import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { getSubject } from './view.ts'
 
-/** Notes that an agency's software has recorded a command; told twice it counts once. */
+/** Records that an agency's software has stored a command; idempotent. */
 export const acknowledge: Handler<typeof agencyCommands.acknowledge> = async (input, ctx) => {
   const { agencyId, now } = ctx
   const row = await lockCommand(ctx.tx, agencyId, input.commandId)

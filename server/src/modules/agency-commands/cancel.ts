@@ -9,7 +9,7 @@ import { findSoftware } from './software-store.ts'
 import { type CommandRow, lockCommand, lockCommands } from './store.ts'
 import { commandView, softwareView, getSubject, waitingView } from './view.ts'
 
-/** Takes a waiting command back; one that was taken back already stays so. */
+/** Cancels a waiting command; idempotent. */
 export function createCancel(ended: CommandEnded): Handler<typeof agencyCommands.cancel> {
   return async ({ agencyId, commandId }, ctx) => {
     const row = await lockCommand(ctx.tx, agencyId, commandId)
@@ -22,7 +22,7 @@ export function createCancel(ended: CommandEnded): Handler<typeof agencyCommands
   }
 }
 
-/** Takes back all that still wait, each with its journal row; what the agency has collected meanwhile stays. */
+/** Cancels all commands that still wait, each with a journal row; those fetched meanwhile are left alone. */
 export function createCancelWaiting(ended: CommandEnded): Handler<typeof agencyCommands.cancelWaiting> {
   return async (input, ctx) => {
     const rows = await lockCommands(ctx.tx, input.agencyId, input.commandIds)
@@ -42,13 +42,12 @@ interface Cancelling {
   append: (entry: NewEntry<'agencyCommands.cancelled'>) => Promise<void>
 }
 
-/** The row as it is cancelled; undefined where that is not possible. */
+/** The cancelled row; undefined if it cannot be cancelled. */
 async function takeBack(
   row: CommandRow,
   { tx, now, append }: Cancelling,
   ended: CommandEnded,
 ): Promise<CommandRow | undefined> {
-  // A cancelled command has no lease.
   const cancelled = applyStep(row, { kind: 'cancel' }, { now, leaseSeconds: 0 })
   if (cancelled === undefined) return undefined
   await saveStep(tx, cancelled, ended)

@@ -11,7 +11,7 @@ import { until } from '../../../test/until.ts'
 import { wireForm } from '../../../test/wire.ts'
 
 const { issue, claim, progress, heartbeat } = agencyCommands
-/** Longer than a test may take: a poll that is answered in time was not waited out. */
+/** Longer than a test may take: a poll that is answered in time did not time out. */
 const waitSeconds = 25
 const server = useServer({ config: { poolSize: 2 } })
 let lastAgency = 300
@@ -25,7 +25,7 @@ async function scene(on: TestServer = server) {
   return { agencyId, software, person, order }
 }
 
-/** The server notes that the software was heard of once its poll has begun to listen. */
+/** Waits for the poll: the server saves that the software was seen once it is subscribed. */
 const arrived = (agencyId: number): Promise<void> =>
   until('the poll has arrived', async () => {
     const seen = await server.db.read
@@ -75,7 +75,7 @@ test('hundreds that wait hold no connection of the two there are', async () => {
   ])
 })
 
-/** The server's own side of the next request that shows this key. */
+/** The server's response object of the next request with this key. */
 function serverSide(authorization: string): Promise<ServerResponse> {
   const channel = 'http.server.request.start'
   return new Promise((resolve) => {
@@ -109,7 +109,7 @@ test('one that has hung up is handed nothing', async () => {
   gone.destroy()
   await heard
   await order()
-  // Whoever still listened was woken before the screens were told.
+  // Any listener still subscribed was woken before the screens were notified.
   await stream.sees(
     'that it is queued',
     (hint) => hint.agencyId === agencyId && hint.event === 'agencyCommands.queued',
@@ -153,7 +153,7 @@ test('open consoles hear of each step, on another server too, and resume from wh
   await software.call(claim, {})
   const { room } = (await hinted('that it is delivered', null))[0] ?? {}
   expect(room).toBe('agencyCommands')
-  // What stands in no journal row must not move the point to resume from.
+  // Hints without a journal row must not move the cursor.
   expect(streams.map((stream) => stream.lastId())).toEqual(ids)
   for (const stream of streams) stream.drop()
   const fresh = await openStream(server, person)
@@ -171,7 +171,7 @@ test('open consoles hear of software that is there again', async () => {
   await stream.sees('that it is there', isFor(agencyId))
   expect(stream.hints().filter(isFor(agencyId))).toHaveLength(1)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  // What was hinted first is told first: had the second heartbeat been hinted, it would be here by then.
+  // Hints arrive in order: a hint for the second heartbeat would have come before this one.
   const other = await scene()
   await other.software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER02' })
   await stream.sees('that another is there', isFor(other.agencyId))

@@ -8,15 +8,15 @@ import { claimedView } from './view.ts'
 
 type Claim = typeof agencyCommands.claim
 
-/** What puts a command into a queue. */
+/** Events that add a command to a queue. */
 const arrivals: ReadonlySet<string> = new Set(['agencyCommands.queued', 'agencyCommands.requeued'])
 
-/** A poll also shows that the software is alive, but is written down no oftener than this. */
+/** A poll also counts as a sign of life, but is saved at most this often. */
 const seenGrainSeconds = 60
 
-/** Hands waiting commands to an agency's software; a poll that waits holds neither transaction nor connection. */
+/** Hands out waiting commands to an agency's software; a waiting poll holds neither a transaction nor a connection. */
 export const claim: Handler<Claim> = async ({ waitSeconds, most }, ctx) => {
-  // Listens before it looks, so that what is queued in between is not slept through.
+  // Subscribes before the query, so that a command queued in between is not missed.
   using subscription = ctx.services.live.subscribe(ctx.agencyId, arrivals)
   ctx.request.whenGone(() => subscription.end())
   const endAt = performance.now() + waitSeconds * 1000

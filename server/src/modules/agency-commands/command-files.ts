@@ -3,10 +3,10 @@ import type { Tx } from '../../db/open.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { producedView } from './view.ts'
 
-/** More than a list of client ids can name; what comes beyond stands with the agency's files only. */
+/** More than a list of client ids can name; further files are only listed with the agency's files. */
 const maxFiles = 1_200
 
-/** Files told before, and those of them that are new; a file sent twice is one file. */
+/** Merges newly reported files into known ones; a file sent twice counts once. */
 export function joinFiles(known: readonly ProducedFile[], told: readonly ProducedFile[]): ProducedFile[] {
   const byName = new Map([...known, ...told].map((file) => [getIdentity(file), producedView(file)]))
   return [...byName.values()].slice(0, maxFiles)
@@ -16,7 +16,7 @@ function getIdentity({ kind, location, clientId, name }: ProducedFile): string {
   return JSON.stringify([kind, location, clientId, name])
 }
 
-/** Puts a file that arrived for a command of this agency among that command's files, also when it has ended. */
+/** Adds an uploaded file to the command it was sent for, even if the command has ended. */
 export async function addCommandFile(
   tx: Tx,
   agencyId: number,

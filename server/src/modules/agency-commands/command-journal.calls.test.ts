@@ -9,7 +9,7 @@ const finished = 'agencyCommands.finished'
 const server = useServer()
 let lastAgency = 900
 
-/** An agency whose software has collected a command. */
+/** A new agency whose software has fetched a command. */
 async function collected(order: { agencyCommand: 'count' | 'sync'; argument?: string }) {
   lastAgency += 1
   const agencyId = lastAgency

@@ -13,7 +13,7 @@ const week = 7 * 24 * 60 * 60
 const server = useServer()
 let lastAgency = 200
 
-/** An agency with its software and a person who looks at it. */
+/** A new agency with its software and a person who looks at it. */
 async function scene() {
   lastAgency += 1
   const agencyId = lastAgency
@@ -34,7 +34,7 @@ async function scene() {
       .execute()
     return rows.map((row) => `${row.event.replace('agencyCommands.', '')} by ${row.actor_kind}`)
   }
-  /** Lets the lease of whatever is held run out. */
+  /** Lets the lease of the held command expire. */
   const leaseOver = async (): Promise<void> => {
     server.clock.turn(leaseSeconds)
     await until('it is queued again', async () => (await state()) === 'queued')

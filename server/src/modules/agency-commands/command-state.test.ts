@@ -91,7 +91,7 @@ test('an end told again is the same only for its attempt and in its way', () => 
       expect(isSameEnd(ended[was], 1, told), `${was}, told ${told}`).toBe(was === told)
       expect(isSameEnd(ended[was], 2, told)).toBe(false)
     }
-  // The reason of an earlier attempt may stand there while the command runs again.
+  // The reason of an earlier attempt may still be stored while the command runs again.
   for (const told of outcomes) {
     expect(isSameEnd(running, 1, told)).toBe(false)
     expect(isSameEnd({ ...running, reason: 'interrupted' }, 1, told)).toBe(false)

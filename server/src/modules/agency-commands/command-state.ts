@@ -10,12 +10,12 @@ import {
 import { plusSeconds } from '../../clock.ts'
 import type { CommandRow } from './store.ts'
 
-/** The part of a row that the rules speak of. */
+/** The part of a row that the rules need. */
 export function toCommandStatus(row: CommandRow): CommandStatus {
   return { state: row.state, attempt: row.attempt, begun: row.begun_at !== null }
 }
 
-/** The row after a step, with its instants; undefined when the step is not possible where it stands. */
+/** The row after a step, with its timestamps; undefined if the step is not possible in its state. */
 export function applyStep(
   row: CommandRow,
   step: CommandStep,
@@ -43,13 +43,13 @@ function toReason(row: CommandRow, step: CommandStep, state: CommandState): stri
   return state === 'failed' && wasInterrupted ? 'interrupted' : row.reason
 }
 
-/** Where a command stands, for a report that no longer counts. */
+/** The current state of a command, for the answer to an outdated report. */
 export function getCurrentState(row: CommandRow): { state: CommandState; attempt: number } {
   const { state, attempt } = toCommandStatus(row)
   return { state, attempt }
 }
 
-/** True when this delivery was reported to have ended in just this way before: the answer got lost. */
+/** True if this attempt already ended with this outcome, because the first answer got lost. */
 export function isSameEnd(row: CommandRow, attempt: number, outcome: CommandOutcome): boolean {
   if (row.attempt !== attempt) return false
   if (outcome === 'succeeded') return row.state === 'succeeded'

@@ -16,10 +16,10 @@ beforeAll(async () => {
   ada = await server.asNew({ permissions: [2000] })
 })
 
-/** An agency whose software has begun the command Log. */
+/** A new agency whose software has begun the command Log. */
 async function begunLog(agencyId: number) {
   const software = await server.software(agencyId)
-  // The turned clock ends sessions that nobody uses.
+  // Turning the clock ends idle sessions.
   const person = () => server.asNew({ permissions: [2000] })
   const order = { agencyId, agencyCommand: 'log', argument: 'error.log' } as const
   const { data } = await ada.call(issue, order)
@@ -31,7 +31,7 @@ async function begunLog(agencyId: number) {
     const answer = await (await person()).call(queue, { agencyId })
     return answer.data.find((command) => command.commandId === commandId)
   }
-  /** Lets time go by, with what runs out in it. */
+  /** Turns the clock, and applies what expires. */
   const pass = async (seconds: number) => {
     server.clock.turn(seconds)
     await applyExpiry(server.db, server.clock.now(), async () => undefined)

@@ -3,22 +3,22 @@ import { isOpen } from '@agency-support/contract/rules/agency-commands'
 import type { Tx } from '../../db/open.ts'
 import { type CommandRow, saveCommand } from './store.ts'
 
-/** A command that has ended, in whatever way. */
+/** A command that has ended, whatever the outcome. */
 export interface EndedCommand {
   agencyId: number
   commandId: number
   command: string
   argument: string
   state: CommandState
-  /** interrupted, when it was stopped in the middle. */
+  /** `interrupted` if it was stopped while running. */
   reason: string | null
   output: string
 }
 
-/** What another module does when a command has ended, in the same transaction; handed in where the modules are joined. */
+/** What another module does when a command has ended, in the same transaction; passed in by handlers.ts. */
 export type CommandEnded = (tx: Tx, ended: EndedCommand) => Promise<void>
 
-/** Writes back a locked command after a step, and lets whoever waits for its end know. */
+/** Saves a locked command after a step, and calls `ended` if it has ended. */
 export async function saveStep(tx: Tx, row: CommandRow, ended: CommandEnded): Promise<void> {
   await saveCommand(tx, row)
   if (isOpen(row.state)) return

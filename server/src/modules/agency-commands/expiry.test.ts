@@ -80,7 +80,7 @@ test('a week is counted from when a command was last collected, two from its ord
   expect(await count()).toBe(1)
   await commands(1, { state: 'queued', created_at: ago(14), delivered_at: ago(0) })
   expect(await count()).toBe(1)
-  // An old one whose lease is over is queued again, not expired with it.
+  // An old command whose lease expires is queued again, not expired with it.
   await commands(1, { state: 'delivered', created_at: ago(10), delivered_at: ago(0), lease_until: now })
   expect(await count()).toBe(1)
   expect(await states()).toMatchObject({ queued: 503, running: 1 })

@@ -8,19 +8,19 @@ import { type CommandEnded, saveStep } from './ended.ts'
 import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale } from './store.ts'
 import { getSubject } from './view.ts'
 
-/** Ended commands stay a quarter of a year for a look at what they wrote. */
+/** Ended commands are kept for 90 days so that people can read their output. */
 const keepSeconds = 90 * 24 * 60 * 60
 
-/** So many in one transaction, so that a backlog never holds rows for long. */
+/** Rows per transaction, so that a backlog never locks rows for long. */
 const maxAtOnce = 200
 const maxForgotten = 5_000
 
 const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
 /**
- * Applies what has run out: a lease that did queues its command again under the next attempt, and what
- * nobody collected for a week, or what comes back still after two, expires. Any number of processes may do
- * so at once: each takes rows that no other has locked. Resolves with how many changed.
+ * Applies what has expired. A command whose lease ran out is queued again with the next attempt; one that nobody
+ * fetched for a week, or that keeps coming back for two, expires. Processes may run this concurrently: each takes rows
+ * that no other has locked. Returns the number of changed rows.
  */
 export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnded): Promise<number> {
   const since = {
@@ -37,7 +37,7 @@ export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnd
   })
 }
 
-/** Deletes commands that ended long ago, a part at a time. */
+/** Deletes commands that ended long ago, in batches. */
 export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
   const before = plusSeconds(now, -keepSeconds)
   await db.write.transaction().execute((tx) => deleteEnded(tx, before, maxForgotten))

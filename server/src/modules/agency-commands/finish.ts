@@ -12,20 +12,20 @@ import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { type CommandRow, lockCommand } from './store.ts'
 import { getSubject } from './view.ts'
 
-/** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
+/** Finds those of an agency's uploads that have arrived; passed in by handlers.ts. */
 export type FindArrivedFiles = (
   db: ReadDb | Tx,
   agencyId: number,
   uploadIds: readonly string[],
 ) => Promise<ProducedFile[]>
 
-/** What other modules give to the end of a command. */
+/** What other modules contribute to the end of a command. */
 export interface FinishParts {
   findArrivedFiles: FindArrivedFiles
   commandEnded: CommandEnded
 }
 
-/** Ends a command with what it wrote and brought; the same end told again is taken as told. */
+/** Ends a command with its output and files; idempotent. */
 export function createFinish(joined: FinishParts): Handler<typeof agencyCommands.finish> {
   return (input, ctx) => finish(input, ctx, joined)
 }
@@ -46,7 +46,7 @@ async function finish(
     if (isSameEnd(row, attempt, outcome)) return null
     throw ctx.refuse('superseded', getCurrentState(row))
   }
-  // Those that named the command stand there already.
+  // Uploads that named the command are already listed with it.
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
   const told = { ...next, output: output === '' ? row.output : output, result, files }
   await saveStep(ctx.tx, told, commandEnded)
@@ -62,7 +62,7 @@ async function finish(
   return null
 }
 
-/** What the command came to; null where nothing was told. Throws 400 with a sentence that names the field. */
+/** The result of the command; null if none was reported. Throws 400 with a sentence that names the field. */
 function readResult(
   { command, result: before }: CommandRow,
   { result }: In<typeof agencyCommands.finish>,

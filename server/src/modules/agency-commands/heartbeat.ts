@@ -8,7 +8,7 @@ import { findSoftware } from './software-store.ts'
 import { findWaiting } from './store.ts'
 import { softwareView } from './view.ts'
 
-/** Notes that an agency's software is alive and what it tells of itself, and tells it how much waits and whether it has to ask for alerts. */
+/** Saves the heartbeat of an agency's software, and answers how much waits and whether to fetch alerts. */
 export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
   { timeZoneId, ...software },
   ctx,
@@ -16,7 +16,7 @@ export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
   const { db, agencyId, now } = ctx
   const facts = { version: software.versionDisplay, timeZoneId }
   const { live, presence } = ctx.services
-  // Asked for at once, they travel to the database together.
+  // Queried concurrently, so that they are pipelined.
   const [known, { queued }, alerts, isNew, { ended, retires_on }] = await Promise.all([
     findSoftware(db, agencyId),
     findWaiting(db, agencyId),

@@ -10,7 +10,7 @@ import { progress } from './progress.ts'
 import { queue } from './queue.ts'
 import { softwareStatus } from './software-status.ts'
 
-/** The handlers of agency commands, with what other modules give to the end of a command. */
+/** The handlers of agency commands, with what other modules contribute to the end of a command. */
 export function createAgencyCommandHandlers(joined: FinishParts): Handlers<typeof agencyCommands> {
   return {
     queue,

@@ -5,7 +5,7 @@ import { queueCommand } from './queue-command.ts'
 import { findSoftware } from './software-store.ts'
 import { commandView, softwareView } from './view.ts'
 
-/** Queues a command; an identical one that still waits is named instead, unless it is wanted again. */
+/** Queues a command; if an identical one waits, refuses and names it unless `again` is set. */
 export const issue: Handler<typeof agencyCommands.issue> = async (input, ctx) => {
   const { agencyId, agencyCommand: command, again } = input
   const argument = normaliseArgument(command, input.argument)

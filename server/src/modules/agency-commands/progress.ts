@@ -4,7 +4,7 @@ import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { claimedView } from './view.ts'
 
-/** Keeps the end of what a command writes and renews its lease; from the first report on it must not run again. */
+/** Saves the end of a command's output and renews its lease; after the first report it must never run again. */
 export const progress: Handler<typeof agencyCommands.progress> = async (input, ctx) => {
   const { agencyId, now, services } = ctx
   const { commandId, attempt, output } = input

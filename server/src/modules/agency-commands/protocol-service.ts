@@ -6,14 +6,14 @@ import { dropRetirement, listProtocols, type ProtocolUse, setRetirement } from '
 
 const daySeconds = 24 * 60 * 60
 
-/** Every version of the agents' protocol that is spoken or retired, with who was heard of in the last day. */
+/** Every protocol version in use or retired, with the software seen in the last day. */
 export function readProtocols(db: ReadDb, now: Date): Promise<ProtocolUse[]> {
   return listProtocols(db, plusSeconds(now, -daySeconds))
 }
 
 /**
- * Sets the day on which a version of the protocol ends; null lets it go on. Resolves with false when nothing changed,
- * and with a sentence when it cannot be.
+ * Sets the day on which a protocol version ends; null removes it. Returns false if nothing changed, or a sentence if it
+ * is not possible.
  */
 export async function retireProtocol(
   db: OpenDatabase,

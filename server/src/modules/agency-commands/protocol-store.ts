@@ -11,7 +11,7 @@ where known.agency_id = told.agency_id
   and (known.protocol, known.capabilities) is distinct from (told.protocol, told.capabilities)`,
 )
 
-/** Keeps what heartbeats told of the protocol; who told nothing keeps what is known. */
+/** Saves the protocol versions reported in heartbeats; a heartbeat without one changes nothing. */
 export async function noteProtocols(tx: Tx, seen: readonly Seen[]): Promise<void> {
   const told = seen.filter(({ protocol }) => protocol !== undefined)
   if (told.length === 0) return
@@ -22,7 +22,7 @@ export async function noteProtocols(tx: Tx, seen: readonly Seen[]): Promise<void
   ])
 }
 
-/** What an agency's software speaks, and on which day that ends. */
+/** The protocol of an agency's software, and the day on which that version ends. */
 export type SpokenProtocol = Row<'agency_software', 'protocol' | 'capabilities'> & {
   retires_on: string | null
 }
@@ -35,13 +35,13 @@ from agency_software known where agency_id = $1`,
   { byKey: true },
 )
 
-/** The protocol of an agency's software; undefined when it was never heard of. */
+/** The protocol of an agency's software; undefined if it was never seen. */
 export async function findProtocol(db: ReadDb, agencyId: number): Promise<SpokenProtocol | undefined> {
   const [row] = await query(db, findProtocolSql, [agencyId])
   return row
 }
 
-/** What the heartbeat's answer says of versions: the last one that has ended, and when the told one ends. */
+/** For the heartbeat's answer: the latest version that has ended, and when the reported one ends. */
 export interface Retirements {
   ended: number
   retires_on: string | null
@@ -54,7 +54,7 @@ const readRetirementsSql = statement<[protocol: number, today: string], Retireme
   { byKey: true },
 )
 
-/** Which versions have ended by `today`, and when `protocol` does. */
+/** The latest version that has ended by `today`, and when `protocol` ends. */
 export async function readRetirements(db: ReadDb, protocol: number, today: string): Promise<Retirements> {
   const [row] = await query(db, readRetirementsSql, [protocol, today])
   return row ?? { ended: 0, retires_on: null }
@@ -67,12 +67,12 @@ on conflict (protocol) do update set retires_on = excluded.retires_on, set_at = 
 where known.retires_on <> excluded.retires_on returning 1`,
 )
 
-/** Sets the day on which a version ends; false when that was the day already. */
+/** Sets the day on which a version ends; false if it was already that day. */
 export async function setRetirement(tx: Tx, protocol: number, day: string, at: Date): Promise<boolean> {
   return (await query(tx, setRetirementSql, [protocol, day, at])).length > 0
 }
 
-/** Lets a version go on; false when it was not to end. */
+/** Removes the end of a version; false if it had none. */
 export async function dropRetirement(tx: Tx, protocol: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('agent_protocol_retirement')
@@ -81,7 +81,7 @@ export async function dropRetirement(tx: Tx, protocol: number): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** How many agencies' software speaks a version, and how many of those were heard of lately. */
+/** How many agencies' software uses a version, and how many of those were seen recently. */
 export interface ProtocolUse {
   protocol: number
   agencies: number
@@ -98,7 +98,7 @@ from (select protocol, count(*)::integer as agencies, (count(*) filter (where la
 full join agent_protocol_retirement retired using (protocol) order by 1`,
 )
 
-/** Every version that is spoken or retired, oldest first; `lately` counts who was heard of since an instant. */
+/** Every version in use or retired, oldest first; `lately` counts software seen since an instant. */
 export function listProtocols(db: ReadDb, since: Date): Promise<ProtocolUse[]> {
   return query(db, listProtocolsSql, [since])
 }

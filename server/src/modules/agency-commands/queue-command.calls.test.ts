@@ -49,7 +49,7 @@ const user = {
 const reportLocked = () => software.call(agencyUsers.reportUsers, { users: [user] })
 
 let tokens = 0
-/** The agency tells that LCK holds a seat, each time with a token of its own. */
+/** Reports that LCK holds a seat, with a new token each time. */
 function reportSeat() {
   tokens += 1
   const created = new Date(server.clock.now().getTime() + tokens * 1000).toISOString()
@@ -72,7 +72,7 @@ function temporaryUser() {
 
 interface Asking {
   command: string
-  /** What must be so before it can be asked for. */
+  /** Sets up what the call requires. */
   prepare: () => Promise<unknown>
   ask: (person: TestClient, again: boolean) => Promise<{ code: number; message: string }>
 }

@@ -6,26 +6,26 @@ import type { NewEntry } from '../../journal/append.ts'
 import { type CommandRow, holdQueue, insertCommand, waitingCommands } from './store.ts'
 import { getSubject, waitingView } from './view.ts'
 
-/** A queue this long is not being collected; more would only bury what is in it. */
+/** A queue this long is not being fetched; more commands would not help. */
 const maxWaiting = 100
 
-/** What is asked of an agency's software, and by whom. */
+/** A command for an agency's software, and who orders it. */
 export interface CommandOrder {
   agencyId: number
   command: QueuedCommandName
   argument: string
   issuedBy: string
   at: Date
-  /** Wanted although an identical command is waiting. */
+  /** Queues it even if an identical command is waiting. */
   again?: boolean
-  /** Asked for on a way that leads to agencies of version 5.x only. */
+  /** True for commands that only exist for agencies of version 5.x. */
   only5x?: boolean
 }
 
-/** What the caller appends so that the agency's software wakes: `event` must be among those its call declares. */
+/** The journal row that wakes the agency's software: `event` must be among those that the call declares. */
 type QueuedEntry = NewEntry<'agencyCommands.queued'>
 
-/** The powers of a call that queues; its refusals hold `queueRefusals`. */
+/** What queueing needs from a call, whose refusals must include `queueRefusals`. */
 export interface Queueing {
   tx: Tx
   append: (entry: QueuedEntry) => Promise<void>
@@ -36,9 +36,9 @@ export interface Queueing {
 }
 
 /**
- * Puts a command into an agency's queue in the transaction of the call that asks for it, with the journal row by which
- * the agency's software wakes. Throws the call's refusal for an online agency that the command is not for, for an
- * identical command that waits, and for a queue that is full. Undefined for an unknown agency.
+ * Queues an agency command in the caller's transaction, with the journal row that wakes the agency's software. Throws
+ * the call's refusal for an online agency that the command does not apply to, an identical waiting command, or a full
+ * queue. Returns undefined for an unknown agency.
  */
 export async function queueCommand(
   { tx, append, refuse }: Queueing,
@@ -54,7 +54,7 @@ export async function queueCommand(
   return add(tx, order, append)
 }
 
-/** The same for what must be told whatever else waits: never refused, and an identical command that waits will do. */
+/** Queues a command that must be delivered: never refused; an identical waiting command is enough. */
 export async function ensureQueued(
   { tx, append }: Pick<Queueing, 'tx' | 'append'>,
   order: CommandOrder,

@@ -4,10 +4,10 @@ import { findSoftware } from './software-store.ts'
 import { newestCommands } from './store.ts'
 import { commandView, softwareView } from './view.ts'
 
-/** More than the table's largest page; what is older stands in the history. */
+/** More than the table's largest page; older commands are in the history. */
 const maxCommands = 200
 
-/** The commands of an agency; an unknown agency has none. */
+/** The commands of an agency; empty for an unknown agency. */
 export const queue: Handler<typeof agencyCommands.queue> = async ({ agencyId }, { db, now }) => {
   const [rows, software] = await Promise.all([
     newestCommands(db, agencyId, maxCommands),

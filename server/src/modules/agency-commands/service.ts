@@ -9,7 +9,7 @@ import type { CommandEnded } from './ended.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 import { softwareView } from './view.ts'
 
-/** Lets an agency's software keep a command whose file is on its way: bytes are as good as a report. */
+/** Renews the lease of a command whose file is being uploaded: received bytes count as a report. */
 export async function renewCommandLease(
   tx: Tx,
   held: { agencyId: number; commandId: number; at: Date; leaseSeconds: number },
@@ -17,12 +17,12 @@ export async function renewCommandLease(
   await renewLease(tx, held.agencyId, held.commandId, plusSeconds(held.at, held.leaseSeconds))
 }
 
-/** Whether the software of an agency is connected, and when it was last heard of. */
+/** Whether the software of an agency is connected, and when it was last seen. */
 export async function readSoftware(db: ReadDb, agencyId: number, now: Date): Promise<SoftwareStatus> {
   return softwareView(await findSoftware(db, agencyId), now)
 }
 
-/** How many commands of an agency wait to be fetched, and since when the oldest of them. */
+/** The number of an agency's waiting commands, and the age of the oldest. */
 export async function countWaiting(
   db: ReadDb,
   agencyId: number,
@@ -34,12 +34,12 @@ export async function countWaiting(
 const lookEveryMs = 1_000
 const forgetEveryMs = 10 * 60_000
 
-/** Lets the leases and waiting times of all agencies' commands run out within a second. */
+/** Checks leases and waiting times of all agencies' commands every second. */
 export function startCommandExpiry(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
-  /** Called when something was appended to the journal. */
+  /** Called after journal rows were appended. */
   committed: () => void
   commandEnded: CommandEnded
 }): Background {
@@ -50,7 +50,7 @@ export function startCommandExpiry(parts: {
   return repeat('commands.time', { everyMs: lookEveryMs, log, work })
 }
 
-/** Forgets commands that ended long ago. */
+/** Deletes old commands regularly. */
 export function startForgettingCommands(db: OpenDatabase, clock: Clock, log: Log): Background {
   return repeat('commands.forget', { everyMs: forgetEveryMs, log, work: () => forgetEnded(db, clock.now()) })
 }

@@ -5,10 +5,10 @@ import { findSoftware } from './software-store.ts'
 import { openCommands } from './store.ts'
 import { softwareView, waitingView } from './view.ts'
 
-/** More than may wait; the rest is under way. */
+/** More than may wait; the rest has been fetched. */
 const maxOpen = 200
 
-/** Whether somebody is there to collect a command, which protocol they speak, and what they have yet to do. */
+/** Whether an agency's software is connected, which protocol it uses, and its open commands. */
 export const softwareStatus: Handler<typeof agencyCommands.softwareStatus> = async (
   { agencyId },
   { db, now },

@@ -16,13 +16,13 @@ const findSoftwareSql = statement<[agencyId: number], SoftwareRow>(
   { byKey: true },
 )
 
-/** When the software of an agency was last heard of, and what it told; undefined when never. */
+/** When an agency's software was last seen, and what it reported; undefined if never. */
 export async function findSoftware(db: ReadDb | Tx, agencyId: number): Promise<SoftwareRow | undefined> {
   const [row] = await query(db, findSoftwareSql, [agencyId])
   return row
 }
 
-/** Software that was heard of; what it tells of itself comes with heartbeats only. */
+/** A sign of life; only heartbeats report details. */
 export interface Seen {
   agencyId: number
   at: Date
@@ -44,7 +44,7 @@ on conflict (agency_id) do update set
   host_name = case excluded.host_name when '' then known.host_name else excluded.host_name end`,
 )
 
-/** Notes what was heard of, each agency once. */
+/** Saves signs of life, at most one per agency. */
 export async function noteSoftware(tx: Tx, seen: readonly Seen[]): Promise<void> {
   await query(tx, noteSoftwareSql, [
     seen.map(({ agencyId }) => agencyId),
@@ -67,7 +67,7 @@ interface QueueLook {
   last_seen_at: Date | null
 }
 
-/** Whether a command waits for an agency, and when its software was last heard of. */
+/** Whether a command waits for an agency, and when its software was last seen. */
 export async function lookAtQueue(db: ReadDb, agencyId: number): Promise<QueueLook> {
   const [row] = await query(db, lookAtQueueSql, [agencyId])
   return row ?? { waiting: false, last_seen_at: null }

@@ -23,7 +23,7 @@ const columns = [
   'files',
 ] as const satisfies readonly Column<'agency_command'>[]
 
-/** A command as the table holds it. */
+/** A command as stored. */
 export type CommandRow = Narrowed<
   Row<'agency_command', (typeof columns)[number]>,
   { state: CommandState; files: ProducedFile[] }
@@ -69,7 +69,7 @@ const lockCommandSql = statement<[commandId: number, agencyId: number], CommandR
   `${selected} where command_id = $1 and agency_id = $2 for update`,
 )
 
-/** A command of an agency, locked until the transaction ends; undefined for none or another agency's. */
+/** A command of an agency, locked until the transaction ends; undefined if it is missing or another agency's. */
 export async function lockCommand(
   tx: Tx,
   agencyId: number,
@@ -84,7 +84,7 @@ const lockWaitingSql = statement<[agencyId: number, limit: number], CommandRow>(
   `${selected} where agency_id = $1 and state = 'queued' order by command_id limit $2 for update skip locked`,
 )
 
-/** Waiting commands of an agency, oldest first, locked; passes over what another request is taking. */
+/** Waiting commands of an agency, oldest first, locked; skips those locked by another request. */
 export function lockWaiting(tx: Tx, agencyId: number, limit: number): Promise<CommandRow[]> {
   return query(tx, lockWaitingSql, [agencyId, limit])
 }
@@ -94,20 +94,20 @@ const lockOverdueSql = statement<[now: Date, limit: number], CommandRow>(
   `${selected} where lease_until <= $1 order by lease_until limit $2 for update skip locked`,
 )
 
-/** Commands whose lease ran out, locked; another process's share is passed over. */
+/** Commands whose lease expired, locked; skips those locked by another process. */
 export function lockOverdue(tx: Tx, now: Date, limit: number): Promise<CommandRow[]> {
   return query(tx, lockOverdueSql, [now, limit])
 }
 
-/** The instants since which a command must have waited to expire. */
+/** Commands that have waited since before these instants expire. */
 export interface StaleSince {
-  /** Since it was ordered, and since it was last collected. */
+  /** For commands that were ordered and last fetched before. */
   waiting: Date
-  /** Since it was ordered, whenever it was collected. */
+  /** For commands that were ordered before, whenever they were fetched. */
   ordered: Date
 }
 
-// What came back within the week is passed over by the index on created_at: it is a handful.
+// The index on created_at also finds the few that came back within the week; the filter drops them.
 const isStale = `state = 'queued' and created_at <= $1
 and (delivered_at is null or delivered_at <= $1 or created_at <= $2)`
 
@@ -116,7 +116,7 @@ const lockStaleSql = statement<[waiting: Date, ordered: Date, limit: number], Co
   `${selected} where ${isStale} order by created_at limit $3 for update skip locked`,
 )
 
-/** Commands that have waited for too long, locked. */
+/** Commands that have waited too long, locked. */
 export function lockStale(tx: Tx, since: StaleSince, limit: number): Promise<CommandRow[]> {
   return query(tx, lockStaleSql, [since.waiting, since.ordered, limit])
 }
@@ -128,13 +128,13 @@ or exists(select from agency_command where ${isStale}) as due`,
   { byKey: true },
 )
 
-/** True when a lease ran out or a command has waited for too long. */
+/** True if a lease has expired or a command has waited too long. */
 export async function isAnythingDue(db: ReadDb, now: Date, since: StaleSince): Promise<boolean> {
   const [row] = await query(db, isAnythingDueSql, [since.waiting, since.ordered, now])
   return row?.due === true
 }
 
-/** Deletes commands that ended before an instant; the journal keeps that they were. */
+/** Deletes commands that ended before an instant; their journal rows remain. */
 export async function deleteEnded(tx: Tx, before: Date, limit: number): Promise<void> {
   await tx
     .deleteFrom('agency_command')
@@ -149,7 +149,7 @@ export async function deleteEnded(tx: Tx, before: Date, limit: number): Promise<
     .execute()
 }
 
-/** Writes back a command that this transaction has locked. */
+/** Saves a command that this transaction has locked. */
 export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {
   await tx
     .updateTable('agency_command')
@@ -175,12 +175,12 @@ const renewLeaseSql = statement<[agencyId: number, commandId: number, until: Dat
 where command_id = $2 and agency_id = $1 and lease_until is not null`,
 )
 
-/** Lets an agency's software keep a command that it holds until an instant at least; nothing for any other. */
+/** Extends the lease of a command at least until an instant; does nothing if the agency does not hold it. */
 export async function renewLease(tx: Tx, agencyId: number, commandId: number, until: Date): Promise<void> {
   await query(tx, renewLeaseSql, [agencyId, commandId, until])
 }
 
-/** Puts a command into an agency's queue. Throws for one that the published vocabulary does not hold. */
+/** Queues a command for an agency. Throws if the published vocabulary does not contain it. */
 export function insertCommand(
   tx: Tx,
   given: { agencyId: number; command: string; argument: string; issuedBy: string; at: Date },
@@ -201,13 +201,13 @@ export function insertCommand(
     .executeTakeFirstOrThrow()
 }
 
-// Whoever adds to a queue holds the agency, so that two cannot add the same command past one another.
+// Adding to a queue locks the agency's row, so that two requests cannot both add the same command.
 const holdQueueSql = statement<[agencyId: number], Row<'agency', 'is_online'>>(
   'hold_queue',
   'select is_online from agency where agency_id = $1 for no key update',
 )
 
-/** Holds the queue of an agency until the transaction ends; undefined when there is no such agency. */
+/** Locks the queue of an agency until the transaction ends; undefined if there is no such agency. */
 export async function holdQueue(tx: Tx, agencyId: number): Promise<{ is_online: boolean } | undefined> {
   const [row] = await query(tx, holdQueueSql, [agencyId])
   return row
@@ -218,12 +218,12 @@ const waitingCommandsSql = statement<[agencyId: number], CommandRow>(
   `${selected} where agency_id = $1 and state = 'queued' order by command_id`,
 )
 
-/** Everything that waits in an agency's queue, oldest first. */
+/** All waiting commands of an agency, oldest first. */
 export function waitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
   return query(tx, waitingCommandsSql, [agencyId])
 }
 
-/** How many commands wait to be fetched, and since when the oldest of them. */
+/** The number of waiting commands, and when the oldest was created. */
 export interface Waiting {
   queued: number
   oldest_at: Date | null
@@ -236,7 +236,7 @@ from agency_command where agency_id = $1 and state = 'queued'`,
   { byKey: true },
 )
 
-/** The commands of an agency that wait. */
+/** Counts the waiting commands of an agency. */
 export async function findWaiting(db: ReadDb, agencyId: number): Promise<Waiting> {
   const [row] = await query(db, findWaitingSql, [agencyId])
   return row ?? { queued: 0, oldest_at: null }

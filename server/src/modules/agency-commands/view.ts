@@ -9,7 +9,7 @@ import { plusSeconds } from '../../clock.ts'
 import type { SoftwareRow } from './software-store.ts'
 import type { CommandRow } from './store.ts'
 
-/** What is known of an agency's software, as the console gets it. */
+/** The status of an agency's software as the console receives it. */
 export function softwareView(row: SoftwareRow | undefined, now: Date): SoftwareStatus {
   return {
     connected: row !== undefined && now <= plusSeconds(row.last_seen_at, protocolNumbers.connectedSeconds),
@@ -19,7 +19,7 @@ export function softwareView(row: SoftwareRow | undefined, now: Date): SoftwareS
   }
 }
 
-/** A row as the console gets it. */
+/** A command as the console receives it. */
 export function commandView(row: CommandRow, software: SoftwareStatus): QueuedCommand {
   return {
     commandId: row.command_id,
@@ -47,32 +47,32 @@ function pickup({ connected, lastSeenAt }: SoftwareStatus): 'atOnce' | 'whenBack
   return lastSeenAt === null ? 'never' : 'whenBack'
 }
 
-/** A row as somebody is told of it who only asks whether it is there. */
+/** A waiting command, without its output or state. */
 export function waitingView(row: CommandRow): WaitingCommand {
   const { command_id: commandId, command, argument, issued_by: issuedBy, created_at } = row
   return { commandId, command, argument, issuedBy, created: created_at.toISOString() }
 }
 
-/** A row as the agency's software gets it when it takes it. */
+/** A command as the agency's software receives it. */
 export function claimedView(row: CommandRow): ClaimedCommand {
   if (row.lease_until === null) throw new Error(`command ${row.command_id} was taken without a lease`)
   const { command, argument } = row
   return {
     commandId: row.command_id,
     attempt: row.attempt,
-    // What is queued was checked against the vocabulary.
+    // Checked against the vocabulary when it was queued.
     ...({ command, argument } as Pick<ClaimedCommand, 'command' | 'argument'>),
     leaseExpiresAt: row.lease_until.toISOString(),
     begun: row.begun_at !== null,
   } as ClaimedCommand
 }
 
-/** A file that a command brought, as it is kept with the command. */
+/** A file of a command, as it is stored with the command. */
 export function producedView({ kind, name, location, clientId }: ProducedFile): ProducedFile {
   return { kind, name, location, clientId }
 }
 
-/** What the journal says a command is: its number, and what it does with what. */
+/** The command's description in the journal: its number, name and argument. */
 export function getSubject({ command_id, command, argument }: CommandRow): string {
   const shown = argument.length > 60 ? `${argument.slice(0, 59)}…` : argument
   return `Command ${command_id}: ${command}${shown === '' ? '' : ` ${shown}`}`

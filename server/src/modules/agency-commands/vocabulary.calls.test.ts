@@ -28,7 +28,7 @@ async function scene() {
   return { agencyId, software, shown }
 }
 
-/** Every order that a person can give, by the calls that give them; resolves with what was handed out. */
+/** Issues every command through every call that can; returns what was handed out. */
 async function orderEverything(): Promise<ClaimedCommand[]> {
   const { agencyId, software } = await scene()
   const online = await scene()
