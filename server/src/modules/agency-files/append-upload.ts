@@ -11,7 +11,7 @@ import { findUpload } from './upload-store.ts'
 const cutOff = 'The connection broke. The upload goes on where it stopped.'
 const noRoom = 'There is no room for uploads at the moment. Please try again later.'
 
-/** Takes the next bytes of an upload to disk as they come; memory does not grow with them. */
+/** Writes the next bytes of an upload to disk as they arrive, without buffering them. */
 export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ uploadId, offset }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined || upload.finished_at !== null) throw ctx.refuse('gone')
@@ -22,7 +22,7 @@ export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ u
     await spool.append(uploadId, offset, ctx.request.upload ?? Readable.from([]), upload.size - offset)
   } catch (error) {
     if (error instanceof TooManyBytes) throw ctx.refuse('tooLarge')
-    // First of all: a write that fails ends the request's stream too, which then looks as if the caller had hung up.
+    // Checked first: a failed write also aborts the request's stream, which looks as if the caller had hung up.
     if (isDiskFull(error))
       throw new HttpFailure(503, noRoom, { headers: { 'retry-after': '60' }, cause: error })
     if (ctx.request.upload?.readableAborted === true) throw new HttpFailure(400, cutOff, { cause: error })

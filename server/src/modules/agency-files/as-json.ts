@@ -6,11 +6,11 @@ import { HttpFailure } from '../../calls/refusal.ts'
 import type { FileRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
-/** It is held in memory while it is looked at. */
+/** Bytes; the file is held in memory. */
 const largest = 16 * 1024 * 1024
 const tooLarge = 'This file is too large to be given as JSON. Download it as it is.'
 
-/** A file's content as JSON: itself where it is JSON, else its text or, in base64, its bytes as a field. */
+/** A file's content as JSON: a JSON file as it is, otherwise a field with its text, or its bytes in base64. */
 export async function asJson(services: Services, row: FileRow): Promise<Buffer> {
   if (row.size > largest) throw new HttpFailure(413, tooLarge)
   const bytes = await reachable(buffer(Readable.from(toBytes(services, row))))

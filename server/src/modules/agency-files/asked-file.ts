@@ -2,7 +2,7 @@ import { type AskedFile, typeOfRequest } from '@agency-support/contract/modules/
 import { StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { FileKey } from './store.ts'
 
-/** The key in the list of files of what a download or its metadata asks for. */
+/** The key of the listed file that a request for a download or for metadata means. */
 export function toFileKey(asked: AskedFile): FileKey {
   const { agencyId, clientId = '', filePath = '', location = '0' } = asked
   const kind = typeOfRequest(asked)

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const agencyFolder = (): string => join(folder, 'agency00006938')
 
-/** Where the object of a log lies. */
+/** Path of a log's object in the store. */
 async function getPath(name: string): Promise<string> {
   const { object_name: object } = await server.db.read
     .selectFrom('agency_file')
@@ -57,7 +57,7 @@ test('a link in place of an object, or of a folder above it, is not followed', a
   await rename(agencyFolder(), join(folder, 'elsewhere'))
   await symlink(join(folder, 'elsewhere'), agencyFolder())
   await writeFile(path, 'a secret of four lines\n')
-  // The store's own folder may be a link, as an administrator sets it up; what lies inside may not.
+  // The store's root may be a symbolic link, set up by an administrator; what lies inside may not.
   expect((await ada.call(agencyFiles.download, query('link.log'))).status).toBe(200)
   const logs = join(agencyFolder(), '00006938/log')
   await rename(logs, join(folder, 'logs'))
@@ -66,7 +66,7 @@ test('a link in place of an object, or of a folder above it, is not followed', a
   await rm(agencyFolder())
 })
 
-/** Files below the folder that this process holds open. */
+/** Number of files below the folder that this process has open. */
 async function heldOpen(): Promise<number> {
   const handles = await readdir('/proc/self/fd')
   const targets = await Promise.all(
@@ -75,7 +75,7 @@ async function heldOpen(): Promise<number> {
   return targets.filter((target) => target.startsWith(folder)).length
 }
 
-/** Begins a download and stops reading after the first bytes. */
+/** Starts a download and stops reading after the first bytes. */
 function beginDownload(filePath: string): Promise<{ hangUp(): void; rest(): Promise<number> }> {
   return new Promise((resolve, reject) => {
     const path = `/api/file/download?agencyId=6938&location=8&filePath=${filePath}`

@@ -9,7 +9,7 @@ const columns = [
   'object_name',
 ] as const satisfies readonly Column<'agency_file'>[]
 
-/** A client file with where its bytes lie. */
+/** A client file with its object in the store. */
 export type ClientFileRow = Row<'agency_file', (typeof columns)[number]>
 
 const countSql = statement<[agencyId: number, locations: readonly number[]], { files: number }>(
@@ -18,7 +18,7 @@ const countSql = statement<[agencyId: number, locations: readonly number[]], { f
 where agency_id = $1 and kind = 'client' and location = any($2)`,
 )
 
-/** How many client files of an agency lie in these locations. */
+/** The number of an agency's client files in these locations. */
 export async function countClientFiles(
   db: ReadDb | Tx,
   agencyId: number,
@@ -38,7 +38,7 @@ where agency_id = $1 and kind = 'client' and location = any($2) and stored_at <=
 order by location, file_key limit $4`,
 )
 
-/** The first client files of an agency in these locations that were stored by an instant. */
+/** The first client files of an agency in these locations that were stored before an instant. */
 export function listClientFiles(
   db: ReadDb,
   of: { agencyId: number; locations: readonly number[]; before: Date; limit: number },
@@ -56,7 +56,7 @@ where f.agency_id = $1 and f.kind = 'client' and f.location = gone.location and 
   and f.place = gone.place and f.object_name = gone.object_name`,
 )
 
-/** Takes client files off the list; one that has a newer version meanwhile stays. */
+/** Takes client files off the list; one that was replaced by a newer version meanwhile stays. */
 export async function unlistClientFiles(
   tx: Tx,
   agencyId: number,
@@ -74,7 +74,7 @@ export async function unlistClientFiles(
 const nothing = { count: 0, active: 0, archived: 0 }
 const none: FileTotals = { ...nothing, errors: 0 }
 
-/** True when the agency's software has counted any file in these locations. */
+/** True if the agency's software has reported counts for any of these locations. */
 export async function hasTotals(
   db: ReadDb | Tx,
   agencyId: number,
@@ -89,7 +89,7 @@ export async function hasTotals(
   return rows.some(({ totals }) => (totals as FileTotals).count > 0)
 }
 
-/** Sets the counts of these locations to 0, where there are any. */
+/** Sets the counts of these locations to 0, if there are any. */
 export async function clearTotals(
   tx: Tx,
   agencyId: number,

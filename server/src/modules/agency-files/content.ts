@@ -8,24 +8,24 @@ import {
 } from '@agency-support/contract/modules/agency-file-shapes'
 import { z } from 'zod'
 
-/** A file that is read when it arrives does not say what it should. */
+/** The content of a file that is parsed on arrival is invalid. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-/** What a file tells us, where it is one that we read. */
+/** The content of a file that is parsed on arrival. */
 export type Content =
   | { kind: 'agencyMultifolder'; tokens: MultifolderTokens }
   | { kind: 'agencyMetrics'; totals: AgencyMetrics['totals']; judged: readonly Judged[] }
   | { kind: 'agencyConfig'; users: unknown; folders: unknown; facts: object }
   | { kind: 'kept' }
 
-/** True for files that are read when they arrive, and are small therefore. */
+/** True for kinds of files that are parsed on arrival, and are therefore small. */
 export function isRead(kind: string): boolean {
   return kind === 'agencyMultifolder' || kind === 'agencyMetrics' || kind === 'agencyConfig'
 }
 
-/** Reads the content of a file. Throws a sentence for one that does not have the shape of its kind. */
+/** Parses the content of a file. Throws UnreadableFile with a sentence if it does not match its kind. */
 export function parseContent(kind: UploadKind, bytes: Buffer): Content {
   if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderFile, bytes) }
   if (kind === 'agencyMetrics') return parseMetrics(bytes)
@@ -33,7 +33,7 @@ export function parseContent(kind: UploadKind, bytes: Buffer): Content {
   return { kind: 'kept' }
 }
 
-/** The totals of each store that is known, each by itself; the others are named. */
+/** Parses the totals of each known storage location separately; unknown ones are reported. */
 function parseMetrics(bytes: Buffer): Content {
   const { totals: given } = shaped(MetricsFrame, bytes)
   const totals: AgencyMetrics['totals'] = {}
@@ -56,7 +56,7 @@ const isStore = (key: string): key is Store => stores.includes(key)
 const notAStore = (key: string): string =>
   /^[\w-]{1,20}$/.test(key) ? `store ${key} is not known` : 'a store is not one that is known'
 
-/** Versions of the software differ in what their config files hold; what we know of it is taken, whatever else there is. */
+/** The content of config files differs between versions: known fields are used, others ignored. */
 function parseConfig(bytes: Buffer): Content {
   const { users, folderCompliance, ...facts } = shaped(ConfigFrame, bytes)
   return { kind: 'agencyConfig', users, folders: folderCompliance, facts }

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { listErrors } from './facts-store.ts'
 import { syncErrorView } from './view.ts'
 
-/** What an agency's software could not convert or sync, newest first. */
+/** Clients that an agency's software could not convert or sync, newest first. */
 export const conversionErrors: Handler<typeof agencyFiles.conversionErrors> = async (
   { agencyId },
   { db },

@@ -6,7 +6,7 @@ import { forgetLeftover, unlistFile } from './store.ts'
 
 const tokenFile = { kind: 'agencyMultifolder', location: 0, fileKey: '' } as const
 
-/** Deletes the token file with what it told; the agency's software writes a new one at its next run. */
+/** Deletes the token file and its facts; the agency's software writes a new one at its next run. */
 export const deleteMultifolderFile: Handler<typeof agencyFiles.deleteMultifolderFile> = async (
   { agencyId },
   ctx,
@@ -23,7 +23,7 @@ export const deleteMultifolderFile: Handler<typeof agencyFiles.deleteMultifolder
     await ctx.services.stores.at(object.place).remove(object.object_name)
     await ctx.bookkeeping((tx) => forgetLeftover(tx, object))
   } catch (error) {
-    // Nobody can reach the object any more, and the retention tries again.
+    // The object is already a leftover, so retention retries.
     ctx.services.log.warn('files.remove', errorFacts(error))
   }
   return null

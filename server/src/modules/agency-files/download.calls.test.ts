@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 const server = useServer()
 let software: TestClient
-/** May download everything. */
+/** Has all permissions for downloads. */
 let ada: TestClient
 /** May not download client files. */
 let ben: TestClient
@@ -117,7 +117,7 @@ test('[LOOKUP-23] a client file is refused without DownloadClientFiles, before a
     .select('after')
     .where('event', '=', 'session.refused')
     .execute()
-  // The first is a row at once; those after it are counted until the hour is over.
+  // The first refusal is journalled at once; later ones are counted until the hour is over.
   expect(refusals).toHaveLength(1)
   const counted = await server.db.read.selectFrom('refused_right').select('more').execute()
   expect(counted).toEqual([{ more: 4 }])
@@ -137,7 +137,7 @@ test('no other type and no location leads around DownloadClientFiles to a client
     ['type=client&location=8&clientId=00000042&filePath=error.log', 400],
   ] as const)
     expect([query, (await get(ben, `agencyId=6938&${query}`)).status]).toEqual([query, status])
-  // What is asked for by an agency's own file type is that file, whatever else is said.
+  // An agency's own file type determines the file, whatever else the request says.
   const config = await get(ben, 'agencyId=6938&type=agencyConfig&location=0&clientId=00000042')
   expect(config.body).toBe('{"config": 1}')
 })
@@ -192,7 +192,7 @@ test('a part behind the end is refused, and a part of an older version is the wh
   expect([same.body, other.body]).toEqual(['01', '0123456789'])
 })
 
-/** F01 to F10: what is no file of the list is bad input or not found, and never a file. */
+/** F01 to F10: a path that is no listed file is bad input or not found, and never returns a file. */
 test.each([
   ['filePath', '../../../../../../../../etc/passwd', 400],
   ['filePath', '....//....//etc/passwd', 400],
@@ -235,7 +235,7 @@ test.each([
   })
 })
 
-/** The same as no form writes it: what stands in the address is decoded once, and no more. */
+/** The same in encodings that no form produces: the URL is decoded exactly once. */
 test.each([
   ['..%2f..%2fetc%2fpasswd', 400],
   ['..%5c..%5cwindows%5cwin.ini', 400],

@@ -10,12 +10,12 @@ import { absentSentence, toBytes, reachable } from './stored-file.ts'
 
 type Download = typeof agencyFiles.download
 
-/** One listed file as an attachment, whole, in part or as JSON; every download leaves its trace. */
+/** One listed file as an attachment: whole, in part or as JSON; every download is journalled. */
 export const download: Handler<Download> = async ({ asJson: wantsJson, ...asked }, ctx) => {
   const key = toFileKey(asked)
   const row = await findFile(ctx.db, key)
   if (row === undefined) throw new HttpFailure(404, absentSentence)
-  // Before the first byte is promised: the list may know a file that its store has lost.
+  // Checked before the answer begins: a listed file may be missing in its store.
   const object = await reachable(ctx.services.stores.at(row.place).head(row.object_name))
   if (object === null || object.size !== row.size) throw new HttpFailure(404, absentSentence)
   const answer = wantsJson === 'true' ? await jsonAnswer(ctx.services, row) : bytesAnswer(ctx, { key, row })
@@ -29,7 +29,7 @@ function trace(ctx: Appends<Download>, key: FileKey, what: Record<string, string
   return ctx.append({ event: 'agencyFiles.downloaded', agencyId, after: { type: kind, ...client, ...what } })
 }
 
-// Whatever an agency's software has put into a file, a browser must not take it for a page of ours.
+// A browser must not run content from an agency's software as a page of ours.
 const inert = { 'content-security-policy': "sandbox; default-src 'none'" }
 
 async function jsonAnswer(services: Services, row: FileRow): Promise<RawBody> {
@@ -43,7 +43,7 @@ async function jsonAnswer(services: Services, row: FileRow): Promise<RawBody> {
   return { stream: [body], headers }
 }
 
-/** A log that calls itself a page or a program is saved as the text that it is. */
+/** A log whose name looks like a page or a program is saved as a text file. */
 function textFileName(name: string): string {
   return /\.(log|txt)$/i.test(name) ? name : `${name}.txt`
 }
@@ -71,11 +71,11 @@ function bytesAnswer(
 
 const outside = 'The file is shorter than the part that was asked for.'
 
-/** The one part of a file a Range header asks for; undefined for the whole file. Throws 416 past the end. */
+/** The range that a Range header asks for; undefined for the whole file. Throws 416 if it starts past the end. */
 function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, first = '', last = ''] = found ?? []
-  // Several parts at once, or none that can be read: the whole file is a right answer to both.
+  // For several ranges or an invalid header, the whole file is a valid answer.
   if (first === '' && last === '') return undefined
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
@@ -84,7 +84,7 @@ function parseByteRange(header: string | undefined, size: number): ByteRange | u
   return { start, end }
 }
 
-/** The header that tells which part of a file follows. */
+/** The Content-Range header. */
 function contentRange({ start, end }: ByteRange, size: number): string {
   return `bytes ${start}-${end}/${size}`
 }

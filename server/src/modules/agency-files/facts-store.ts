@@ -14,7 +14,7 @@ const errorColumns = [
   'msg',
 ] as const satisfies readonly Column<'agency_sync_error'>[]
 
-/** What the multifolder file of an agency told, as its software wrote it. */
+/** The facts of an agency's multifolder file. */
 export type TokenRow = Row<'agency_token', (typeof tokenColumns)[number]>
 
 /** A client that could not be converted or synced. */
@@ -29,13 +29,13 @@ const findTokenSql = statement<[agencyId: number], TokenRow>(
   { byKey: true },
 )
 
-/** The token of an agency, or undefined. */
+/** The token of an agency; undefined without one. */
 export async function findToken(db: ReadDb | Tx, agencyId: number): Promise<TokenRow | undefined> {
   const [row] = await query(db, findTokenSql, [agencyId])
   return row
 }
 
-/** Keeps what a multifolder file tells. */
+/** Saves the facts of a multifolder file. */
 export async function replaceToken(
   tx: Tx,
   agencyId: number,
@@ -50,13 +50,13 @@ export async function replaceToken(
     .execute()
 }
 
-/** Forgets the token; false when there was none. */
+/** Deletes the token; false if there was none. */
 export async function deleteToken(tx: Tx, agencyId: number): Promise<boolean> {
   const result = await tx.deleteFrom('agency_token').where('agency_id', '=', agencyId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Keeps the counts of one location. */
+/** Saves the counts of one location. */
 export async function keepTotals(
   tx: Tx,
   { agencyId, location, totals, at }: { agencyId: number; location: number; totals: object; at: Date },
@@ -75,7 +75,7 @@ const findTotalsSql = statement<[agencyId: number, location: number], TotalsRow>
   { byKey: true },
 )
 
-/** The counts of one location, or undefined. */
+/** The counts of one location; undefined if none were reported. */
 export async function findTotals(
   db: ReadDb,
   agencyId: number,
@@ -101,12 +101,12 @@ const listErrorsSql = statement<[agencyId: number], SyncErrorRow>(
 order by failed_at desc, position`,
 )
 
-/** What could not be converted or synced, newest first. */
+/** Clients that could not be converted or synced, newest first. */
 export function listErrors(db: ReadDb | Tx, agencyId: number): Promise<SyncErrorRow[]> {
   return query(db, listErrorsSql, [agencyId])
 }
 
-/** How many clients of an agency could not be converted or synced, and when its software told so; null for never. */
+/** The number of clients with sync errors, and when they were last reported; null for never. */
 export interface CountedErrors {
   errors: number
   told_at: Date | null
@@ -125,7 +125,7 @@ export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<Cou
   return row ?? { errors: 0, told_at: null }
 }
 
-/** Keeps when an agency's software told its errors. */
+/** Saves when an agency's software last reported its errors. */
 export async function noteErrorsTold(tx: Tx, agencyId: number, at: Date): Promise<void> {
   await tx
     .insertInto('agency_error_report')
@@ -172,7 +172,7 @@ const countClientsSql = statement<[], { clients: number }>(
   `select coalesce(sum((totals->>'count')::bigint), 0)::bigint as clients from agency_totals where location = 0`,
 )
 
-/** How many clients all agencies have in Data Sync. */
+/** The number of clients of all agencies in Data Sync. */
 export async function countClients(db: ReadDb): Promise<number> {
   const [row] = await query(db, countClientsSql, [])
   return row?.clients ?? 0

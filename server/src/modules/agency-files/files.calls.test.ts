@@ -87,7 +87,7 @@ test('[FILES-TAB-11] without ResetMultifolderToken nobody deletes the token file
   expect((await ben.call(agencyFiles.multifolderLog, { agencyId })).code).toBe(0)
 })
 
-/** Where the object of this agency's only file of a kind lies. */
+/** Path of the object of this agency's only file of a kind. */
 async function objectPath(kind: string): Promise<string> {
   const { object_name: name, place } = await server.db.read
     .selectFrom('agency_file')
@@ -123,7 +123,7 @@ test('[FILES-TAB-12] [FILES-TAB-13] ClientConversionErrors answers what the agen
     .where('event', '=', 'agencyFiles.errorsReported')
     .orderBy('seq')
     .execute()
-  // The same list in another order is no news.
+  // The same list in another order is not a change.
   expect(rows).toEqual([
     { before: { syncErrors: 0 }, after: { syncErrors: 2 } },
     { before: { syncErrors: 2 }, after: { syncErrors: 1 } },
@@ -197,11 +197,11 @@ test('[TRUTH-15] the header’s sync errors and the errors in Client Totals each
   const journalled = async () =>
     (await server.db.read.selectFrom('journal').select('seq').where('agency_id', '=', other).execute()).length
   const before = await journalled()
-  // The same list again is no news, but it still holds.
+  // The same list again is not journalled, but updates the time of the report.
   await its.call(agencyFiles.reportConversionErrors, { errors })
   expect(await journalled()).toBe(before)
   expect(await read()).toMatchObject({ syncErrors: 2, syncErrorsAt: server.clock.now().toISOString() })
-  // A report of which nothing was understood tells no time.
+  // A report with no valid entry does not update the time.
   const told = (await read())?.syncErrorsAt
   server.clock.turn(60)
   await its.call(agencyFiles.reportConversionErrors, { errors: [{ clientId: 7 }] } as never)

@@ -17,7 +17,7 @@ import { dropUpload, findUpload, forgetCopy, noteCopy, type UploadRow } from './
 
 type Finish = typeof agencyFiles.finishUpload
 
-/** Checks what arrived, keeps it and lists it; told again it is taken as told. */
+/** Verifies, stores and lists a complete upload; idempotent. */
 export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined) throw ctx.refuse('gone')
@@ -28,7 +28,7 @@ export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   try {
     leftOut = await finish(ctx, upload, spool)
   } catch (error) {
-    // A request beside this one may have finished the upload and taken its bytes away.
+    // A concurrent request may have finished the upload and deleted its bytes.
     if (await isFinished(ctx, uploadId)) return []
     if (error instanceof UnreadableFile) {
       await ctx.bookkeeping((tx) => dropUpload(tx, uploadId))
@@ -61,7 +61,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
           await countCopy(tx, ctx, upload)
           await noteLeftover(tx, object, ctx.now)
         }),
-      // What made the copy fail is worth more to the caller than that this failed too.
+      // If this fails too, the caller should see why the copy failed.
       failed: () => ctx.bookkeeping((tx) => forgetCopy(tx, id)).catch(() => undefined),
     }),
   )
@@ -70,7 +70,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   return leftOut
 }
 
-/** What is announced counts as one copy: finished many times at once it could fill a store with more. */
+/** An announcement covers one copy; concurrent finish requests could otherwise fill the store with more. */
 async function countCopy(
   tx: Tx,
   { agencyId, services: { config }, now }: Ctx<Finish>,

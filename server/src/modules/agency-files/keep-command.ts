@@ -5,7 +5,7 @@ import type { UploadRow } from './upload-store.ts'
 
 type Sending = Ctx<typeof agencyFiles.appendUpload> | Ctx<typeof agencyFiles.finishUpload>
 
-/** The command that a file is sent for is still being worked on: its lease begins anew, by the time it is now. */
+/** Renews the lease of the command that a file is sent for, from the current time. */
 export async function keepCommand(ctx: Sending, upload: UploadRow): Promise<void> {
   const { agency_id: agencyId, command_id: commandId } = upload
   if (commandId === null) return

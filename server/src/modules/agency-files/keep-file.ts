@@ -6,7 +6,7 @@ import { type LineIndex, LineCounter } from './line-index.ts'
 import type { FileObject } from './store.ts'
 import type { UploadRow } from './upload-store.ts'
 
-/** The bytes are not those that were announced. */
+/** The bytes differ from the announced ones. */
 export class OtherBytes extends Error {
   override name = 'OtherBytes'
 }
@@ -14,8 +14,8 @@ export class OtherBytes extends Error {
 const noLines: LineIndex = { lines: 0, step: 0, before: [] }
 
 /**
- * Puts the bytes of an upload into the first store that takes them, checking them on the way: a store keeps
- * nothing of a stream that fails. `note` is told of each object before it can exist, `failed` when it came to nothing.
+ * Writes the bytes of an upload to the first store that accepts them, verifying them on the way; a store keeps nothing
+ * of a failed stream. Calls `note` before an object can exist, and `failed` if storing it failed.
  */
 export async function keepFile(
   upload: UploadRow,
@@ -43,12 +43,12 @@ export async function keepFile(
   throw failure
 }
 
-/** A name of ours: what an agency's software calls a file never becomes a path. Each version is an object of its own. */
+/** An object name that contains no text from agencies' software; each version of a file gets a new one. */
 function objectName({ agency_id, kind }: UploadRow): string {
   return `${padAgencyId(agency_id)}/${kind}/${randomUUID()}`
 }
 
-/** The same bytes; fails at their end when they are not the announced ones. */
+/** Passes the bytes through; fails at the end if they differ from the announced ones. */
 function checked(bytes: Readable, sha256: string, lines: LineCounter | undefined): Readable {
   const digest = createHash('sha256')
   const check = new Transform({

@@ -7,14 +7,14 @@ import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
 import { announce, logNamed } from '../../../test/send-file.ts'
 
 const megabytes = 300
-/** Of server and caller together; a body or a file held in memory would show as 300 of them. */
+/** MiB for server and client together; a body or file held in memory would add 300. */
 const maxGrowth = 200
 
 const rss = (): number => process.memoryUsage.rss() / (1024 * 1024)
 
 type Parties = Record<'software' | 'ada', TestClient> & { server: TestServer }
 
-/** Sends a log as an agency's software does, and reads it in each way there is. */
+/** Uploads a log as an agency's software does, and reads it in every possible way. */
 async function sendAndRead({ server, software, ada }: Parties, name: string, size: number): Promise<void> {
   const log = largeLog(size)
   const announced = {
@@ -44,7 +44,7 @@ test('300 MB come in, are kept, read and go out, and memory stays flat', async (
   const software = await server.software(6938)
   const ada = await server.asNew({ permissions: [2000] })
   const parties = { server, software, ada }
-  // What the first call of each kind loads and compiles stays.
+  // Warms up: code loaded by the first calls stays in memory.
   await sendAndRead(parties, 'small.log', 1)
   const before = rss()
   let most = before

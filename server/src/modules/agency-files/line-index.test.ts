@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { countLines, LineCounter, splitLines, wayTo, wholeLines } from './line-index.ts'
 
-/** Cuts bytes into pieces of these lengths, the last of what is left. */
+/** Cuts bytes into pieces of these lengths; the last piece is the rest. */
 function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
   const cut: Buffer[] = []
   let at = 0
@@ -20,7 +20,7 @@ function plainLines(text: string): string[] {
   return lines
 }
 
-/** Lines of which some are longer than a step of the index. */
+/** Lines, some longer than a step of the index. */
 const texts = fc
   .array(fc.tuple(fc.constantFrom(0, 1, 40, 5_000, 90_000), fc.constantFrom('a', 'é', '🂡')), {
     maxLength: 60,

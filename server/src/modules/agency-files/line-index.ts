@@ -1,4 +1,4 @@
-/** Where lines lie in a log: how many line ends there are before each step of so many bytes. */
+/** An index of line positions in a log: the number of line ends before each step of some bytes. */
 export interface LineIndex {
   lines: number
   step: number
@@ -7,10 +7,10 @@ export interface LineIndex {
 
 const newline = 0x0a
 const minStep = 64 * 1024
-/** Keeps the index of the largest log at some kilobytes. */
+/** Limits the index of the largest log to some kilobytes. */
 const maxSteps = 8_192
 
-/** Counts the lines of a log while it passes by, in whatever pieces it comes. */
+/** Builds the index of a log while it streams by, in pieces of any size. */
 export class LineCounter {
   readonly #step: number
   readonly #before: number[] = []
@@ -35,9 +35,9 @@ export class LineCounter {
     this.#last = chunk.at(-1) ?? this.#last
   }
 
-  /** The index of all that passed. */
+  /** The index of all bytes so far. */
   done(): LineIndex {
-    // What follows the last line end is a line as well, unless it is nothing.
+    // Text after the last line end counts as a line, unless it is empty.
     return { lines: this.#ends + (this.#last === newline ? 0 : 1), step: this.#step, before: this.#before }
   }
 }
@@ -49,12 +49,12 @@ function endsIn(chunk: Buffer, from: number, to: number): number {
   return ends
 }
 
-/** From which byte to read, and how many line ends to pass, to come to a line; the first has number 1. */
+/** The byte to start reading at, and the number of line ends to skip, to reach a line; lines count from 1. */
 export function wayTo(line: number, { step, before }: LineIndex): { start: number; pass: number } {
   const ends = line - 1
   let low = 0
   let high = before.length - 1
-  // The last step with fewer line ends before it than lie before the line.
+  // Finds the last step with fewer line ends before it than before the line.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if ((before[middle] ?? 0) < ends) low = middle
@@ -66,9 +66,9 @@ export function wayTo(line: number, { step, before }: LineIndex): { start: numbe
 const lineEnd = Buffer.from('\n')
 
 /**
- * The same bytes in blocks of whole lines. Of a line longer than `maxLine` the rest is dropped; while it is,
- * empty blocks come, so that whoever waits can give up. What follows the last line end is a line only at the
- * end of the file.
+ * The same bytes in blocks of whole lines. A line is cut after `maxLine` bytes; while its rest is skipped, empty blocks
+ * are yielded so that the caller can give up. Text after the last line end only counts as a line at the end of the
+ * file.
  */
 export async function* wholeLines(
   body: AsyncIterable<Buffer>,
@@ -95,14 +95,14 @@ export async function* wholeLines(
   if (rest.length > 0 && toEnd) yield rest
 }
 
-/** The lines of a block without their ends. */
+/** The lines of a block, without line ends. */
 export function splitLines(block: Buffer): string[] {
   const lines = block.toString('utf8').split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
 }
 
-/** How many lines a block of whole lines holds. */
+/** The number of lines in a block of whole lines. */
 export function countLines(block: Buffer): number {
   const ends = endsIn(block, 0, block.length)
   return block.length === 0 || block.at(-1) === newline ? ends : ends + 1

@@ -17,7 +17,7 @@ import { endUpload, type UploadRow } from './upload-store.ts'
 type Finish = typeof agencyFiles.finishUpload
 type Kept = FileObject & { index: LineIndex; content: Content }
 
-/** Lists a file that is in its store, and takes over what it tells. Resolves with what of it was not understood. */
+/** Lists a stored file and takes over its content. Returns the entries that were not understood. */
 export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept): Promise<LeftOutEntry[]> {
   const { agencyId } = ctx
   const take = async (tx: Tx): Promise<boolean> => {
@@ -39,7 +39,7 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   return []
 }
 
-/** Hands on what a file tells other modules, and notes what of it was not understood. */
+/** Passes a file's content to other modules, and records what was not understood. */
 async function noteContent(
   own: OwnTransaction<Finish>,
   ctx: Ctx<Finish>,
@@ -59,7 +59,7 @@ async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
   await addCommandFile(tx, agencyId, commandId, { kind, name, location, clientId })
 }
 
-/** What a config file tells other modules. Resolves with what became of its lists. */
+/** Passes the content of a config file to other modules. Returns the verdicts on its lists. */
 async function handOn(
   { tx, append }: OwnTransaction<Finish>,
   { agencyId, now }: Ctx<Finish>,
@@ -74,7 +74,7 @@ async function handOn(
   return [...keptUsers.judged, ...keptFolders.judged, ...judged]
 }
 
-/** What a history is told; nothing of a token that was renewed as usual, every quarter of an hour. */
+/** The journal row for a file; none for a token that was renewed as usual, every 15 minutes. */
 async function findEntry(
   { db, agencyId }: Ctx<Finish>,
   upload: UploadRow,
@@ -97,7 +97,7 @@ async function findEntry(
     : { event: 'agencyFiles.tokenFailed', agencyId, subject: name, after: { failedAt } }
 }
 
-/** When renewing the token failed, where that was not known before. */
+/** When renewing the token failed, if that failure is new. */
 function newFailure(before: TokenRow, { lastFailure }: MultifolderTokens): string | undefined {
   const known = Object(before.last_failure) as { timestamp?: string }
   return lastFailure === null || isSameInstant(lastFailure.timestamp, known.timestamp)

@@ -4,15 +4,15 @@ import { splitLines, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
-/** Of a longer line only the beginning is shown. */
+/** Characters; longer lines are cut. */
 const maxShown = 10_000
 const maxLine = 64 * 1024
-/** Of all lines of one answer. */
+/** Characters in all lines of one answer. */
 const maxCharacters = 1_000_000
-/** What may be read for one answer, so that a line of gigabytes costs no more than another. */
+/** Bytes read for one answer, so that a line of gigabytes costs no more than any other. */
 const maxBytes = 8 * 1024 * 1024
 
-/** Some lines of a log, from the nearest step of its index on. */
+/** Some lines of a log, read from the nearest step of its index. */
 export const logLines: Handler<typeof agencyFiles.logLines> = async (
   { agencyId, filePath, from, count },
   ctx,
@@ -30,17 +30,17 @@ export const logLines: Handler<typeof agencyFiles.logLines> = async (
   } satisfies LogLines
 }
 
-/** Tells one content of a log from another. */
+/** Identifies the content of a log. */
 export function getVersion({ sha256 }: LogRow): string {
   return sha256.slice(0, 16)
 }
 
-/** A line as it is shown. */
+/** A line as it is displayed. */
 export function shown(line: string): string {
   return line.length <= maxShown ? line : `${line.slice(0, maxShown).toWellFormed()} …`
 }
 
-/** The blocks of whole lines from a line on, and how many lines of the first ones lie before it. */
+/** Blocks of whole lines from a line on, and the number of lines to skip in the first ones. */
 export function blocksFrom(
   services: Services,
   log: LogRow,

@@ -34,7 +34,7 @@ async function search(filePath: string, { after = 0, ...wanted }: Wanted): Promi
   return data[0] ?? Promise.reject(new Error(message))
 }
 
-/** All hits, asking on until the end. */
+/** All hits, continuing the search until the end. */
 async function searchAll(filePath: string, wanted: Wanted): Promise<LogHits['hits']> {
   const hits: LogHits['hits'] = []
   for (let after: number | null = wanted.after ?? 0; after !== null; ) {

@@ -4,7 +4,7 @@ import { toFileKey } from './asked-file.ts'
 import { findFile } from './store.ts'
 import { metadataView } from './view.ts'
 
-/** What is known of one file without reading it. */
+/** Metadata of one file, without reading it. */
 export const metadata: Handler<typeof agencyFiles.metadata> = async (asked, ctx) => {
   const key = toFileKey(asked)
   const row = await findFile(ctx.db, key)

@@ -6,14 +6,14 @@ import { getSpool } from './stored-file.ts'
 import { holdQuota, leastCounted } from './upload-quota.ts'
 import { ensureUpload, openUploads, sizeOfOpen } from './upload-store.ts'
 
-/** Announces a file, or finds how far the same one has come. */
+/** Announces a file, or returns how much of the same one has arrived. */
 export const openUpload: Handler<typeof agencyFiles.openUpload> = async (file, ctx) => {
   const { agencyId } = ctx
   const announced = { ...file, agencyId, commandId: file.commandId ?? null, uploadId: randomUUID() }
-  // First of all, so that the announcements of an agency follow one another.
+  // First, so that announcements of one agency run one after another.
   const count = await holdQuota(ctx.tx, agencyId, { config: ctx.services.config, now: ctx.now })
   const before = await sizeOfOpen(ctx.tx, announced)
-  // Announced again it counts by what it has grown: its digest alone says that it is the same.
+  // A repeated announcement only counts its growth: the digest identifies the file.
   await count(before === undefined ? Math.max(file.size, leastCounted) : Math.max(0, file.size - before))
   const uploadId = await ensureUpload(ctx.tx, announced, ctx.now)
   const isNew = uploadId === announced.uploadId

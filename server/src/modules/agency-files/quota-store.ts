@@ -3,8 +3,8 @@ import { query, type Row, statement } from '../../db/query.ts'
 
 type Counted = Pick<Row<'agency_upload_quota'>, 'bytes'>
 
-// Processes differ a little in their clocks, and what drained must not drain again. What was counted by a clock far
-// ahead is forgotten: a refusal takes back what this changes, so it could not be made to begin now.
+// Clocks of processes differ slightly, and nothing may drain twice. A count from a clock far ahead is dropped, because
+// resetting it would be rolled back by a refusal.
 const drainSql = statement<[agencyId: number, now: Date, tooFarAhead: Date, bytesPerSecond: number], Counted>(
   'drain_upload_quota',
   `insert into agency_upload_quota as q (agency_id, bytes, counted_at) values ($1, 0, $2)
@@ -22,7 +22,7 @@ const addSql = statement<[agencyId: number, bytes: number]>(
 
 const clockMs = 60_000
 
-/** What an agency has announced, in bytes, less what has drained; holds its quota until the transaction ends. */
+/** Bytes an agency has announced, minus those that have drained; locks its quota until the transaction ends. */
 export async function drainQuota(
   tx: Tx,
   agencyId: number,
@@ -34,7 +34,7 @@ export async function drainQuota(
   return row.bytes
 }
 
-/** Counts bytes that an agency announces. */
+/** Adds announced bytes to an agency's quota. */
 export async function addToQuota(tx: Tx, agencyId: number, bytes: number): Promise<void> {
   await query(tx, addSql, [agencyId, bytes])
 }

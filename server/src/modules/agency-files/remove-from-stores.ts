@@ -1,10 +1,10 @@
 import type { StoreResolver } from '../../providers/object-store.ts'
 import type { FileObject } from './store.ts'
 
-/** Objects that are removed at the same time; a store is asked by others too. */
+/** Parallel deletions, few enough to leave the store to others. */
 const atOnce = 8
 
-/** Removes objects from their stores; one that is gone already is no failure. Throws StoreError. */
+/** Deletes objects from their stores; missing ones are fine. Throws StoreError. */
 export async function removeFromStores(stores: StoreResolver, objects: readonly FileObject[]): Promise<void> {
   const left = [...objects]
   const removeSome = async (): Promise<void> => {

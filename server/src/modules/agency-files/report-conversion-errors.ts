@@ -9,11 +9,11 @@ import { syncErrorView } from './view.ts'
 
 type Report = typeof agencyFiles.reportConversionErrors
 
-/** Takes over what an agency's software cannot convert or sync; the same list again only tells that it still holds. */
+/** Replaces the sync errors of an agency; an unchanged list only updates the time of the report. */
 export const reportConversionErrors: Handler<Report> = ({ errors }, ctx) =>
   takeConversionErrors(errors, ctx.judged, ctx)
 
-/** The same for a report that came in parts; resolves with what was left out. */
+/** The same for a report in parts; returns what was left out. */
 export async function takeConversionErrors(
   errors: readonly SyncError[],
   judged: readonly Judged[],
@@ -36,7 +36,7 @@ export async function takeConversionErrors(
   return leftOut
 }
 
-/** The same errors, in whatever order. */
+/** True for the same errors in any order. */
 function isSame(some: readonly SyncError[], others: readonly SyncError[]): boolean {
   const signs = (errors: readonly SyncError[]): string[] =>
     errors

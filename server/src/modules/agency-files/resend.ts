@@ -3,7 +3,7 @@ import { resentBy } from '@agency-support/contract/rules/agency-commands'
 import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 
-/** Asks an agency's software to send a file to the receiver again. */
+/** Queues a command that makes an agency's software send a file to its receiver again. */
 export const resend: Handler<typeof agencyFiles.resend> = async (input, ctx) => {
   const { agencyId, eventId, clientId, again } = input
   const order = {

@@ -88,7 +88,7 @@ test('one run takes all there is, and what is stuck does not hold up the rest', 
   const since = server.clock.now()
   const rows = Array.from({ length: 1_203 }, (_, at) => ({
     place: 'agency 7',
-    // The first six hundred have no name of the store, so that they cannot be removed.
+    // The first six hundred have invalid names, so that deleting them fails.
     object_name: at < 600 ? `a/../${at}` : `log/${at}`,
     since: new Date(since.getTime() + at),
   }))

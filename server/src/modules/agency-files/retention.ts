@@ -9,9 +9,9 @@ import { type FileObject, leftoversBefore, settleLeftovers } from './store.ts'
 import { dropUploadsBefore } from './upload-store.ts'
 
 const hourSeconds = 60 * 60
-/** By then nobody reads an older version any more, and no upload is still being kept. */
+/** After this time no download of an old version and no copy of an upload can still be running. */
 const leftoverSeconds = 6 * hourSeconds
-/** Finished ones stay as long, so that whoever lost the answer can ask again. */
+/** Finished uploads are kept this long too, so that a lost answer can be requested again. */
 const { uploadSeconds } = protocolNumbers
 const atOnce = 500
 const everyMs = 10 * 60 * 1000
@@ -23,13 +23,13 @@ export interface RetentionParts {
   log: Log
 }
 
-/** Removes objects that belong to no file, and uploads that nobody goes on with. */
+/** Deletes objects that belong to no file, and abandoned uploads. */
 export async function deleteOldFiles(parts: RetentionParts, now: Date): Promise<void> {
   while (await dropSomeUploads(parts, plusSeconds(now, -uploadSeconds)));
   while (await removeSomeLeftovers(parts, now));
 }
 
-/** True while there may be more. */
+/** True if there may be more. */
 async function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Promise<boolean> {
   const { dropped, dead } = await db.write
     .transaction()
@@ -38,7 +38,7 @@ async function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Pro
   return dropped === atOnce
 }
 
-/** True while there may be more. What cannot be removed now is put off, so that it does not hold up the rest. */
+/** True if there may be more. An object that cannot be deleted is postponed, so that it does not block the others. */
 async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Date): Promise<boolean> {
   const some = await leftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
   const gone: FileObject[] = []
@@ -56,7 +56,7 @@ async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Dat
   return some.length === atOnce
 }
 
-/** Runs every ten minutes. */
+/** Runs retention every ten minutes. */
 export function startRetention(parts: RetentionParts, clock: Clock): Background {
   const work = (): Promise<void> => deleteOldFiles(parts, clock.now())
   return repeat('files.retention', { everyMs, log: parts.log, work })

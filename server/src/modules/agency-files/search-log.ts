@@ -7,12 +7,12 @@ import { findLog } from './store.ts'
 import { reachable } from './stored-file.ts'
 
 const maxHits = 500
-/** Then the answer says how far it has come, and the console asks on or lets it be. */
+/** Milliseconds; then the answer says how far it got, and the console continues or stops. */
 const timeoutMs = 700
-/** A line is searched this far. */
+/** Bytes of a line that are searched. */
 const maxLine = 1024 * 1024
 
-/** Lines of a log that match, as many as are found in a moment. */
+/** Matching lines of a log, as many as are found before the timeout. */
 export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ctx) => {
   const { agencyId, filePath, after } = input
   const log = await findLog(ctx.db, agencyId, filePath)
@@ -35,10 +35,10 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
   return { ...found, hits: search.hits, next: isAtEnd ? null : search.line } satisfies LogHits
 }
 
-/** Goes through a log block by block; looks at single lines only where a block holds the text. */
+/** Searches a log block by block; splits a block into lines only if it contains the text. */
 class Search {
   readonly hits: LogHits['hits'] = []
-  /** The last line that was looked at. */
+  /** The last line that was searched. */
   line: number
   readonly #after: number
   readonly #text: string

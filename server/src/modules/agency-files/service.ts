@@ -11,17 +11,17 @@ import { startRetention } from './retention.ts'
 import { finishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
-/** A file that arrived, as it can be asked for. */
+/** An uploaded file that has arrived. */
 export interface ArrivedFile {
   uploadId: string
   kind: string
   name: string
   location: number
-  /** Eight digits for a client file, else empty. */
+  /** Eight digits for a client file, otherwise empty. */
   clientId: string
 }
 
-/** Those of an agency's uploads that have arrived; what it never sent, or another agency did, is left out. */
+/** Those of an agency's uploads that have arrived; unknown ids and other agencies' uploads are left out. */
 export async function filesOfUploads(
   db: ReadDb | Tx,
   agencyId: number,
@@ -37,23 +37,23 @@ export async function filesOfUploads(
   }))
 }
 
-/** What an agency's files say about its health. */
+/** The facts from an agency's files that its health depends on. */
 export interface FileFacts {
   syncErrors: number
-  /** When the software last told them; null when never. */
+  /** When the software last reported them; null for never. */
   syncErrorsAt: Date | null
-  /** Null when there is no token file, or none that worked. */
+  /** Null without a token file or a successful renewal. */
   token: MultifolderToken | null
-  /** The last renewal that failed; null when none did. */
+  /** The last failed renewal; null if none failed. */
   lastFailure: MultifolderToken | null
   hasTokenFile: boolean
-  /** Counts by storage location, those that the agency's software has sent. */
+  /** Reported counts by storage location. */
   totals: ReadonlyMap<number, FileTotals>
-  /** When they were counted; null when never. */
+  /** When they were counted; null for never. */
   countedAt: Date | null
 }
 
-/** Reads the facts about an agency's files that tell whether it is well. */
+/** Reads the facts from an agency's files that its health depends on. */
 export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts> {
   const [counted, token, totals] = await Promise.all([
     countSyncErrors(db, agencyId),
@@ -72,7 +72,7 @@ export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts
   }
 }
 
-/** Keeps stores and spool free of what belongs to no file. */
+/** Deletes what belongs to no file from stores and spool. */
 export function startFileRetention(parts: {
   db: OpenDatabase
   stores: StoreResolver
@@ -84,7 +84,7 @@ export function startFileRetention(parts: {
   return startRetention({ db, stores, spool: new Spool(config.files.spool), log }, clock)
 }
 
-/** How many clients all agencies have in Data Sync. */
+/** The number of clients of all agencies in Data Sync. */
 export function readClientTotal(db: ReadDb): Promise<number> {
   return countClients(db)
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** More bytes came than were announced. */
+/** More bytes arrived than were announced. */
 export class TooManyBytes extends Error {
   override name = 'TooManyBytes'
 }
 
 const chunkBytes = 256 * 1024
 
-/** The folder in which uploads gather; a file's length is how far its upload has come. */
+/** The folder for unfinished uploads; the length of a file says how many bytes have arrived. */
 export class Spool {
   readonly #folder: string
 
@@ -19,12 +19,12 @@ export class Spool {
     this.#folder = folder
   }
 
-  // Ids are made by us; that they are UUIDs has been checked where they come back.
+  // Upload ids are made by us, and requests are checked to contain a UUID.
   #path(uploadId: string): string {
     return join(this.#folder, uploadId)
   }
 
-  /** How many bytes have arrived; 0 when none have, or when the spool was lost. */
+  /** Bytes that have arrived; 0 if none have or the spool was lost. */
   async size(uploadId: string): Promise<number> {
     try {
       return (await stat(this.#path(uploadId))).size
@@ -35,8 +35,8 @@ export class Spool {
   }
 
   /**
-   * Writes bytes as they come, from `offset` on and at most `room` of them. What came before a failure stays.
-   * Two writers of one upload write the same bytes to the same places, which does no harm.
+   * Writes at most `room` bytes at `offset` as they arrive; what was written before a failure stays. Concurrent writers
+   * of one upload write the same bytes to the same positions, which is harmless.
    */
   async append(uploadId: string, offset: number, body: Readable, room: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export class Spool {
     return readFile(this.#path(uploadId))
   }
 
-  /** The file as a stream; an upload of no bytes has none. */
+  /** The file as a stream; works for an empty upload, which has no file. */
   stream(uploadId: string, size: number): Readable {
     return size === 0
       ? Readable.from([])

@@ -2,7 +2,7 @@ import { StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
-/** Which file is meant: the key is a client id, the name of a log, or empty where there is only one. */
+/** Identifies a file: the key is a client id, the name of a log, or empty if the kind has only one file. */
 export interface FileKey {
   agencyId: number
   kind: string
@@ -23,7 +23,7 @@ const columns = [
 ] as const satisfies readonly Column<'agency_file'>[]
 const logColumns = [...columns, 'line_step', 'line_index'] as const satisfies readonly Column<'agency_file'>[]
 
-/** Where the bytes of a file lie. */
+/** Where the bytes of a file are stored. */
 export type FileObject = Row<'agency_file', (typeof ofObject)[number]>
 
 /** A listed file. */
@@ -32,7 +32,7 @@ export type FileRow = Row<'agency_file', (typeof columns)[number]>
 /** A listed log with what is needed to find its lines. */
 export type LogRow = Row<'agency_file', (typeof logColumns)[number]>
 
-/** A file that is to be listed. */
+/** A file to be listed. */
 export interface NewFile extends FileKey {
   place: string
   objectName: string
@@ -63,7 +63,7 @@ const findFileSql = statement<KeyValues, FileRow>(
   { byKey: true },
 )
 
-/** A listed file, or undefined. */
+/** A listed file; undefined if it is not listed. */
 export async function findFile(db: ReadDb, key: FileKey): Promise<FileRow | undefined> {
   const [row] = await query(db, findFileSql, toValues(key))
   return row
@@ -74,7 +74,7 @@ const findLogSql = statement<KeyValues, LogRow>(
   `select ${logColumns.join(', ')} from agency_file where ${byKey}`,
 )
 
-/** A listed log with its index, or undefined. */
+/** A listed log with its index; undefined if it is not listed. */
 export async function findLog(db: ReadDb, agencyId: number, name: string): Promise<LogRow | undefined> {
   const [row] = await query(db, findLogSql, [agencyId, 'log', StorageLocation.log, name])
   return row
@@ -96,7 +96,7 @@ const lockAgencySql = statement<[agencyId: number]>(
   'select from agency where agency_id = $1 for no key update',
 )
 
-/** What is reported of the files of one agency is taken one after the other. */
+/** Serialises reports about one agency's files. */
 export async function lockAgencyFiles(tx: Tx, agencyId: number): Promise<void> {
   await query(tx, lockAgencySql, [agencyId])
 }
@@ -107,9 +107,9 @@ const noteReplacedSql = statement<[...KeyValues, since: Date]>(
 select place, object_name, $5 from agency_file where ${byKey} on conflict do nothing`,
 )
 
-/** Lists a file in place of its older version, whose object is left to the retention. */
+/** Lists a file in place of its older version, whose object becomes a leftover. */
 export async function listFile(tx: Tx, file: NewFile): Promise<void> {
-  // Two finished uploads of one file must not both believe that they were the first.
+  // Of two concurrent uploads of one file only one may be the first.
   await lockAgencyFiles(tx, file.agencyId)
   await query(tx, noteReplacedSql, [...toValues(file), file.storedAt])
   const facts = {
@@ -138,14 +138,14 @@ export async function listFile(tx: Tx, file: NewFile): Promise<void> {
     .onConflict((on) =>
       on
         .columns(['agency_id', 'kind', 'location', 'file_key'])
-        // The index is long, and sent once is enough.
+        // Reuses the inserted value, so that the long index is sent only once.
         .doUpdateSet((row) => ({ ...facts, line_index: row.ref('excluded.line_index') })),
     )
     .execute()
   await forgetLeftover(tx, { place: file.place, object_name: file.objectName })
 }
 
-/** Takes a file off the list and returns where its bytes lie, now left over; undefined when there is none. */
+/** Takes a file off the list and returns its object, now a leftover; undefined if there is none. */
 export async function unlistFile(tx: Tx, key: FileKey, at: Date): Promise<FileObject | undefined> {
   const object = await tx
     .deleteFrom('agency_file')
@@ -159,7 +159,7 @@ export async function unlistFile(tx: Tx, key: FileKey, at: Date): Promise<FileOb
   return object
 }
 
-/** Writes down that an object belongs to no listed file, so that it cannot be forgotten in its store. */
+/** Records that an object belongs to no listed file, so that retention deletes it. */
 export async function noteLeftover(tx: Tx, object: FileObject, at: Date): Promise<void> {
   await tx
     .insertInto('agency_file_leftover')
@@ -168,7 +168,7 @@ export async function noteLeftover(tx: Tx, object: FileObject, at: Date): Promis
     .execute()
 }
 
-/** The object is listed now, or gone. */
+/** Removes the leftover record of an object that is listed now, or deleted. */
 export async function forgetLeftover(tx: Tx, object: FileObject): Promise<void> {
   await tx
     .deleteFrom('agency_file_leftover')
@@ -194,7 +194,7 @@ const toArrays = (objects: readonly FileObject[]): [places: string[], names: str
   objects.map(({ object_name: name }) => name),
 ]
 
-/** Takes stock after a run of the retention: these objects are gone, and those are to be tried again later. */
+/** Saves the result of a retention run: objects that were deleted, and those to retry later. */
 export async function settleLeftovers(
   tx: Tx,
   { gone, stuck, at }: { gone: readonly FileObject[]; stuck: readonly FileObject[]; at: Date },
@@ -203,7 +203,7 @@ export async function settleLeftovers(
   await query(tx, postponeLeftoversSql, [...toArrays(stuck), at])
 }
 
-/** Objects that have belonged to no file since before this instant. */
+/** Objects that have been leftovers since before this instant. */
 export function leftoversBefore(db: ReadDb, before: Date, limit: number): Promise<FileObject[]> {
   return db
     .selectFrom('agency_file_leftover')

@@ -4,12 +4,12 @@ import { type ByteRange, isDiskFull, StoreError } from '../../providers/object-s
 import { Spool } from './spool.ts'
 import type { FileObject } from './store.ts'
 
-/** What is listed and not in its store, or not listed at all. */
+/** For a file that is not listed, or is missing in its store. */
 export const absentSentence = 'File not found.'
 const awaySentence = 'The file store cannot be reached at the moment. Please try again later.'
 const fullSentence = 'There is no room for files at the moment. Please try again later.'
 
-/** What a store answers; a store that cannot be used is no fault of the caller's. */
+/** Waits for a store's answer; throws 503 if the store is unavailable. */
 export async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -21,8 +21,8 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * The bytes of a listed file, opened when the first is asked for and closed when nobody asks any more. Throws
- * when there are fewer than were promised: a caller who waits for the rest would wait for ever.
+ * The bytes of a listed file, opened at the first read and closed when reading stops. Throws if there are fewer than
+ * promised, because the caller would wait forever for the rest.
  */
 export async function* toBytes(
   { stores }: Services,
@@ -40,7 +40,7 @@ export async function* toBytes(
   if (left > 0) throw new Error(`an object ended ${left} bytes early: ${file.object_name}`)
 }
 
-/** Where uploads gather. */
+/** The spool of unfinished uploads. */
 export function getSpool({ config }: Services): Spool {
   return new Spool(config.files.spool)
 }

@@ -21,7 +21,7 @@ let there: TestClient
 beforeAll(async () => {
   files = folderSettings(await mkdtemp(join(tmpdir(), 'upload-quota-')))
   server = await testServer({ config: { agentUploadBytes: quota, files } })
-  // Another process of the server: it shares the database and the folders alone.
+  // A second process of the server, which shares only the database and the folders.
   second = await testServer({
     database: server.database,
     clock: server.clock,
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const open = (name: string, bytes: Buffer, from = software) =>
   from.call(agencyFiles.openUpload, announce(logNamed(name), bytes))
 
-/** What the database and the folders hold of the agency. */
+/** What database and folders contain of the agency. */
 async function kept(): Promise<object> {
   const rows = (table: 'agency_upload' | 'agency_file') =>
     server.db.read.selectFrom(table).select('upload_id').where('agency_id', '=', agencyId).execute()
@@ -60,7 +60,7 @@ test('a file beyond what an agency may send in a day is refused when it is annou
   await sendFile(software, logNamed('first.log'), bytesOf(4_000_000))
   const before = await kept()
   const refused = await open('second.log', bytesOf(1_500_000))
-  // 500,000 bytes too many, of a quota that drains within a day.
+  // 500,000 bytes too many, for a quota that drains within a day.
   const seconds = Math.min(3600, Math.ceil((500_000 * daySeconds) / quota))
   expect([refused.status, refused.message, refused.headers['retry-after']]).toEqual([
     429,
@@ -68,7 +68,7 @@ test('a file beyond what an agency may send in a day is refused when it is annou
     String(seconds),
   ])
   expect(await kept()).toEqual(before)
-  // What still fits is taken, and another agency does not notice.
+  // Smaller files still fit, and other agencies are not affected.
   await sendFile(software, logNamed('third.log'), bytesOf(1_000_000))
   await sendFile(await server.software(agencyId + 10_000), logNamed('other.log'), bytesOf(4_000_000))
 })

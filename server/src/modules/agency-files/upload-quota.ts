@@ -4,12 +4,12 @@ import { tooMany } from '../../calls/throttle.ts'
 import { addToQuota, drainQuota } from './quota-store.ts'
 
 const daySeconds = 24 * 60 * 60
-/** The setting may be raised meanwhile. */
+/** Limits Retry-After, because the setting may be raised meanwhile. */
 const maxWaitSeconds = 60 * 60
-/** What a file counts at least: a row, a line of the history and an entry of a folder are kept beside it. */
+/** The least that a file counts, because it also needs a row, a line of the history and a directory entry. */
 export const leastCounted = 64 * 1024
 
-/** Takes hold of an agency's quota. The function it resolves with counts bytes, or throws 429 with Retry-After. */
+/** Locks an agency's quota. The returned function counts bytes, or throws 429 with Retry-After. */
 export async function holdQuota(
   tx: Tx,
   agencyId: number,

@@ -16,10 +16,10 @@ const columns = [
   'finished_at',
 ] as const satisfies readonly Column<'agency_upload'>[]
 
-/** A file on its way. */
+/** An upload. */
 export type UploadRow = Row<'agency_upload', (typeof columns)[number]>
 
-/** A file as it is announced. */
+/** A file as announced. */
 export interface AnnouncedFile {
   uploadId: string
   agencyId: number
@@ -43,14 +43,14 @@ const sizeOfOpenSql = statement<
 and name = $5 and sha256 = $6 and finished_at is null for update`,
 )
 
-/** The size under which an open upload of the same content was announced; it stays open until the transaction ends. */
+/** The announced size of an open upload with the same content; locks the upload until the transaction ends. */
 export async function sizeOfOpen(tx: Tx, file: AnnouncedFile): Promise<number | undefined> {
   const { agencyId, kind, location, clientId, name, sha256 } = file
   const [row] = await query(tx, sizeOfOpenSql, [agencyId, kind, location, clientId, name, sha256])
   return row?.size
 }
 
-/** Notes that an upload is copied to a store; false when it was before. */
+/** Marks an upload as being copied to a store; false if it was already marked. */
 export async function noteCopy(tx: Tx, uploadId: string): Promise<boolean> {
   const result = await tx
     .updateTable('agency_upload')
@@ -61,12 +61,12 @@ export async function noteCopy(tx: Tx, uploadId: string): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
-/** Forgets that an upload was copied: nothing of it was kept. */
+/** Removes that mark, because nothing was stored. */
 export async function forgetCopy(tx: Tx, uploadId: string): Promise<void> {
   await tx.updateTable('agency_upload').set({ copied: false }).where('upload_id', '=', uploadId).execute()
 }
 
-/** Opens an upload and returns its id, which is that of an open one of the same content. */
+/** Opens an upload, or finds an open one of the same content; returns its id. */
 export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promise<string> {
   const facts = {
     size: file.size,
@@ -87,7 +87,7 @@ export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promi
       sha256: file.sha256,
       ...facts,
     })
-    // An announcement made again brings the facts that may have changed since, and the upload that is open.
+    // A repeated announcement updates facts that may have changed, and returns the open upload.
     .onConflict((on) =>
       on
         .columns(['agency_id', 'kind', 'location', 'client_id', 'name', 'sha256'])
@@ -99,7 +99,7 @@ export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promi
   return row.upload_id
 }
 
-/** How many uploads of an agency are under way. */
+/** The number of open uploads of an agency. */
 export async function openUploads(tx: Tx, agencyId: number): Promise<number> {
   const row = await tx
     .selectFrom('agency_upload')
@@ -116,7 +116,7 @@ const findUploadSql = statement<[uploadId: string, agencyId: number], UploadRow>
   { byKey: true },
 )
 
-/** An upload of this agency, or undefined. */
+/** An upload of this agency; undefined if there is none. */
 export async function findUpload(
   db: ReadDb,
   agencyId: number,
@@ -126,7 +126,7 @@ export async function findUpload(
   return row
 }
 
-/** Ends an upload; false when it had ended. */
+/** Marks an upload as finished; false if it was finished before. */
 export async function endUpload(tx: Tx, uploadId: string, at: Date): Promise<boolean> {
   const result = await tx
     .updateTable('agency_upload')
@@ -137,7 +137,7 @@ export async function endUpload(tx: Tx, uploadId: string, at: Date): Promise<boo
   return result.numUpdatedRows > 0n
 }
 
-/** Forgets an upload that came to nothing. */
+/** Deletes an upload that failed. */
 export async function dropUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx
     .deleteFrom('agency_upload')
@@ -161,7 +161,7 @@ const finishedUploadsSql = statement<[agencyId: number, uploadIds: readonly stri
 where agency_id = $1 and upload_id = any($2::uuid[]) and finished_at is not null`,
 )
 
-/** Those of an agency's uploads that arrived. */
+/** Those of an agency's uploads that have arrived. */
 export function finishedUploads(
   db: ReadDb | Tx,
   agencyId: number,
@@ -170,7 +170,7 @@ export function finishedUploads(
   return query(db, finishedUploadsSql, [agencyId, uploadIds])
 }
 
-/** Forgets some uploads announced before this instant: how many, and which of them never arrived. */
+/** Deletes some uploads announced before an instant; returns how many, and which of them never arrived. */
 export async function dropUploadsBefore(
   tx: Tx,
   before: Date,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await server.asNew({ permissions: [2000] })
 })
 
-/** What the history of agency 6938 says about its files since this many rows. */
+/** The journal of agency 6938 about its files, after this many rows. */
 async function history(): Promise<{ event: string; subject: string | null; after: unknown }[]> {
   return server.db.read
     .selectFrom('journal')
@@ -134,7 +134,7 @@ test('bytes that are not those announced start the upload over, and nothing is l
 })
 
 test.each([
-  // So short that some find its bytes taken away by the first, and long enough that all keep it at once.
+  // Short, so that some requests find the bytes already deleted; and long, so that all copy them concurrently.
   ['short.once', 5],
   ['long.once', 8_000_000],
 ])('the upload of %s is finished once, however often and at once that is told', async (name, length) => {

@@ -10,12 +10,12 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { SyncErrorRow, TokenRow, TotalsRow } from './facts-store.ts'
 import type { FileKey, FileRow } from './store.ts'
 
-/** The token as it was read when it arrived. */
+/** The token as it was parsed on arrival. */
 export function tokensView(row: TokenRow): MultifolderTokens {
   return MultifolderTokens.parse({ current: row.current, lastFailure: row.last_failure })
 }
 
-/** The counts as they were read when they arrived, and when that was. */
+/** The counts as they were parsed on arrival, with the time. */
 export function totalsView(row: TotalsRow): CountedTotals {
   return { ...FileTotals.parse(row.totals), countedAt: row.counted_at.toISOString() }
 }
