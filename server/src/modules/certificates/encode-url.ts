@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { readAgencyName } from '../agencies/public.ts'
 import { encodeToken } from './token.ts'
 
-/** The url of a client's certificate. The token stays out of the journal: whoever holds it may see the certificate. */
+/** The URL of a client's certificate. The token is not journalled: anybody who has it may see the certificate. */
 export const encodeUrl: Handler<typeof certificates.encodeUrl> = async ({ agencyId, clientId }, ctx) => {
   const { certificateKeys, certificateBaseUrl } = ctx.services.config
   if ((await readAgencyName(ctx.db, agencyId)) === undefined) throw ctx.refuse('noAgency')

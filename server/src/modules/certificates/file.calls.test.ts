@@ -12,7 +12,7 @@ beforeAll(async () => {
   reader = await server.asNew({ permissions: [P.CanAccess] })
 })
 
-/** The answer with its bytes, as a browser gets it. */
+/** The answer with its bytes, as a browser receives it. */
 async function fetchFile(agencyId: number, clientId: string) {
   const response = await fetch(`${server.origin}/api/request`, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function fetchFile(agencyId: number, clientId: string) {
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The text of each page, as somebody selects it: pieces that stand beside each other without a blank. */
+/** The text of each page, as a person would select it: adjacent pieces are joined without a space. */
 async function readText(bytes: Buffer): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 })
   const pdf = await loading.promise
@@ -32,7 +32,7 @@ async function readText(bytes: Buffer): Promise<string[]> {
   return texts.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(''))
 }
 
-/** Descriptors of fonts, and how many of them carry their font with them. */
+/** The number of font descriptors, and how many of those fonts are embedded. */
 function countFonts(bytes: Buffer): { fonts: number; embedded: number } {
   const text = bytes.toString('latin1')
   const count = (what: RegExp) => text.match(what)?.length ?? 0

@@ -5,14 +5,14 @@ import { readAgencyName } from '../agencies/public.ts'
 import { findCertificate } from './store.ts'
 import { detailsView } from './view.ts'
 
-/** A client's certificate as a PDF; every download leaves its trace. */
+/** A client's certificate as a PDF; every download is journalled. */
 export const file: Handler<typeof certificates.file> = async ({ agencyId, clientId }, ctx) => {
   const [row, agencyName = ''] = await Promise.all([
     findCertificate(ctx.db, agencyId, clientId),
     readAgencyName(ctx.db, agencyId),
   ])
   if (row === undefined) throw ctx.refuse('none')
-  // With its fonts it takes thirty megabytes, which only a server that writes one is to hold.
+  // Imported lazily: with its fonts it takes thirty megabytes, which only a server that writes PDFs should use.
   const { writeCertificate } = await import('./pdf/certificate.ts')
   const body = await writeCertificate({
     agency: { agencyId, name: agencyName },

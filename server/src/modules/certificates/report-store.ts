@@ -6,7 +6,7 @@ import type {
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** Makes sure that an agency has a record, and keeps others from telling of it until the transaction ends. */
+/** Locks an agency's record, creating it if needed, so that its reports run one after another. */
 export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
   await tx
     .insertInto('certificate_agency')
@@ -21,7 +21,7 @@ export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps events and returns the ids of those that were not told before. */
+/** Stores events; returns the ids of those that were new. */
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
@@ -45,7 +45,7 @@ export async function keepEvents(
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-/** A client's certificate after the last event that was told of it. */
+/** A client's certificate after the latest reported event. */
 export interface ToldCertificate {
   clientId: string
   at: Date
@@ -69,7 +69,7 @@ where excluded.told_at >= certificate.told_at
 returning client_id`,
 )
 
-/** Writes certificates, each client once; one that is older than what is known is passed over. */
+/** Saves certificates, one per client; skips those older than what is stored. */
 export async function saveCertificates(
   tx: Tx,
   agencyId: number,
@@ -83,7 +83,7 @@ const countSql = statement<[agencyId: number], { clients: number }>(
   'select count(*)::integer as clients from certificate where agency_id = $1 and published',
 )
 
-/** How many clients of an agency have a published certificate. */
+/** The number of an agency's clients with a published certificate. */
 export async function countPublished(tx: Tx, agencyId: number): Promise<number> {
   const [row] = await query(tx, countSql, [agencyId])
   return row?.clients ?? 0

@@ -12,7 +12,7 @@ import {
 type Report = typeof certificates.report
 type News = Counted<CertificateEvent>
 
-/** Takes over what an agency's software tells; what was told before changes nothing. */
+/** Applies reported events; events that were reported before change nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
   if (events.length > 0) await takeEvents(events, ctx)
   return noteReport(ctx, 'certificates', ctx.judged)
@@ -20,12 +20,12 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
 
 async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
+  // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
-  // Of several events of one client the last one counts.
+  // Of several events of one client the latest counts.
   const last = new Map(news.map((event) => [event.clientId, toCertificate(event)]))
   await saveCertificates(tx, agencyId, [...last.values()])
   const withdrawn = news.filter(({ kind }) => kind === 'withdrawn').length

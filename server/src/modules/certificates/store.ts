@@ -24,7 +24,7 @@ const hasCertificatesSql = statement<[agencyId: number], { found: boolean }>(
   { byKey: true },
 )
 
-/** True for an agency whose software has told of certificates. */
+/** True if the agency's software has reported certificates. */
 export async function hasCertificates(db: ReadDb, agencyId: number): Promise<boolean> {
   const [row] = await query(db, hasCertificatesSql, [agencyId])
   return row?.found ?? false
@@ -35,7 +35,7 @@ const listClientsSql = statement<[agencyId: number], ClientRow>(
   `select ${ofClient.join(', ')} from certificate where agency_id = $1 and published`,
 )
 
-/** The clients of an agency with a published certificate, in no order. */
+/** An agency's clients with a published certificate, unordered. */
 export function listClients(db: ReadDb, agencyId: number): Promise<ClientRow[]> {
   return query(db, listClientsSql, [agencyId])
 }

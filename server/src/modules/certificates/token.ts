@@ -2,7 +2,7 @@ import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../key-ring.ts'
 
-/** What a token says. */
+/** The content of a token. */
 export interface TokenContent {
   agencyId: number
   /** Eight digits. */
@@ -10,14 +10,17 @@ export interface TokenContent {
   issued: Date
 }
 
-/** Version 1: version byte, nonce, tag, then 16 bytes of content. A multiple of three, so that base64url has no spare bits. */
+/**
+ * Version 1: version byte, nonce, tag, then 16 bytes of content. A multiple of three, so that base64url has no spare
+ * bits.
+ */
 const version = Buffer.from([1])
 const nonceBytes = 12
 const tagBytes = 16
 const contentBytes = 16
 const tokenPattern = /^[A-Za-z0-9_-]{60}$/
 
-/** A token for whoever may see the certificate; it tells nothing without the key, and cannot be made without it. */
+/** A token for somebody who may see the certificate; without the key it can neither be read nor made. */
 export function encodeToken(keys: KeyRing, { agencyId, clientId, issued }: TokenContent): string {
   const content = Buffer.alloc(contentBytes)
   content.writeUInt32BE(agencyId, 0)
@@ -30,7 +33,7 @@ export function encodeToken(keys: KeyRing, { agencyId, clientId, issued }: Token
   return Buffer.concat([version, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** What a token or the url around it says; undefined when it is not ours. Nothing is looked up. */
+/** The content of a token, or of the URL around it; undefined if it is not ours. Makes no query. */
 export function decodeToken(keys: KeyRing, urlToken: string): TokenContent | undefined {
   const token = findToken(withoutInvisible(urlToken).trim())
   if (!tokenPattern.test(token)) return undefined
@@ -43,7 +46,7 @@ export function decodeToken(keys: KeyRing, urlToken: string): TokenContent | und
   return undefined
 }
 
-/** The `token` of a url's query, else the last part of its path; a bare token is such a part. */
+/** The `token` parameter of a URL, otherwise the last part of its path; a bare token counts as such a part. */
 function findToken(text: string): string {
   const base = 'https://any.example/'
   if (!URL.canParse(text, base)) return ''

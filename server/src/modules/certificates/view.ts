@@ -19,7 +19,7 @@ export function clientsView(rows: readonly ClientRow[]): CertificateClient[] {
     .sort((a, b) => compare(a.name, b.name) || compare(a.clientId, b.clientId))
 }
 
-/** A certificate, the policy that expires last and the first holder by name in front. */
+/** A certificate; the policy that expires last and the first holder by name come first. */
 export function detailsView(row: CertificateRow): CertificateDetails {
   return {
     user: { email: row.user_email },

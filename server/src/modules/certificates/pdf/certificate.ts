@@ -10,12 +10,12 @@ import PDFDocument from 'pdfkit'
 import { area, makeRoom, type PdfColumn, type Pen, writeTable } from './table.ts'
 import { lineHeight, type TextStyle, Typesetter } from './typesetter.ts'
 
-/** What the PDF tells. */
+/** The content of the PDF. */
 export interface PdfContent {
   agency: { agencyId: number; name: string }
   client: { clientId: string; name: string }
   certificate: CertificateDetails
-  /** When the PDF is made. */
+  /** Time of creation. */
   at: Date
 }
 
@@ -42,7 +42,7 @@ const holderColumns: readonly PdfColumn<CertificateHolder>[] = [
   { header: 'Additional Insured', share: 0.12, text: (holder) => (holder.additionalInsured ? 'Yes' : 'No') },
 ]
 
-/** The certificate as a PDF: text that can be selected, in embedded fonts. */
+/** The certificate as a PDF with selectable text in embedded fonts. */
 export async function writeCertificate(content: PdfContent): Promise<Buffer> {
   const { client, agency, at } = content
   const doc = new PDFDocument({
@@ -97,7 +97,7 @@ function writeSection<T>(
   else writeTable(pen, columns, rows)
 }
 
-/** At the foot of every page: of what it is, when it was made, and which page of how many it is. */
+/** Writes the footer of every page: what the document is, when it was made, and the page number. */
 function writeFeet(pen: Pen, { agency, client, at }: PdfContent): void {
   const { start, count } = pen.doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
@@ -108,7 +108,7 @@ function writeFeet(pen: Pen, { agency, client, at }: PdfContent): void {
   }
 }
 
-/** To the minute, in UTC: whoever reads a PDF may be in any time zone. */
+/** To the minute, in UTC, because readers may be in any time zone. */
 function toMinute(at: Date): string {
   const [day = '', time = ''] = at.toISOString().split('T')
   return `${formatDay(day)} ${time.slice(0, 5)} UTC`

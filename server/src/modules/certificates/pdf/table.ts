@@ -1,9 +1,9 @@
 import { lineHeight, type Lines, type TextStyle, type Typesetter } from './typesetter.ts'
 
-/** Where text may stand, in points from the upper left corner of a page. */
+/** The printable area, in points from the upper left corner of a page. */
 export const area = { left: 54, top: 54, width: 504, bottom: 720 } as const
 
-/** A place on the page, moved down by whatever is written. */
+/** A position on the page that moves down as content is written. */
 export interface Pen {
   doc: PDFKit.PDFDocument
   typesetter: Typesetter
@@ -22,7 +22,7 @@ const headStyle: TextStyle = { size: 8, bold: true, color: '#444444' }
 const gap = 10
 const padding = 5
 
-/** Goes on at the top of a new page where less than this height is left; true where it does. */
+/** Begins a new page if less than this height is left; true if it did. */
 export function makeRoom(pen: Pen, height: number): boolean {
   if (pen.y + height <= area.bottom) return false
   pen.doc.addPage()
@@ -30,7 +30,7 @@ export function makeRoom(pen: Pen, height: number): boolean {
   return true
 }
 
-/** Writes a table, its head again on every page; a row is never cut. */
+/** Writes a table and repeats its header on every page; rows are never split. */
 export function writeTable<T>(pen: Pen, columns: readonly PdfColumn<T>[], rows: readonly T[]): void {
   const head = columns.map(({ header }) => header)
   makeRoom(pen, 60)

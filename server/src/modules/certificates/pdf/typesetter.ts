@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** How a text looks; size in points. */
+/** Style of a text; size in points. */
 export interface TextStyle {
   size: number
   bold?: boolean
@@ -17,23 +17,23 @@ const files = {
 }
 type FontName = keyof typeof files
 
-/** A part of a line that one font draws. */
+/** A part of a line in one font. */
 interface Run {
   text: string
   font: FontName
 }
 
-/** Lines of a text, each in its runs. */
+/** Lines of a text, each as its runs. */
 export type Lines = readonly (readonly Run[])[]
 
-/** A font as the library holds it; its types do not say so. */
+/** An open font; the library's types do not declare this method. */
 interface OpenFont {
   hasGlyphForCodePoint(code: number): boolean
 }
 
 const opened = new Map<FontName, OpenFont>()
 
-/** Makes a font the current one. Each is read once: a document embeds only the letters that it uses. */
+/** Selects a font. Each file is read once; a document only embeds the glyphs it uses. */
 function useFont(doc: PDFKit.PDFDocument, name: FontName): OpenFont {
   const known = opened.get(name)
   const source = known ?? readFileSync(files[name])
@@ -43,11 +43,11 @@ function useFont(doc: PDFKit.PDFDocument, name: FontName): OpenFont {
   return _font.font
 }
 
-/** Stands for a letter that no font has; the second font has the box. */
+/** Replaces a character that no font has; the second font contains the box. */
 const box = '□'
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Sets text of any script in a document: a letter that the first font lacks comes from the second, else it is a box. */
+/** Sets text of any script: a character missing in the first font comes from the second, otherwise a box is drawn. */
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument
   readonly #fonts = new Map<string, FontName | undefined>()
@@ -56,12 +56,12 @@ export class Typesetter {
     this.#doc = doc
   }
 
-  /** Breaks a text into lines of at most this width in points; its own line ends stay. */
+  /** Breaks a text into lines of at most this width in points; keeps its line breaks. */
   toLines(text: string, style: TextStyle, width: number): Lines {
     return text.split('\n').flatMap((line) => this.#wrap(line, style, width))
   }
 
-  /** Draws lines below each other, the first one's top at `y`. */
+  /** Draws lines below each other, beginning at `y`. */
   draw(lines: Lines, style: TextStyle, at: { x: number; y: number }): void {
     for (const [index, line] of lines.entries()) {
       const y = at.y + index * lineHeight(style) + style.size
@@ -90,7 +90,9 @@ export class Typesetter {
     return lines.map(joined)
   }
 
-  /** What stays on one line: words with the blank behind them, letters of the second font, those of a word too long. */
+  /**
+   * Unbreakable pieces: words with their trailing space, characters of the second font, characters of words too long.
+   */
   #toPieces(text: string, style: TextStyle, width: number): Run[] {
     const pieces: Run[] = []
     for (const letter of this.#toLetters(text, style)) {
@@ -126,14 +128,14 @@ export class Typesetter {
     return Array.from(letter).every((sign) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0))
   }
 
-  /** Width in points; the font of the run is the current one afterwards. */
+  /** Width in points; selects the font of the run. */
   #width({ text, font }: Run, { size }: TextStyle): number {
     useFont(this.#doc, font)
     return this.#doc.fontSize(size).widthOfString(text)
   }
 }
 
-/** From one line to the next, in points. */
+/** Line height in points. */
 export function lineHeight({ size }: TextStyle): number {
   return size * 1.4
 }
