@@ -7,7 +7,7 @@ beforeAll(async () => {
   world = await openEsignature()
 })
 afterEach(async () => {
-  // Whatever is asked of Formstack must be a route that it has.
+  // Formstack received no request for an unknown route.
   expect(await world.control('GET', '/unknown')).toEqual([])
   await world.control('DELETE', '/received')
 })
@@ -76,7 +76,7 @@ test('[ESIG-20] [PROV-53] an account goes at Formstack, then here; one that is g
   const agencyId = await world.withAccounts('d1')
   const remove = (email: string) => world.manager.call(esignature.deleteAccount, { agencyId, email })
   expect((await remove('a@D1.test')).code).toBe(0)
-  // Without an account id it is found by its address.
+  // Without an account id the account is found by its address.
   expect((await remove('b@d1.test')).code).toBe(0)
   expect((await remove('none@d1.test')).code).toBe(0)
   expect(

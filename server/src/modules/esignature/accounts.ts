@@ -1,17 +1,17 @@
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { ESignProvider, ESignUser } from '../../providers/esign-provider.ts'
 
-/** A registered user as far as its account at Formstack goes. */
+/** A registered user, as needed to find the account at Formstack. */
 export interface Registered {
   email: string
-  /** Empty where none is known. */
+  /** Empty if unknown. */
   accountId: string
   groupId: string
 }
 
 /**
- * The account of a registered user: by its id, else by its address. `isOurs` is false for an account of another
- * address outside the agency's group, which a mistyped id leads to.
+ * The account of a registered user: by its id, otherwise by its address. `isOurs` is false for an account with another
+ * address outside the agency's group, which a mistyped id may lead to.
  */
 export async function findAccount(
   provider: ESignProvider,
@@ -21,7 +21,7 @@ export async function findAccount(
   if (account === null) return null
   const isMember = groupId !== '' && account.groupIds.includes(groupId)
   const isSame = toAddressKey(account.email) === toAddressKey(email)
-  // Without an id an address alone does not tell whose account it is, when other groups have it as well.
+  // Without an account id, the address alone does not prove ownership if other groups have the account too.
   const isOurs = isMember || (isSame && (accountId !== '' || account.groupIds.length === 0))
   return { account, isOurs }
 }

@@ -5,7 +5,7 @@ import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
 import { endSubscription } from './store.ts'
 
-/** Ends a subscription; its accounts at Formstack follow as outside work. */
+/** Ends a subscription; closing its accounts at Formstack follows as outside work. */
 export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ctx) => {
   const { tx, now } = ctx
   const by = ctx.session.username
@@ -14,7 +14,7 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
   await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode: 1, by, at: now })
   const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
   const { outsideWork } = ctx.services
-  // What is under way is of a cancellation before this subscription, and has lost its aim with it.
+  // Work in progress belongs to an earlier cancellation, which this one replaces.
   const isAdded =
     (await outsideWork.add(tx, closeAccounts, work)) || (await outsideWork.replace(tx, closeAccounts, work))
   if (!isAdded) throw ctx.refuse('underWay')

@@ -5,23 +5,23 @@ import { findAccount } from './accounts.ts'
 
 const Input = z.object({
   groupId: z.string(),
-  /** Who was registered when it was asked for. */
+  /** Users who were registered at the time of the request. */
   users: z.array(z.object({ email: z.string(), accountId: z.string() })),
 })
 const Progress = z.object({
-  /** How many of the users are done. */
+  /** Number of users that are done. */
   done: z.int(),
-  /** How many had an account that was found and removed. */
+  /** Number of accounts that were found and removed. */
   removed: z.int(),
-  /** How many had the id of an account that belongs to somebody else, which stays. */
+  /** Number of users with the account id of somebody else, whose account stays. */
   others: z.int(),
 })
 type Progress = z.infer<typeof Progress>
 
-/** Where it begins. */
+/** Initial progress. */
 export const nothingCleaned: Progress = { done: 0, removed: 0, others: 0 }
 
-/** Removes the accounts of users who were taken out of the list, one by one. */
+/** Removes the accounts of removed users, one by one. */
 export const cleanupAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
   name: 'esign.cleanup',
   module: 'esignature',

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { cleanupAccounts, nothingCleaned } from './cleanup-accounts.ts'
 import { lockSubscription, removeAllUsers } from './store.ts'
 
-/** Takes everybody who is registered now out of the list; their accounts at Formstack follow as outside work. */
+/** Removes all registered users of an agency; removing their accounts at Formstack follows as outside work. */
 export const cleanup: Handler<typeof esignature.cleanup> = async ({ agencyId }, ctx) => {
   const { tx, now } = ctx
   const subscription = await lockSubscription(tx, agencyId)

@@ -3,21 +3,21 @@ import type { Services } from '../../calls/context.ts'
 import type { StepResult, WorkKind } from '../../jobs/outside-work/kind.ts'
 
 const Input = z.object({
-  /** Empty when the agency has subscribed again meanwhile. */
+  /** Empty if the agency has subscribed again meanwhile. */
   groupId: z.string(),
 })
 const Progress = z.object({
   /** Accounts of the group; null before it was read. */
   total: z.int().nullable(),
-  /** Ids of those that are still active. */
+  /** Ids of accounts that are still active. */
   left: z.array(z.string()),
 })
 type Progress = z.infer<typeof Progress>
 
-/** Where it begins. */
+/** Initial progress. */
 export const nothingClosed: Progress = { total: null, left: [] }
 
-/** Makes the accounts of a group inactive one by one, until the group has no active one left. */
+/** Deactivates the accounts of a group one by one, until none is active. */
 export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
   name: 'esign.close',
   module: 'esignature',
@@ -32,7 +32,7 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
     if (groupId === '') return end(progress, 'The agency has subscribed again.')
     const users = (await formstack.getGroup(groupId))?.users ?? []
     const left = users.flatMap(({ id, active }) => (active ? [id] : []))
-    // Also the last look: nobody may have been made active while the others were closed.
+    // Also the final check: an account may have been activated while others were closed.
     if (left.length === 0) return end({ total: users.length, left })
     return { is: 'on', progress: { total: users.length, left } }
   },

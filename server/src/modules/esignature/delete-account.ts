@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { findAccount } from './accounts.ts'
 import { findSubscription, findUser, removeUser } from './store.ts'
 
-/** Removes an account at Formstack, then the user here; when Formstack fails the user stays. */
+/** Removes an account at Formstack, then the user here; if Formstack fails the user stays. */
 export const deleteAccount: Handler<typeof esignature.deleteAccount> = async ({ agencyId, email }, ctx) => {
   const [subscription, user] = await Promise.all([
     findSubscription(ctx.db, agencyId),
@@ -20,7 +20,7 @@ export const deleteAccount: Handler<typeof esignature.deleteAccount> = async ({ 
     throw ctx.refuse('others', { accountId: user.account_id, email: found.account.email })
   await ctx.transaction(async ({ tx, append }) => {
     const removed = await removeUser(tx, agencyId, email, ctx.now)
-    // Somebody else has deleted it meanwhile.
+    // A concurrent request has deleted it.
     if (removed === undefined) throw ctx.refuse('noUser')
     await append({
       event: 'esignature.accountDeleted',

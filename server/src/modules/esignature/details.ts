@@ -4,7 +4,7 @@ import { findSubscription, listUsers } from './store.ts'
 import { detailsView } from './view.ts'
 import { readWorks } from './works.ts'
 
-/** The subscription of an agency, who is registered, and what is under way at Formstack. */
+/** The subscription of an agency, its registered users, and work in progress at Formstack. */
 export const details: Handler<typeof esignature.details> = async ({ agencyId }, { db }) => {
   const [subscription, users, works] = await Promise.all([
     findSubscription(db, agencyId),

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import { lockSubscription, type SubscriptionRow } from './store.ts'
 
-/** Makes sure that an agency has a record, and keeps it from changing until the transaction ends. */
+/** Locks an agency's record until the transaction ends, creating it if needed. */
 export async function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
   await tx
     .insertInto('esignature_subscription')
@@ -16,7 +16,7 @@ export async function holdSubscription(tx: Tx, agencyId: number): Promise<Subscr
   return row
 }
 
-/** Keeps events and returns the ids of those that were not told before. */
+/** Stores events; returns the ids of those that were new. */
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
@@ -39,12 +39,12 @@ export async function keepEvents(
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-/** Writes what the events have made of a subscription. */
+/** Saves the subscription that results from the events. */
 export async function saveSubscription(tx: Tx, agencyId: number, row: SubscriptionRow): Promise<void> {
   await tx.updateTable('esignature_subscription').set(row).where('agency_id', '=', agencyId).execute()
 }
 
-/** A registered user as an agency's software tells of it. */
+/** A registered user as reported by an agency's software. */
 export interface ToldUser {
   emailAddress: string
   userInitials: string
@@ -54,7 +54,7 @@ export interface ToldUser {
   accountId: string
 }
 
-// A user who was removed here comes back only when registered anew; an account id that is known here stays.
+// A user removed here comes back only if registered again; an account id that was set here is kept.
 const upsertUsersSql = statement<[agencyId: number, users: string], { email_key: string }>(
   'upsert_esignature_users',
   `insert into esignature_user
@@ -80,14 +80,14 @@ where (esignature_user.removed_at is null or excluded.created_at > esignature_us
 returning email_key`,
 )
 
-// They are gone at the agency, so a later list that names them again brings them back.
+// Deleted, not marked as removed: a later list that names them brings them back.
 const deleteOtherUsersSql = statement<[agencyId: number, keys: string[]], { email_key: string }>(
   'delete_other_esignature_users',
   `delete from esignature_user where agency_id = $1 and removed_at is null and email_key <> all($2)
 returning email_key`,
 )
 
-/** Makes the registered users of an agency those of a list; how many were written, and how many are gone. */
+/** Replaces the registered users of an agency by a list; returns how many were written and how many are gone. */
 export async function replaceUsers(
   tx: Tx,
   agencyId: number,

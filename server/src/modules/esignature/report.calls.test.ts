@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openEsignature()
 })
 afterEach(async () => {
-  // Whatever is asked of Formstack must be a route that it has.
+  // Formstack received no request for an unknown route.
   expect(await world.control('GET', '/unknown')).toEqual([])
   await world.control('DELETE', '/received')
 })

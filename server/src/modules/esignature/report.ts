@@ -10,7 +10,7 @@ import type { SubscriptionRow } from './store.ts'
 type Report = typeof esignature.report
 type News = Counted<EsignatureEvent>
 
-/** Takes over what an agency's software tells; what was told before changes nothing. */
+/** Applies reported events; events that were reported before change nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
   if (events.length > 0) await takeEvents(events, ctx)
   return noteReport(ctx, 'esignature', ctx.judged)
@@ -18,7 +18,7 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
 
 async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
+  // Serialises reports of one agency, so that the second one sees what the first stored.
   const before = await holdSubscription(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
@@ -42,7 +42,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   })
 }
 
-/** A subscription or its end is an event of the product; one that has come back keeps its accounts. */
+/** Records a subscription or its end for the product; a renewed subscription keeps its accounts. */
 async function noteTurn(event: News, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
   if (event.kind === 'users') return
   const { agencyId, tx } = ctx
@@ -54,7 +54,7 @@ async function noteTurn(event: News, subscribed: boolean, ctx: Ctx<Report>): Pro
   await ctx.services.outsideWork.replace(tx, closeAccounts, nothing)
 }
 
-/** What an event makes of a subscription; one that is older than what is known makes nothing of it. */
+/** The record after an event; unchanged if the event is older than what is stored. */
 function take(record: SubscriptionRow, event: News): SubscriptionRow {
   const { when } = event
   if (event.kind === 'users') return isOlder(when, record.users_at) ? record : { ...record, users_at: when }

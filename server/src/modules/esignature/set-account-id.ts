@@ -9,10 +9,10 @@ import {
 } from './store.ts'
 import { userView } from './view.ts'
 
-/** Sets the account id of a registered user; the id that it has already changes nothing. */
+/** Sets the account id of a registered user; an equal id changes nothing. */
 export const setAccountId: Handler<typeof esignature.setAccountId> = async (input, ctx) => {
   const { agencyId, email, newId, version } = input
-  // Two people who give one id to two users wait for each other here.
+  // Serialises requests, so that two people cannot give one id to two users.
   const subscription = await lockSubscription(ctx.tx, agencyId)
   const user = subscription && (await findUser(ctx.tx, agencyId, email))
   if (user === undefined) throw ctx.refuse('noUser')

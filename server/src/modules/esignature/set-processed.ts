@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { setEventProcessed } from '../marketplace/public.ts'
 import { productKey } from './product.ts'
 
-/** Marks a billing record as processed or not; the mark that it has already changes nothing. */
+/** Marks a billing record as processed or not; an equal mark changes nothing. */
 export const setProcessed: Handler<typeof esignature.setProcessed> = async (input, ctx) => {
   const { agencyId, recordId, newValue, version } = input
   const by = ctx.session.username

@@ -30,7 +30,7 @@ const findSubscriptionSql = statement<[agencyId: number], SubscriptionRow>(
   { byKey: true },
 )
 
-/** The subscription of an agency; undefined when its software told nothing of any. */
+/** The subscription of an agency; undefined if its software has reported none. */
 export async function findSubscription(
   db: ReadDb | Tx,
   agencyId: number,
@@ -39,7 +39,7 @@ export async function findSubscription(
   return row
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('esignature_subscription')
@@ -55,12 +55,12 @@ const listUsersSql = statement<[agencyId: number], UserRow>(
 where agency_id = $1 and removed_at is null order by account_id <> '', email_key`,
 )
 
-/** The registered users of an agency: without account id first, then by address. */
+/** The registered users of an agency: those without account id first, then by address. */
 export function listUsers(db: ReadDb | Tx, agencyId: number): Promise<UserRow[]> {
   return query(db, listUsersSql, [agencyId])
 }
 
-/** A registered user by address in any case; undefined when there is none. */
+/** A registered user by address, ignoring case; undefined if there is none. */
 export function findUser(db: ReadDb | Tx, agencyId: number, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('esignature_user')
@@ -71,7 +71,7 @@ export function findUser(db: ReadDb | Tx, agencyId: number, email: string): Prom
     .executeTakeFirst()
 }
 
-/** The address of another registered user of the agency who has this account id. */
+/** The address of another registered user of the agency with this account id. */
 export async function findHolder(
   tx: Tx,
   { agencyId, accountId, except }: { agencyId: number; accountId: string; except: string },
@@ -88,7 +88,7 @@ export async function findHolder(
   return row?.email
 }
 
-/** Sets the account id of a registered user who is there. */
+/** Sets the account id of an existing registered user. */
 export function setAccountId(
   tx: Tx,
   given: { agencyId: number; email: string; accountId: string; by: string; at: Date },
@@ -109,7 +109,7 @@ export function setAccountId(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes a user out of the list; undefined when there is none. */
+/** Removes a user from the list; undefined if there is none. */
 export function removeUser(
   tx: Tx,
   agencyId: number,
@@ -126,7 +126,7 @@ export function removeUser(
     .executeTakeFirst()
 }
 
-/** Takes everybody out of the list; who they were. */
+/** Removes all users from the list and returns them. */
 export function removeAllUsers(
   tx: Tx,
   agencyId: number,
@@ -141,7 +141,7 @@ export function removeAllUsers(
     .execute()
 }
 
-/** Ends a subscription; undefined when there is none that has not ended. */
+/** Ends a subscription; undefined if none is active. */
 export function endSubscription(
   tx: Tx,
   agencyId: number,
@@ -165,7 +165,7 @@ const listDeletedSql = statement<
 where agency_id = $1 and event = $2 order by seq desc limit $3`,
 )
 
-/** The last entries of the journal that tell of a deleted account, newest first. */
+/** The latest journal rows about deleted accounts, newest first. */
 export function listDeleted(
   db: ReadDb,
   agencyId: number,

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { listDeleted } from './store.ts'
 import { logView } from './view.ts'
 
-/** More than anybody reads; what is older stands in the history. */
+/** More than anybody reads; older ones are in the history. */
 const maxLines = 1_000
 
 /** Who deleted which account of an agency; other events have no log. */

@@ -9,10 +9,10 @@ import type { Row } from '../../db/query.ts'
 import type { ESignGroup, ESignUser } from '../../providers/esign-provider.ts'
 import type { SubscriptionRow, UserRow } from './store.ts'
 
-/** What the documents show where there is no date. */
+/** The documented value for a missing date. */
 const noDate = '0001-01-01T00:00:00Z'
 
-/** The subscription as the tab gets it; an agency without a record has none. */
+/** The subscription as the tab receives it; an agency without a record has none. */
 export function detailsView(
   row: SubscriptionRow | undefined,
   users: readonly UserRow[],
@@ -61,7 +61,7 @@ function accountView({
   }
 }
 
-/** A deleted account as a line of the audit log, in the form the documents give it. */
+/** A deleted account as an entry of the audit log, in the documented form. */
 export function logView(row: Row<'journal', 'at' | 'actor_kind' | 'actor' | 'subject'>): EsignatureLogEntry {
   return {
     username: row.actor,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   canceller = await world.server.asNew({ permissions: [P.CanAccess, P.CancelAgencySubscription] })
 })
 afterEach(async () => {
-  // Whatever is asked of Formstack must be a route that it has.
+  // Formstack received no request for an unknown route.
   expect(await world.control('GET', '/unknown')).toEqual([])
   await world.control('DELETE', '/received')
 })
@@ -144,7 +144,7 @@ test('who has no subscription cannot cancel it, and without users there is nothi
   expect(await listEvents(agencyId)).toEqual([])
 })
 
-/** An agency that has cancelled and subscribed again while Formstack was away. */
+/** An agency that cancelled and subscribed again while Formstack was down. */
 async function cameBack(groupId: string): Promise<number> {
   const agencyId = await world.withAccounts(groupId)
   await world.control('POST', '/fault', { endpoint: 'group', id: groupId, kind: 'status', status: 500 })

@@ -44,7 +44,7 @@ async function putGroup(groupId: string): Promise<void> {
 
 type Moment = 'before' | 'after'
 
-/** The provider until the process is killed: at its question of this number, before or after it is carried out. */
+/** The provider until the process dies: at this request, before or after it is carried out. */
 function killedAt(question: number, moment: Moment): { provider: ESignProvider; wasKilled: () => boolean } {
   let asked = 0
   let isDead = false
@@ -77,7 +77,7 @@ const engineWith = (esign: ESignProvider): Engine<Services> => ({
   committed: () => undefined,
 })
 
-/** The work that a call asked for. */
+/** The job of the work that a call added. */
 async function jobOf(agencyId: number, kind: string): Promise<Job> {
   const work = await readWork(server.db.read, agencyId, kind)
   const due = work?.next_attempt_at ?? expect.unreachable('it was asked for')
@@ -86,7 +86,7 @@ async function jobOf(agencyId: number, kind: string): Promise<Job> {
 
 const began = '2026-03-01T09:00:00Z'
 
-/** Cancels the subscription of a new agency, so that its accounts are to be closed. */
+/** Cancels the subscription of a new agency, so that its accounts must be closed. */
 async function cancel(agencyId: number, groupId: string): Promise<Job> {
   const software = await server.software(agencyId)
   await software.call(esignature.report, { events: [subscribed('s', began, groupId)] })
@@ -96,7 +96,7 @@ async function cancel(agencyId: number, groupId: string): Promise<Job> {
 
 type Listed = ReturnType<typeof user>
 
-/** Cleans up after a new agency that has cancelled with these users registered. */
+/** Starts a cleanup for a new agency that has cancelled with these users registered. */
 async function cleanUp(agencyId: number, groupId: string, listed = usersOf(groupId)): Promise<Job> {
   const software = await server.software(agencyId)
   await software.call(esignature.report, {
@@ -161,7 +161,7 @@ test.each(kinds.flatMap((one) => (['before', 'after'] as const).map((moment) => 
         .execute()
       expect(ends).toEqual([{ event }])
     }
-    // Every account, and what is read before them and at the end.
+    // One request per account, and the reads before and after.
     expect(question).toBeGreaterThan(accounts.length + 1)
   },
 )

@@ -4,7 +4,7 @@ import { readWork, toView, type WorkRow } from '../../jobs/outside-work/store.ts
 import { cleanupAccounts } from './cleanup-accounts.ts'
 import { closeAccounts } from './close-accounts.ts'
 
-/** What is under way at Formstack for an agency. */
+/** An agency's work in progress at Formstack. */
 export async function readWorks(db: ReadDb, agencyId: number): Promise<EsignatureWork[]> {
   const [close, cleanup] = await Promise.all([
     readWork(db, agencyId, closeAccounts.name),
