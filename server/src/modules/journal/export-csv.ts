@@ -24,10 +24,10 @@ const header = [
   'Reason',
 ]
 const rowsAtOnce = 2_000
-/** Rows that are made into text without a pause. */
+/** Rows formatted per turn of the event loop. */
 const linesAtOnce = 250
 
-/** The narrowed journal as CSV, read step by step as the browser takes it. */
+/** The filtered journal as CSV, read as fast as the browser takes it. */
 export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...asked }, ctx) => {
   const names = events?.split(',').map((name) => name.trim())
   const filter = journalFilter(asked, names, ctx.session.permissions)
@@ -37,7 +37,7 @@ export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...
   return { stream: paced(lines(ctx.db, filter)), headers }
 }
 
-/** The filter as the journal's own row tells it. */
+/** The filter as recorded in the export's own journal row. */
 function toConditions(
   asked: Readonly<Record<string, string | number | undefined>>,
 ): Record<string, string | number> {

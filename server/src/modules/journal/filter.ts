@@ -1,7 +1,7 @@
 import { allEvents } from '@agency-support/contract'
 import type { JournalFilter } from './search-store.ts'
 
-/** Events a reader with these permissions may see. */
+/** Events that a reader with these permissions may see. */
 export function visibleEvents(permissions: readonly number[]): string[] {
   return [...allEvents.values()]
     .filter(({ sees }) => sees.every((id) => permissions.includes(id)))
@@ -17,7 +17,7 @@ interface Asked {
   text?: string | undefined
 }
 
-/** A filter of the wire as the store takes it; undefined when nothing that was asked for may be seen. */
+/** The store's filter for the wire's; undefined if the reader may see none of the requested events. */
 export function journalFilter(
   asked: Asked,
   events: readonly string[] | undefined,

@@ -56,7 +56,7 @@ test('a clock that goes back and forward changes no order: newest is what was wr
   const turns = [0, -3_600, 1_800, -86_400]
   for (const [at, seconds] of turns.entries()) {
     server.clock.turn(seconds)
-    // Each in a session of its own time, so that none has run out.
+    // A new session each time, because turning the clock expires them.
     const writer = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
     await writer.call(agencies.updateName, { agencyId: 9, name: `Name ${at}` })
   }

@@ -6,10 +6,10 @@ import { visibleEvents } from './filter.ts'
 import { type JournalFilter, scan } from './search-store.ts'
 import { agencyEntries } from './store.ts'
 
-// What is planned and how often is known to the connection that asked.
+// Plan counters belong to the connection.
 const { db } = useDatabase({ poolSize: 1 })
 
-/** Entries of a year, each agency's by people and by its own software. */
+/** A year of entries; each agency has some by people and some by its own software. */
 const fill = sql`insert into journal (at, actor_kind, actor, event, agency_id)
 select '2025-01-01T00:00Z'::timestamptz + n * interval '50 minutes', case n % 3 when 0 then 'staff' else 'agency' end,
   case n % 3 when 0 then 'person' || n % 40 || '@support.test' else 'software' end,
@@ -33,7 +33,7 @@ const plannedSql = statement<[text: string], Planned>(
 from pg_prepared_statements where statement like $1 and name <> 'test_planned_journal'`,
 )
 
-/** Such as people ask for: by agency, person, event and time, and pages deep inside. */
+/** Typical searches: by agency, person, event and time, and pages deep inside. */
 const asked: readonly Partial<JournalFilter>[] = [
   {},
   { agencyId: 7 },
@@ -43,7 +43,7 @@ const asked: readonly Partial<JournalFilter>[] = [
   { from: new Date('2025-03-01T00:00Z'), to: new Date('2025-03-02T00:00Z') },
 ]
 
-/** Where PostgreSQL may plan anew; the connections that a first look travels on never do, so a plan must be good for all. */
+/** Allows custom plans; keyed connections always use the generic plan, so it must be good for all values. */
 const free: Asks = { ask: (statement, values) => db.read.ask({ ...statement, byKey: false }, values) }
 
 test('the journal is searched by plans that are made once a connection', async () => {
@@ -57,6 +57,6 @@ test('the journal is searched by plans that are made once a connection', async (
     await agencyEntries(db.read, { agencyId, before: undefined, events, by: undefined, limit: 50 })
   const planned = await query(db.read, plannedSql, ['%from %journal%'])
   expect(planned.length).toBeGreaterThan(2 * asked.length)
-  // The first five are planned with their values, by which PostgreSQL judges what one plan for all would cost.
+  // PostgreSQL plans the first five with their values, to estimate the cost of a generic plan.
   expect(planned.filter(({ once, anew }) => anew > 5 || (once === 0 && anew === 5))).toEqual([])
 })

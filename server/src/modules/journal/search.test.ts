@@ -18,7 +18,7 @@ let auditor: TestClient
 
 const kindOf = (who: string): 'staff' | 'provider' => (who === 'cli' ? 'provider' : 'staff')
 
-/** 240 entries, one a minute, of two people and a program on five agencies. */
+/** 240 entries, one per minute, by two people and a program on five agencies. */
 function makeEntry(index: number): NewEntry & { at: Date; who: string } {
   return {
     at: plusSeconds(began, index * 60),
@@ -104,7 +104,7 @@ test('a scan finds the same as reading everything, whatever the filter and howev
     from: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
     to: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
     by: fc.option(fc.constantFrom('people', 'software'), { nil: undefined }),
-    // Each length is a statement of its own to the database.
+    // Each limit makes a separate statement.
     maxRows: fc.constantFrom(7, 40, 110, 300),
   })
   await fc.assert(

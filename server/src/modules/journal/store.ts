@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
-/** The columns of an entry that are shown. */
+/** The columns of an entry. */
 export const columns = [
   'seq',
   'at',
@@ -20,11 +20,11 @@ export const columns = [
 
 export type JournalRow = Row<'journal', (typeof columns)[number]>
 
-// Written out, so that the planner sees that the index over them holds.
+// Spelled out, so that the planner recognises the partial index.
 export const byPeople = `actor_kind in ('staff', 'system')`
 const isByPeople = sql.raw<SqlBool>(byPeople)
 
-/** Entries of one agency older than `before`, newest first; only these events. The limit is written out as in `lookBack`. */
+/** Entries of one agency older than `before`, newest first; only these events. The limit is a literal, as in `scan`. */
 export function agencyEntries(
   db: ReadDb,
   filter: {

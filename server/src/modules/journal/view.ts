@@ -3,7 +3,7 @@ import type { JsonValue } from '../../db/types.ts'
 import type { EntryColumn } from './search-store.ts'
 import type { JournalRow } from './store.ts'
 
-/** A row of the record as it goes over the wire. */
+/** A journal row as its wire shape. */
 export function entryView(row: JournalRow): JournalEntry {
   return {
     id: row.seq,
@@ -25,7 +25,7 @@ function valuesView(values: JsonValue | null): FieldValues | null {
   return values === null ? null : FieldValues.parse(values)
 }
 
-/** Where the same stands in a row of a search, which the database writes and nobody parses. */
+/** The same fields by column, for searches, whose JSON the database writes. */
 export const entryColumns: Record<keyof JournalEntry, EntryColumn> = {
   id: 'seq',
   at: 'instant',
