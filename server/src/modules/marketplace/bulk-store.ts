@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import { query, type Queryable, statement } from '../../db/query.ts'
 import type { EventCode, Place } from './store.ts'
 
-/** What is told of a subscription or of an opt-in, as {@link recordSubscription} and {@link recordOptIn} take it. */
+/** A subscription event or an opt-in, as taken by {@link recordSubscription} and {@link recordOptIn}. */
 export interface ToldSubscription extends Place {
   at: Date
   eventCode: EventCode
@@ -44,7 +44,7 @@ on conflict (agency_id, product_id) do update set
   opt_in_initials = excluded.opt_in_initials, opt_in_name = excluded.opt_in_name`,
 )
 
-/** Appends many events of products at once, in the order of their instants, and makes the states of these products anew. */
+/** Appends many product events at once, in order of time, and recomputes the states of these products. */
 export async function recordHistory(
   tx: Tx,
   told: { subscriptions: readonly ToldSubscription[]; optIns: readonly ToldOptIn[] },
@@ -56,7 +56,7 @@ export async function recordHistory(
   await makeStates(tx, [...products])
 }
 
-/** Makes the states of products at all agencies anew from their events. */
+/** Recomputes the states of products at all agencies from their events. */
 export async function makeStates(db: Queryable, productIds: number[]): Promise<void> {
   await query(db, stateSql, [productIds])
 }

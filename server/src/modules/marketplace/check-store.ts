@@ -1,15 +1,15 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** A state of a product at an agency that is another than its events say. */
+/** A stored state of a product at an agency that disagrees with its events. */
 export interface StateDifference {
   product: string
   agencyId: number
-  /** The columns that differ; empty where nothing is stored at all. */
+  /** The columns that differ; empty if nothing is stored. */
   columns: string[]
 }
 
-// What is stored of an agency without events is what stands in a new row.
+// The defaults of a new row, which hold for an agency without events.
 const columns = {
   subscribed: 'false',
   started_at: 'null',
@@ -48,7 +48,7 @@ const productsSql = statement<[], { product_id: number; name: string }>(
   'select product_id, name from product order by product_id',
 )
 
-/** Where the state of a product at an agency differs from what its events say, product by product. */
+/** Finds stored states of products at agencies that disagree with their events, product by product. */
 export async function* findStateDifferences(db: ReadDb): AsyncGenerator<StateDifference> {
   for (const { product_id: productId, name } of await query(db, productsSql, []))
     for (const { agency_id: agencyId, columns: differing } of await query(db, differencesSql, [productId]))

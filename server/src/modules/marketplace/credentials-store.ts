@@ -1,6 +1,6 @@
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 
-/** Puts API credentials into a product that is locked; the version counts them. */
+/** Saves API credentials of a locked product, and increments their version. */
 export async function putCredentials(
   tx: Tx,
   productId: number,
@@ -29,7 +29,7 @@ export async function listSealed(db: OpenDatabase): Promise<number[]> {
   return rows.map(({ product_id: id }) => id)
 }
 
-/** The sealed secret of a product, which is kept from changing; undefined without one. */
+/** The encrypted secret of a product, locked; undefined without one. */
 export async function lockSealed(
   tx: Tx,
   productId: number,
@@ -43,7 +43,7 @@ export async function lockSealed(
   return row === undefined || row.api_secret === null ? undefined : { name: row.name, sealed: row.api_secret }
 }
 
-/** Puts the same secret under another key. */
+/** Saves the same secret, encrypted with another key. */
 export async function putSealed(tx: Tx, productId: number, sealed: Buffer): Promise<void> {
   await tx.updateTable('product').set({ api_secret: sealed }).where('product_id', '=', productId).execute()
 }

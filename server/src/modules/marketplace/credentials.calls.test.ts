@@ -159,6 +159,6 @@ test('a change of SECRET_KEY takes the secrets of products along; one that no ke
   expect(again).toEqual({ products: 0, unreadable: [] })
   const lost = await reencryptProductSecrets(server.db, new KeyRing('SECRET_KEY', [randomBytes(32)]), context)
   expect(lost.unreadable).toContain('Rotated')
-  // Back, for the tests beside this one.
+  // Restores the key for the other tests.
   await reencryptProductSecrets(server.db, new KeyRing('SECRET_KEY', [old.key, keys.newest.key]), context)
 })

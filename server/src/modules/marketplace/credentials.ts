@@ -12,7 +12,7 @@ import { openSecret, sealSecret } from './sealed-secret.ts'
 const keyBytes = 12
 const secretBytes = 32
 
-/** Makes a new secret, and the key with the first one; the secret before it is gone at once. */
+/** Makes a new secret, which replaces the old one at once, and with the first secret also the key. */
 export const refreshSecretKey: Handler<typeof products.refreshSecretKey> = async ({ productId }, ctx) => {
   const row = await needProduct(ctx, productId)
   const apiKey = row.api_key ?? `mp_${randomBytes(keyBytes).toString('hex')}`

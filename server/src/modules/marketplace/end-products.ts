@@ -4,8 +4,8 @@ import { recordOptIn } from './service.ts'
 import { appendSubscriptionEvent, holdProduct, type Place, saveProductStatus } from './store.ts'
 
 /**
- * Ends subscriptions, trials and opt-ins of an agency and takes its products back to not live; those of all products
- * of the marketplace where the product is 0, never those with keys. Which products it changed.
+ * Ends subscriptions, trials and opt-ins of an agency and resets its products to not live. With product 0 it does so
+ * for all products of the marketplace, but never for those with keys. Returns the ids of changed products.
  */
 export async function endProducts(
   tx: Tx,
@@ -20,7 +20,7 @@ async function endProduct(tx: Tx, of: Place & { by: string; at: Date }): Promise
   await holdProduct(tx, of)
   const state = await readState(tx, of)
   if (state.subscribed) {
-    // The agency's clock may be ahead of ours; what ends comes after what began.
+    // The agency's clock may be ahead of ours; the end must come after the beginning.
     const at = later(of.at, state.started_at)
     await appendSubscriptionEvent(tx, { ...of, eventCode: 1, at })
     if ((await readState(tx, of)).subscribed) await appendSubscriptionEvent(tx, { ...of, eventCode: 3, at })

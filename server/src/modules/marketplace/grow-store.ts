@@ -2,11 +2,11 @@ import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import { makeStates } from './bulk-store.ts'
 
-/** Agencies among which the events are spread, so that each product of one has a history and not a single event. */
+/** Agencies over which the events are spread; few enough that each product at an agency gets several events. */
 const maxAgencies = 20_000
 const chunk = 50_000
 
-/** What is added: so many events of all products there are, spread evenly over this time. */
+/** How much to add: a number of events over all products, spread evenly over this time. */
 export interface Growth {
   events: number
   from: Date
@@ -32,7 +32,7 @@ type Chunk = [
   from: Date,
   to: Date,
 ]
-// Each pass over all agencies and products turns every subscription round: bought, cancelled, bought again.
+// Each pass over all agencies and products toggles every subscription: bought, cancelled, bought again.
 const growSql = statement<Chunk>(
   'grow_subscription_events',
   `insert into subscription_event (at, agency_id, product_id, event_code, by)
@@ -43,7 +43,7 @@ select $6::timestamptz + ($7::timestamptz - $6::timestamptz) * (n::double precis
 from generate_series($3::integer, $4::integer) n order by n`,
 )
 
-/** Adds subscription events in bulk, a transaction for each 50,000, and makes the states that follow; tells how far it is. */
+/** Adds subscription events in bulk, 50,000 per transaction, and recomputes the states; reports its progress. */
 export async function growHistory(
   db: OpenDatabase['write'],
   { events, from, to }: Growth,

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import { type ItemsImported, replaceItems } from './vendors-store.ts'
 
-/** Makes these the items of the legacy marketplace; the same ones change nothing. */
+/** Replaces the items of the legacy marketplace; equal ones change nothing. */
 export async function importItems(
   db: OpenDatabase,
   items: readonly IntegrationProduct[],

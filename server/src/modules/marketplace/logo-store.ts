@@ -1,6 +1,6 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
 
-/** The picture of a product; undefined without one. */
+/** The logo of a product; undefined without one. */
 export async function findLogo(db: ReadDb, productId: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('product_logo')
@@ -10,7 +10,7 @@ export async function findLogo(db: ReadDb, productId: number): Promise<Buffer | 
   return row?.picture
 }
 
-/** Gives a product that is locked another picture. */
+/** Replaces the logo of a locked product. */
 export async function putLogo(
   tx: Tx,
   productId: number,

@@ -7,7 +7,7 @@ import { findLogo, putLogo } from './logo-store.ts'
 import { findProduct, lockProduct } from './products-store.ts'
 import { productView } from './products-view.ts'
 
-/** Takes a logo: judged by its bytes, never by what its sender calls it. */
+/** Uploads a logo; checked by its bytes, not by its declared type. */
 export const uploadLogo: Handler<typeof products.uploadLogo> = async ({ id }, ctx) => {
   if ((await findProduct(ctx.db, id)) === undefined) throw ctx.refuse('notFound')
   const picture = await redraw(ctx.request.file ?? Buffer.alloc(0))
@@ -27,11 +27,11 @@ export const uploadLogo: Handler<typeof products.uploadLogo> = async ({ id }, ct
   })
 }
 
-/** The picture decoded and written anew, without whatever else was in the file. Throws 400 with a sentence. */
+/** Decodes and re-encodes the picture, which drops everything else in the file. Throws 400 with a sentence. */
 async function redraw(file: Buffer): Promise<Buffer> {
   const why = whyNotLogo(file)
   if (why !== undefined) throw new HttpFailure(400, why)
-  // Twenty megabytes, for a few uploads a year.
+  // Imported lazily: it takes twenty megabytes, for a few uploads a year.
   const { default: sharp } = await import('sharp')
   try {
     const { width, height } = logoSize

@@ -2,7 +2,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 import type { Place } from './store.ts'
 
-/** A product of the marketplace with what an agency has made of it; null where nothing was ever told. */
+/** A product of the marketplace with its state at an agency; null if nothing was ever reported. */
 export type AgencyProductRow = Pick<
   Row<'product'>,
   'product_id' | 'name' | 'provider_name' | 'enabled' | 'minimum_version'
@@ -22,12 +22,12 @@ left join agency_product a on a.product_id = p.product_id and a.agency_id = $1
 where p.product_key is null and p.deleted_at is null order by lower(p.name), p.product_id`,
 )
 
-/** Every product of the marketplace at an agency, by name; those with keys and deleted ones are left out. */
+/** Every product of the marketplace at an agency, by name; without those with keys and deleted ones. */
 export function listAgencyProducts(db: ReadDb, agencyId: number): Promise<AgencyProductRow[]> {
   return query(db, listSql, [agencyId])
 }
 
-/** Those of these ids that no product of the marketplace has; deleted ones count, those with keys do not. */
+/** Those of these ids that belong to no product of the marketplace; deleted products exist, those with keys do not. */
 export async function findUnknownProducts(
   tx: Tx,
   productIds: readonly number[],
@@ -53,7 +53,7 @@ const stateSql = statement<
 from agency_product a join product p using (product_id) where a.agency_id = $1 and a.product_id = $2`,
 )
 
-/** What holds of a product at an agency; its row must be held. */
+/** The state of a product at an agency; the caller has locked its row. */
 export async function readState(tx: Tx, { agencyId, productId }: Place) {
   const [state] = await query(tx, stateSql, [agencyId, productId])
   if (state === undefined) throw new Error('the row of a product at an agency cannot go')
@@ -67,7 +67,7 @@ where a.agency_id = $1 and ($2 = 0 or a.product_id = $2) and p.product_key is nu
   and (a.subscribed or a.opted_in or a.status = 0) order by a.product_id`,
 )
 
-/** The products of an agency that a reset changes: those of all where the product is 0, never those with keys. */
+/** The products of an agency that a reset changes: all with product 0, but never those with keys. */
 export async function listEndable(tx: Tx, { agencyId, productId }: Place): Promise<number[]> {
   const rows = await query(tx, endableSql, [agencyId, productId])
   return rows.map(({ product_id }) => product_id)

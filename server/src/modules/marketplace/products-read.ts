@@ -5,14 +5,14 @@ import { readAgencyNames, readVersionDisplay } from '../agencies/public.ts'
 import { findProduct } from './products-store.ts'
 import { productView } from './products-view.ts'
 
-/** One product with what its editor needs. */
+/** One product, with everything its editor needs. */
 export const product: Handler<typeof products.product> = async ({ productId }, ctx) => {
   const row = await findProduct(ctx.db, productId)
   if (row === undefined) throw ctx.refuse('notFound')
   return productView(row, ctx.services)
 }
 
-/** Whether an agency sees a product, by the one rule. */
+/** Whether an agency sees a product, by the shared rule. */
 export const visibility: Handler<typeof products.visibility> = async ({ productId, agencyId }, ctx) => {
   const row = await findProduct(ctx.db, productId)
   if (row === undefined) throw ctx.refuse('notFound')
@@ -24,6 +24,6 @@ export const visibility: Handler<typeof products.visibility> = async ({ productI
   )
 }
 
-/** The names of agencies; of one that is unknown there is none. */
+/** The names of agencies; unknown ones are left out. */
 export const overrideAgencies: Handler<typeof products.overrideAgencies> = ({ agencyIds }, ctx) =>
   readAgencyNames(ctx.db, agencyIds)

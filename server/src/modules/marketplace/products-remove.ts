@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { needProduct } from './products-save.ts'
 import { countSubscribed, markDeleted } from './products-store.ts'
 
-/** Deletes a product to which nobody is subscribed; its history stays. */
+/** Deletes a product without subscriptions; its history stays. */
 export const remove: Handler<typeof products.remove> = async ({ productId }, ctx) => {
   const row = await needProduct(ctx, productId)
   const n = await countSubscribed(ctx.tx, productId)

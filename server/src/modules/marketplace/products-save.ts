@@ -18,7 +18,7 @@ import {
 } from './products-store.ts'
 import { hasItem, hasVendor } from './vendors-store.ts'
 
-/** The context of a handler that saves a form of a product. */
+/** What saving a form of a product needs from a handler's context. */
 export interface SavesForm<F extends ProductForm> {
   tx: Tx
   now: Date
@@ -28,7 +28,7 @@ export interface SavesForm<F extends ProductForm> {
   refuse(reason: 'stale', data: z.input<typeof StaleForm>): Refusal
 }
 
-/** The context of a handler whose save may give a name that is taken. */
+/** What creating a product needs from a handler's context; the name may be taken. */
 export interface NamesProduct {
   tx: Tx
   append(entry: NewEntry<'products.created'>): Promise<void>
@@ -41,7 +41,7 @@ const events = {
   data_sharing: 'products.dataSharingSet',
 } as const
 
-/** A product that is locked, or the refusal that there is none. */
+/** Locks and returns a product. Throws the refusal if there is none. */
 export async function needProduct(
   ctx: { tx: Tx; refuse(reason: 'notFound'): Refusal },
   productId: number,
@@ -51,7 +51,7 @@ export async function needProduct(
   return row
 }
 
-/** The mapping is asked for only with vendor data sync. */
+/** Checks the mapping, which is only needed with vendor data sync. */
 async function assertItem(
   tx: Tx,
   { vendor_data_sync: isSynced, item_id: itemId }: SettingsRow,
@@ -60,7 +60,7 @@ async function assertItem(
     throw new HttpFailure(400, 'Invalid marketplace item')
 }
 
-/** Creates a product, disabled and without overrides; its id. */
+/** Creates a product, disabled and without overrides; returns its id. */
 export async function createFrom(
   ctx: NamesProduct,
   settings: SettingsRow,
@@ -83,7 +83,7 @@ export async function createFrom(
   return id
 }
 
-/** Saves the settings of a product that is locked; the same ones change nothing. */
+/** Saves the settings of a locked product; equal ones change nothing. */
 export async function saveSettings(
   ctx: SavesForm<'settings'> & { refuse(reason: 'exists'): Refusal },
   row: ProductRow,
@@ -113,7 +113,7 @@ function isTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'product_name'
 }
 
-/** Saves who sees a product that is locked; the same changes nothing. */
+/** Saves which agencies see a locked product; equal values change nothing. */
 export async function writeAvailability(
   ctx: SavesForm<'availability'>,
   row: ProductRow,
@@ -128,7 +128,7 @@ export async function writeAvailability(
   })
 }
 
-/** Saves whether agencies are asked to share data with a product that is locked; the same changes nothing. */
+/** Saves whether agencies are asked to share data with a locked product; an equal value changes nothing. */
 export async function saveDataSharing(
   ctx: SavesForm<'data_sharing'>,
   row: ProductRow,

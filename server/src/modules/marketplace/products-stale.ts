@@ -3,7 +3,7 @@ import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
 import type { z } from 'zod'
 import type { ProductForm, ProductRow, SettingsRow } from './products-store.ts'
 
-/** What each column of a form is called there. */
+/** The label of each column in its form. */
 const labels: Readonly<Record<string, string>> = {
   name: settingsLabels.name,
   provider_name: settingsLabels.providerName,
@@ -26,7 +26,7 @@ const labels: Readonly<Record<string, string>> = {
   data_sharing_opt_in: 'Data Sharing Opt In',
 } satisfies Partial<Record<keyof ProductRow, string>>
 
-/** Fields of a form, as the table holds them. */
+/** Fields of a form, as stored. */
 export type FormFields = Partial<
   SettingsRow & Pick<ProductRow, 'enabled' | 'overrides' | 'minimum_version' | 'data_sharing_opt_in'>
 >
@@ -37,12 +37,12 @@ export function findChanges(row: ProductRow, sent: FormFields): (keyof FormField
   return fields.filter((field) => JSON.stringify(row[field]) !== JSON.stringify(sent[field]))
 }
 
-/** Whether a form was saved after the version that was read; without a version the last save wins. */
+/** Whether a form was saved since the version that the caller read; without a version the last save wins. */
 export function isStale(row: ProductRow, form: ProductForm, version: number | undefined): boolean {
   return version !== undefined && row[`${form}_version`] > Math.max(version, 1)
 }
 
-/** Who saved a form last, when, and both values of what differs. */
+/** Who last saved a form, when, and both values of each field that differs. */
 export function staleForm(
   row: ProductRow,
   form: ProductForm,
@@ -61,7 +61,7 @@ export function staleForm(
   }
 }
 
-/** A value in the words of its form. */
+/** A value as its form shows it. */
 function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): string {
   if (field === 'enabled') return value === true ? 'Enabled' : 'Disabled'
   if (field === 'category_id')
@@ -73,7 +73,7 @@ function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): s
 
 const mostNamed = 100
 
-/** Values of the fields that changed, for the journal; a long list of agencies as what came and went. */
+/** Values of the changed fields, for the journal; a long list of agencies as what was added and removed. */
 export function toJournal(
   row: ProductRow,
   sent: FormFields,
@@ -89,7 +89,7 @@ export function toJournal(
   return { before, after }
 }
 
-/** The agencies that went from the list, and those that came to it. */
+/** The agencies that were removed from the list, and those that were added. */
 function toDifference({ overrides: was }: ProductRow, { overrides: is = [] }: FormFields): [string, string] {
   const [had, has] = [new Set(was), new Set(is)]
   return [nameSome(was.filter((id) => !has.has(id))), nameSome(is.filter((id) => !had.has(id)))]

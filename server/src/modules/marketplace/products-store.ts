@@ -39,7 +39,7 @@ const columns = [
   'data_sharing_changed_at',
 ] as const satisfies readonly Column<'product'>[]
 
-/** A marketplace product as the tables hold it. */
+/** A product of the marketplace as stored. */
 export type ProductRow = Omit<Row<'product', (typeof columns)[number]>, 'vendor_id'> & {
   vendor_id: number
   vendor_name: string
@@ -48,10 +48,10 @@ export type ProductRow = Omit<Row<'product', (typeof columns)[number]>, 'vendor_
   subscribed: boolean
 }
 
-/** A form of a product: it has a version of its own. */
+/** A form of a product; each has its own version. */
 export type ProductForm = 'settings' | 'availability' | 'data_sharing'
 
-// E-signature and texting have no vendor: no call of products reaches them.
+// The join excludes e-signature and texting, which have no vendor: no call of this module may reach them.
 const select = `select ${columns.map((column) => `p.${column}`).join(', ')},
   v.name as vendor_name, v.email as vendor_email,
   array(select agency_id from product_override o where o.product_id = p.product_id order by agency_id) as overrides,
@@ -74,13 +74,13 @@ export function listProducts(db: Queryable): Promise<ProductRow[]> {
   return query(db, listSql, [])
 }
 
-/** One marketplace product, or undefined; a deleted one is none. */
+/** One product of the marketplace; undefined if missing or deleted. */
 export async function findProduct(db: Queryable, productId: number): Promise<ProductRow | undefined> {
   const [row] = await query(db, findSql, [productId])
   return row
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockProduct(tx: Tx, productId: number): Promise<ProductRow | undefined> {
   const [row] = await query(tx, lockSql, [productId])
   return row
@@ -106,7 +106,7 @@ export type SettingsRow = Pick<
   | 'email_notifications'
 >
 
-/** Adds a product that nobody sees yet; its id, or undefined where the name is taken. */
+/** Adds a product that nobody sees yet; returns its id, or undefined if the name is taken. */
 export async function insertProduct(
   tx: Tx,
   product: SettingsRow & { name_folded: string; vendor_id: number; vendor_write: boolean },
@@ -120,11 +120,11 @@ export async function insertProduct(
   return row?.product_id
 }
 
-/** Columns of all forms; the overrides lie in a table of their own. */
+/** Columns of all forms; overrides are in a separate table. */
 type FormColumns = SettingsRow &
   Pick<ProductRow, 'enabled' | 'minimum_version' | 'data_sharing_opt_in'> & { name_folded: string }
 
-/** What a save of a form writes beside its fields. */
+/** What saving a form writes besides its fields. */
 export interface Saved {
   productId: number
   form: ProductForm
@@ -132,7 +132,7 @@ export interface Saved {
   at: Date
 }
 
-/** Writes the fields of a form of a product that is locked, and raises the versions. */
+/** Writes the fields of a form of a locked product, and increments the versions. */
 export async function saveForm(
   tx: Tx,
   { productId, form, by, at }: Saved,
@@ -151,7 +151,7 @@ export async function saveForm(
     .execute()
 }
 
-/** Replaces the override list of a product that is locked. */
+/** Replaces the override list of a locked product. */
 export async function replaceOverrides(
   tx: Tx,
   productId: number,
@@ -166,7 +166,7 @@ const addOverridesSql = statement<[productId: number, agencyIds: readonly number
   'insert into product_override (product_id, agency_id) select $1, unnest($2::integer[])',
 )
 
-/** How many agencies are subscribed to a product now. */
+/** The number of agencies currently subscribed to a product. */
 export async function countSubscribed(tx: Tx, productId: number): Promise<number> {
   const { agencies } = await tx
     .selectFrom('agency_product')
@@ -177,7 +177,7 @@ export async function countSubscribed(tx: Tx, productId: number): Promise<number
   return agencies
 }
 
-/** Takes a product out of all lists, with its secret and its picture; its history stays. */
+/** Removes a product from all lists, with its secret and logo; its history stays. */
 export async function markDeleted(tx: Tx, productId: number, at: Date): Promise<void> {
   await tx.deleteFrom('product_logo').where('product_id', '=', productId).execute()
   await tx

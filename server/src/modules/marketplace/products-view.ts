@@ -3,12 +3,12 @@ import { resendRefusals } from '@agency-support/contract/modules/products'
 import type { Services } from '../../calls/context.ts'
 import type { ProductRow, SettingsRow } from './products-store.ts'
 
-/** Where a product's logo is; empty without one. */
+/** URL of a product's logo; empty without one. */
 function logoPath({ product_id: id, logo_digest: digest }: ProductRow): string {
   return digest === '' ? '' : `/api/file/${id}/logo?v=${digest}`
 }
 
-/** A row as lists have it. */
+/** A row as lists receive it. */
 export function listedView(row: ProductRow): ListedProduct {
   return {
     id: row.product_id,
@@ -44,7 +44,7 @@ export function listedView(row: ProductRow): ListedProduct {
   }
 }
 
-/** Why the credentials cannot be mailed; undefined when they can. */
+/** Why the credentials cannot be mailed; undefined if they can. */
 export function whyNotResend(
   { sendGrid }: Pick<Services, 'sendGrid'>,
   row: ProductRow,
@@ -54,7 +54,7 @@ export function whyNotResend(
   return row.vendor_email === '' ? 'noEmail' : undefined
 }
 
-/** A row as its editor has it. */
+/** A row as the editor receives it. */
 export function productView(row: ProductRow, services: Pick<Services, 'sendGrid'>): MarketplaceProduct {
   const { api_key: apiKey, api_secret_last4: secretKeyLast4 } = row
   const why = whyNotResend(services, row)
@@ -85,7 +85,7 @@ interface SentSettings {
   productCatalogOptions: { productCategoryId: number }
 }
 
-/** Settings that were sent, as the table holds them. */
+/** Settings of a request as columns. */
 export function toSettingsRow(sent: SentSettings): SettingsRow {
   const { marketplaceOptions: options } = sent
   return {

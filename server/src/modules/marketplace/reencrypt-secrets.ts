@@ -4,15 +4,15 @@ import type { KeyRing } from '../../key-ring.ts'
 import { listSealed, lockSealed, putSealed } from './credentials-store.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
-/** What a change of keys came to for the secrets of products. */
+/** Result of a key change for the secrets of products. */
 export interface ProductSecretsChange {
   /** How many were re-encrypted. */
   products: number
-  /** Names of products whose secret none of the keys opens. */
+  /** Names of products whose secret no key can decrypt. */
   unreadable: string[]
 }
 
-/** Re-encrypts the API secrets of products under the newest key, one a transaction; called again, it goes on. */
+/** Re-encrypts the API secrets of products with the newest key, one per transaction; may be resumed. */
 export async function reencryptProductSecrets(
   db: OpenDatabase,
   keys: KeyRing,

@@ -20,24 +20,24 @@ import {
 } from './report-store.ts'
 import type { EventCode } from './store.ts'
 
-/** What a page of a file has beside its lists. */
+/** What a page of a file contains besides its lists. */
 interface PageOfAgencies {
   rows: number
   last: number
 }
 
-/** Rows of a file by their fields. */
+/** Rows of a file as one list per field. */
 export type BilledLists = {
   agencyId: number[]
   name: string[]
   subscribed: boolean[]
   status: number[]
-  /** Instants in seconds since 1970. */
+  /** In seconds since 1970. */
   subscriptionStarted: number[]
   subscriptionStopped: (number | null)[]
 }
 
-/** Rows of a file by their fields. */
+/** Rows of a file as one list per field. */
 export type ActivatedLists = Pick<BilledLists, 'agencyId' | 'subscribed' | 'name'> & {
   visible: boolean[]
   enabled: boolean[]
@@ -46,11 +46,11 @@ export type ActivatedLists = Pick<BilledLists, 'agencyId' | 'subscribed' | 'name
   initials: string[]
 }
 
-/** SQL of the fields that stand in a file as they stand in the list. */
+/** SQL of fields that a file contains unchanged. */
 const same = <Field extends string>(...fields: Field[]): Record<Field, string> =>
   Object.fromEntries(fields.map((field) => [field, `"${field}"`])) as Record<Field, string>
 
-/** The lists of what another statement lists by agency. */
+/** A statement that returns another statement's rows as lists. */
 function filed<Values extends readonly unknown[], Lists>(
   { name, text }: Statement<Values, object>,
   fields: Record<keyof Lists & string, string>,
@@ -77,7 +77,7 @@ const activatedFileSqls = {
   all: filed<ActivatedValues, ActivatedLists>(activatedSqls.all, activatedFields),
 }
 
-/** A page that is asked for; there is one whatever it holds. */
+/** Runs a page's statement, which always returns exactly one row. */
 async function readPage<Values extends readonly unknown[], Page>(
   db: ReadDb,
   sql: Statement<Values, Page>,
@@ -90,7 +90,7 @@ async function readPage<Values extends readonly unknown[], Page>(
 
 const countRows = ({ rows }: { rows: number }): number => rows
 
-/** Pages of the billing of a product for its file. */
+/** Pages of a product's billing for its file. */
 export function listBilledForFile(db: ReadDb, asked: AskedBilled): AsyncGenerator<BilledLists> {
   return readPages<PageOfAgencies & BilledLists>(
     (before, limit) => readPage(db, billedFileSql, toBilledValues(asked, before?.last ?? 0, limit)),
@@ -98,7 +98,7 @@ export function listBilledForFile(db: ReadDb, asked: AskedBilled): AsyncGenerato
   )
 }
 
-/** Pages of the activation of a product for its file. */
+/** Pages of a product's activation for its file. */
 export function listActivatedForFile(db: ReadDb, asked: AskedAgencies): AsyncGenerator<ActivatedLists> {
   const sql = activatedFileSqls[chooseActivated(asked)]
   return readPages<PageOfAgencies & ActivatedLists>(
@@ -107,18 +107,18 @@ export function listActivatedForFile(db: ReadDb, asked: AskedAgencies): AsyncGen
   )
 }
 
-/** Rows of a file by their fields. */
+/** Rows of a file as one list per field. */
 export type EventLists = {
   agencyId: number[]
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   eventDate: number[]
   code: EventCode[]
 }
 
-/** The same with the last event, behind which the next page begins. */
+/** The same with its last event, after which the next page begins. */
 type PageOfEvents = EventLists & { rows: number; at: string; event_id: number }
 
-// Names stay away, and what billing did: to look an agency up for each event takes longer than all the rest.
+// Without agency names and billing marks: a lookup per event would take longer than all the rest.
 const eventsFileSql = statement<EventValues, PageOfEvents>(
   'file_subscription_events',
   `select count(*)::integer as rows, ${utcText('min(at)')} as at,

@@ -5,25 +5,25 @@ import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
 
-/** Rows of the first page, which is to come at once, and of those after it: some megabytes. */
+/** Rows of the first page, which must arrive at once, and of the following ones (some megabytes). */
 const firstPageSize = 2_000
 const pageSize = 10_000
 
-/** An instant of a report as the wire has it: the rows have PostgreSQL's text of it in UTC. */
+/** An instant of a report in wire form; rows contain PostgreSQL's text in UTC. */
 export const toWireInstant = toJsonInstant
 
-/** A product that reports can be asked for. */
+/** A product for which there are reports. */
 export interface ReportedProduct {
   productId: number
-  /** With ‘ (deleted)’ behind it where the product is gone. */
+  /** Ends with ‘ (deleted)’ for a deleted product. */
   name: string
-  /** 0 where it has no key. */
+  /** 0 without a key. */
   keyId: number
   enabled: boolean
   minimumVersion: string
 }
 
-// The newest event, by the index: with `exists` the events are read from end to end where a product has none.
+// Reads the newest event by index: with `exists`, PostgreSQL scans all events for a product without any.
 const reportedProducts = `select product_id as "productId",
   name || case when deleted_at is null then '' else ' (deleted)' end as name,
   coalesce(product_key, 0) as "keyId", enabled, minimum_version as "minimumVersion"
@@ -36,12 +36,12 @@ const oneReportedSql = statement<[productId: number | null, keyId: number | null
   `${reportedProducts} and ($1::integer is null or product_id = $1) and ($2::integer is null or product_key = $2)`,
 )
 
-/** All products that there are, and of the deleted ones those that have subscription events; in no order. */
+/** All products, and those deleted ones that have subscription events; unordered. */
 export function listReportedProducts(db: ReadDb): Promise<ReportedProduct[]> {
   return query(db, allReportedSql, [])
 }
 
-/** One of them by its id, its key or both; undefined where there is none. */
+/** One of them by id, key or both; undefined if there is none. */
 export async function findReportedProduct(
   db: ReadDb,
   { productId, keyId }: { productId?: number | undefined; keyId?: number | undefined },
@@ -51,8 +51,8 @@ export async function findReportedProduct(
 }
 
 /**
- * The first `most` rows as one page, or all of them page by page: each is asked for with the one before it, as soon as
- * that has come, so that the database reads it while its reader writes the one before.
+ * The first `most` rows as one page, or all rows in pages. The next page is requested as soon as one arrives, so that
+ * the database reads it while the consumer writes the current one.
  */
 export async function* readPages<Page>(
   next: (before: Page | undefined, limit: number) => Promise<Page>,
@@ -68,7 +68,7 @@ export async function* readPages<Page>(
     if (!isLast) {
       size = pageSize
       asked = next(page, size)
-      // It is thrown where it is waited for; whoever stops reading before does not care.
+      // The error is thrown where the page is awaited; a consumer who stops earlier does not care.
       asked.catch(() => undefined)
     }
     if (rows > 0) yield page
@@ -78,12 +78,12 @@ export async function* readPages<Page>(
 
 const countRows = (rows: readonly unknown[]): number => rows.length
 
-/** How an agency that was ever subscribed to a product is billed; instants as {@link toWireInstant} takes them. */
+/** The billing of an agency that was ever subscribed to a product; instants in the form for {@link toWireInstant}. */
 export type BilledAgency = BillingRow
 
 export type BilledValues = [productId: number, after: number, text: string, digits: string, limit: number]
 
-// That the agency's own id is past the page before is said too: without it a merge join walks all agencies before it.
+// Also restricts the agency's own id: without it, a merge join scans all agencies before the page.
 export const billedSql = statement<BilledValues, BilledAgency>(
   'list_billed_agencies',
   `select p.agency_id as "agencyId", coalesce(a.name, '') as name, p.subscribed, p.status,
@@ -95,12 +95,12 @@ where p.product_id = $1 and p.agency_id > $2 and p.started_at is not null
 order by p.agency_id limit $5`,
 )
 
-/** How much of a report is read: the first `most` rows at once, or all of them by pages. */
+/** How much to read: the first `most` rows at once, or everything in pages. */
 interface Bound {
   most?: number | undefined
 }
 
-/** What of a product's billing is asked for: `text` in padded id or name. */
+/** A request for a product's billing; `text` matches padded id or name. */
 export interface AskedBilled {
   productId: number
   text?: string | undefined
@@ -121,10 +121,10 @@ export function listBilledAgencies(
   )
 }
 
-/** How an agency stands with a product; instants as {@link toWireInstant} takes them. */
+/** The state of an agency for a product; instants in the form for {@link toWireInstant}. */
 export type ActivatedAgency = ActivationRow
 
-/** Which agencies of a product are listed, and the versions of the agencies' software that see it. */
+/** Which agencies of a product to list, and the software versions that see it. */
 export interface AskedAgencies {
   productId: number
   seenBy: VersionsThatSee
@@ -134,7 +134,7 @@ export interface AskedAgencies {
   optedIn?: boolean | undefined
 }
 
-/** The versions with which an agency sees a product, by whether an override names it; null every version. */
+/** The versions that see a product, for agencies with and without an override; null means every version. */
 export interface VersionsThatSee {
   overridden: readonly string[] | null
   other: readonly string[] | null
@@ -144,7 +144,7 @@ export type ActivatedValues = [
   productId: number,
   after: number,
   limit: number,
-  /** Null where a filter lets only some of a list through. */
+  /** Null if a filter drops rows of a list. */
   limitOfList: number | null,
   overriddenVersions: readonly string[] | null,
   otherVersions: readonly string[] | null,
@@ -154,8 +154,8 @@ export type ActivatedValues = [
   optedIn: boolean | null,
 ]
 
-// Without a filter either list is cut to a page before they are joined, and an agency is looked up for each row, so that
-// a page costs the same however long the lists and however many the agencies are.
+// Without a filter, both lists are cut to a page before they are joined, and agencies are looked up per row, so that a
+// page costs the same however long the lists and however many the agencies are.
 const toActivatedSql = ({
   overridden,
   other,
@@ -194,19 +194,19 @@ const activatedSql = statement<ActivatedValues, ActivatedAgency>(
       'left join lateral (select version_display from agency where agency_id = one.agency_id limit 1) a on true',
   }),
 )
-/** The same of a product that no version decides about: no agency has to be looked up. */
+/** The same for a product visible to all versions: no agency has to be looked up. */
 const activatedByAllSql = statement<ActivatedValues, ActivatedAgency>(
   'list_activated_agencies_of_all_versions',
   toActivatedSql({ overridden: '$5::text[] is null', other: '$6::text[] is null', lookUp: '' }),
 )
 
-/** Both, by whether no agency has to be looked up. */
+/** Both statements; `all` looks up no agency. */
 export const activatedSqls = { some: activatedSql, all: activatedByAllSql }
 
 const isOfAllVersions = (versions: readonly string[] | null): boolean =>
   versions === null || versions.length === 0
 
-/** Which of the two statements answers what is asked for. */
+/** Which of the two statements to use. */
 export function chooseActivated({
   seenBy: { overridden, other },
 }: AskedAgencies): keyof typeof activatedSqls {
@@ -236,7 +236,7 @@ export function listActivatedAgencies(
   )
 }
 
-/** An event of a product's subscriptions with what billing has done about it. */
+/** A subscription event, and whether billing has processed it. */
 export interface ListedEvent {
   event_id: number
   agency_id: number
@@ -260,8 +260,8 @@ export type EventValues = [
 ]
 export const eventOrder = 'at desc, event_id desc'
 
-// That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years. Said of a
-// second upper end too, PostgreSQL would walk to the mark from the newest event: the end is the mark of the first page.
+// `at` is restricted separately, because the row comparison alone scans whole years. A second upper bound would make
+// PostgreSQL scan from the newest event, so the end of the range serves as the mark of the first page.
 export const eventsOfPage = `select event_id, agency_id, at, event_code, by from subscription_event
   where product_id = $1 and at >= $2::timestamptz and at <= $3::timestamptz
     and (at, event_id) < ($3::timestamptz, $4::bigint) and event_code = any($5::smallint[])
@@ -281,7 +281,7 @@ left join billing_record b on b.event_id = e.event_id
 order by e.at desc, e.event_id desc`,
 )
 
-/** Which events of a product are listed. */
+/** Which events of a product to list. */
 export interface AskedEvents {
   productId: number
   /** ISO text, inclusive. */
@@ -289,18 +289,18 @@ export interface AskedEvents {
   /** ISO text, exclusive. */
   to?: string | undefined
   codes: readonly EventCode[]
-  /** Whether billing has dealt with them; undefined either. */
+  /** Whether billing has processed them; undefined for both. */
   processed?: boolean | undefined
 }
 
-/** What is asked for behind an event, its instant as text in UTC; undefined from the newest on. */
+/** Parameters for the events after a given one; undefined begins at the newest. */
 export function toEventValues(
   { productId, from, to, codes, processed }: AskedEvents,
   last: { at: string; event_id: number } | undefined,
   limit: number,
 ): EventValues {
   const at = last === undefined ? (to ?? 'infinity') : `${last.at}Z`
-  // No event has the number 0: of those at the end itself none is before it.
+  // No event has id 0, so nothing at the end of the range itself is included.
   return [productId, from ?? '-infinity', at, last?.event_id ?? 0, codes, limit, processed ?? null]
 }
 

@@ -4,12 +4,12 @@ import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
 const use = 'product-secret'
 
-/** Seals a product's API secret; in another product's row it cannot be opened. */
+/** Encrypts a product's API secret; in another product's row it cannot be decrypted. */
 export function sealSecret({ key }: NamedKey, productId: number, secret: string): Buffer {
   return encrypt(deriveKey(key, use), String(productId), Buffer.from(secret))
 }
 
-/** A product's secret and the key it was kept under; undefined when none of the keys opens it. */
+/** A product's secret and the key it was encrypted with; undefined if no key can decrypt it. */
 export function openSecret(
   keys: KeyRing,
   productId: number,

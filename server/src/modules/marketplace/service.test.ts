@@ -51,7 +51,7 @@ const getState = (agencyId: number) =>
 
 const texters = () => server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
 
-/** Tells what the agency needs before texting can be enabled. */
+/** Reports what an agency needs before texting can be enabled. */
 async function setUpTexting(agencyId: number): Promise<void> {
   const software = await server.software(agencyId)
   const told = server.clock.now().toISOString()
@@ -101,7 +101,7 @@ test('two who go live at once make one purchase', async () => {
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 
-/** An agency whose software tells events one by one, each of a day of January. */
+/** An agency whose software reports events one by one, each on another day of January. */
 async function tellingAgency(): Promise<{ agencyId: number; tell: (event: Event) => Promise<void> }> {
   const { agencyId, software } = await agencyWith(server)
   const tell = async (event: Event) => {

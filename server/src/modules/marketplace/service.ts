@@ -14,7 +14,7 @@ import {
   saveProductStatus,
 } from './store.ts'
 
-/** Who does what when with a product of an agency. */
+/** A change of a product at an agency. */
 interface Change {
   agencyId: number
   productKey: number
@@ -22,7 +22,7 @@ interface Change {
   at: Date
 }
 
-/** An agency's standing with the product of this key; null where no product has the key. */
+/** An agency's state for the product with this key; null if no product has the key. */
 export function readAgencyProduct(
   db: ReadDb,
   productKey: number,
@@ -40,7 +40,7 @@ export async function recordSubscription(
   await appendSubscriptionEvent(tx, event)
 }
 
-/** The same for the product of a key. */
+/** The same for a product given by its key. */
 export async function recordSubscriptionOfKey(
   tx: Tx,
   { productKey, ...event }: Change & { eventCode: EventCode },
@@ -51,8 +51,8 @@ export async function recordSubscriptionOfKey(
 }
 
 /**
- * Appends an opt-in of an agency to a product (1), or its end (-1). Where it changes what holds of a product with vendor
- * data sync, it is an activity too (D-88).
+ * Appends an opt-in of an agency to a product (1), or its end (-1). If this changes the state for a product with vendor
+ * data sync, it also appends an activity event (D-88).
  */
 export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
   await holdProduct(tx, optIn)
@@ -65,9 +65,9 @@ export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
 }
 
 /**
- * Sets an agency's status of a product. Going live appends a purchase, going back a cancellation (D-106); for texting
- * each is an activity too (D-88). The standing before the change; nothing changes where the status is the same
- * already. Undefined for a key that no product has.
+ * Sets an agency's status for a product. Going live appends a purchase, going back a cancellation (D-106); for texting
+ * both are activity events too (D-88). Returns the state before the change; an equal status changes nothing. Undefined
+ * if no product has the key.
  */
 export async function setProductStatus(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function setProductStatus(
 ): Promise<ProductOfAgency | undefined> {
   const known = await readProduct(tx, productKey, of.agencyId)
   if (known === null) return undefined
-  // A row that is made for nothing would be a change without its journal row.
+  // Creating a row here would be a change without a journal row.
   if (known.status === status) return known
   const place = { ...of, productId: known.productId }
   const before = await holdProduct(tx, place)

@@ -2,15 +2,15 @@ import { type ActivityEvent, appendActivityEvent } from '../../db/activity-event
 import type { Tx } from '../../db/open.ts'
 import { query, type Queryable, type Row, statement } from '../../db/query.ts'
 
-/** Of a subscription event: 0 a purchase, 1 its cancellation, 2 the start of a trial, 3 its end. */
+/** Code of a subscription event: 0 purchase, 1 cancellation, 2 start of a trial, 3 its end. */
 export type EventCode = 0 | 1 | 2 | 3
 
-/** A product of the marketplace that an agency may have, with what is known of it there. */
+/** A product of the marketplace with its state at an agency. */
 export interface ProductOfAgency {
   productId: number
-  /** 0 live, 1 not live; an agency of which nothing is stored is not live. */
+  /** 0 live, 1 not live; not live if nothing is stored. */
   status: 0 | 1
-  /** 0 where nothing is stored. */
+  /** 0 if nothing is stored. */
   version: number
   changedBy: string | null
   changedAt: Date | null
@@ -39,7 +39,7 @@ function toProduct(found: Found | undefined): ProductOfAgency | null {
   }
 }
 
-/** The product with this key at an agency; null where no product has the key. */
+/** The product with this key at an agency; null if no product has the key. */
 export async function readProduct(
   db: Queryable,
   productKey: number,
@@ -61,7 +61,7 @@ const heldPlace = statement<[number, number], Found>(
    where agency_id = $1 and product_id = $2 for update`,
 )
 
-/** The row of a product at an agency, made where there is none, while nobody else changes it. */
+/** Locks the row of a product at an agency, creating it if needed. */
 export async function holdProduct(tx: Tx, { agencyId, productId }: Place): Promise<ProductOfAgency> {
   await tx
     .insertInto('agency_product')
@@ -74,7 +74,7 @@ export async function holdProduct(tx: Tx, { agencyId, productId }: Place): Promi
   return held
 }
 
-/** Stores an agency's status of a product that is held. */
+/** Saves an agency's status for a locked product. */
 export async function saveProductStatus(
   tx: Tx,
   { agencyId, productId, status, by, at }: Place & { status: 0 | 1; by: string; at: Date },
@@ -87,7 +87,7 @@ export async function saveProductStatus(
     .execute()
 }
 
-/** Appends a subscription event and makes the state of the product, which is held, anew. */
+/** Appends a subscription event and recomputes the state of the locked product. */
 export async function appendSubscriptionEvent(
   tx: Tx,
   { agencyId, productId, eventCode, at, by }: Place & { eventCode: EventCode; at: Date; by: string },
@@ -113,16 +113,16 @@ export async function appendSubscriptionEvent(
     .execute()
 }
 
-/** Who decided at an agency whether data are shared with a vendor. */
+/** A decision at an agency whether to share data with a vendor. */
 export interface OptIn {
-  /** 1 they are from now on, -1 no longer. */
+  /** 1 to share from now on, -1 to stop. */
   change: 1 | -1
   at: Date
   initials: string
   name: string
 }
 
-/** Appends an opt-in or its end and makes the state of the product, which is held, anew. */
+/** Appends an opt-in or its end, and recomputes the state of the locked product. */
 export async function appendOptIn(
   tx: Tx,
   { agencyId, productId, change, at, initials, name }: Place & OptIn,
@@ -149,7 +149,7 @@ export async function appendOptIn(
     .execute()
 }
 
-/** Appends an addition (1) or one undone (-1) to what the dashboard counts. */
+/** Appends an addition (1) or its reversal (-1) to the dashboard's events. */
 export function appendActivity(tx: Tx, event: ActivityEvent): Promise<void> {
   return appendActivityEvent(tx, event)
 }
@@ -165,18 +165,18 @@ const heldRecord = statement<[number], Mark>(
   'select processed, version, changed_by, changed_at from billing_record where event_id = $1 for update',
 )
 
-/** Whether billing has processed an event, and who said so. */
+/** Whether billing has processed an event, and who marked it. */
 export interface EventMark {
   processed: boolean
-  /** Counts the changes; 0 while it was never set. */
+  /** Number of changes; 0 if never set. */
   version: number
   changedBy: string | null
   changedAt: Date | null
 }
 
 /**
- * Sets whether billing has processed an event, unless that was changed since the version that was read. The mark before
- * it, or undefined where there is no such event.
+ * Marks whether billing has processed an event, unless the mark changed since the version that the caller read. Returns
+ * the previous mark, or undefined if there is no such event.
  */
 export async function setEventProcessed(
   tx: Tx,

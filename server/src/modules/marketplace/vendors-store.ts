@@ -15,10 +15,10 @@ const columns = [
   'zip_code',
 ] as const satisfies readonly Column<'vendor'>[]
 
-/** A vendor as the table holds it. */
+/** A vendor as stored. */
 export type VendorRow = Row<'vendor', (typeof columns)[number]>
 
-/** A row as the wire has it. */
+/** A row as its wire shape. */
 export function vendorView(row: VendorRow): Vendor {
   return {
     id: row.vendor_id,
@@ -39,7 +39,7 @@ export function listVendors(db: ReadDb): Promise<VendorRow[]> {
   return db.selectFrom('vendor').select(columns).orderBy('name_folded').orderBy('vendor_id').execute()
 }
 
-/** True when there is this vendor. */
+/** True if this vendor exists. */
 export async function hasVendor(tx: Tx, vendorId: number): Promise<boolean> {
   const found = await tx
     .selectFrom('vendor')
@@ -49,7 +49,7 @@ export async function hasVendor(tx: Tx, vendorId: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** Adds a vendor; undefined when the name is taken. */
+/** Adds a vendor; undefined if the name is taken. */
 export function insertVendor(
   tx: Tx,
   vendor: Omit<VendorRow, 'vendor_id' | 'enabled'> & { name_folded: string },
@@ -73,7 +73,7 @@ export async function listItems(db: ReadDb): Promise<IntegrationProduct[]> {
   return rows.map(({ item_id: itemId, name }) => ({ itemId, name }))
 }
 
-/** True when there is this item. */
+/** True if this item exists. */
 export async function hasItem(tx: Tx, itemId: number): Promise<boolean> {
   const found = await tx
     .selectFrom('integration_item')
@@ -83,14 +83,14 @@ export async function hasItem(tx: Tx, itemId: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** What an import of items changed. */
+/** Result of an import of items. */
 export interface ItemsImported {
   added: number
   renamed: number
   removed: number
 }
 
-/** Replaces the items by these; products that stand for one that is gone keep its number. */
+/** Replaces the items; a product mapped to a removed item keeps its number. */
 export async function replaceItems(tx: Tx, items: readonly IntegrationProduct[]): Promise<ItemsImported> {
   const known = await tx.selectFrom('integration_item').select(['item_id', 'name']).forUpdate().execute()
   const names = new Map(known.map(({ item_id: id, name }) => [id, name]))
