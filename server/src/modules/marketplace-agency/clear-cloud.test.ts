@@ -29,8 +29,8 @@ interface Stored {
 }
 
 /**
- * Puts files of an agency beside the upload: that of a thousand for each test would take minutes, and
- * resets.calls.test.ts resets what was uploaded. The names of their objects.
+ * Inserts files of an agency directly, because uploading a thousand per test would take minutes; resets.calls.test.ts
+ * covers uploaded files. Returns the names of their objects.
  */
 async function putFiles(agencyId: number, files: readonly Stored[]): Promise<string[]> {
   const { clock, db } = server
@@ -54,8 +54,8 @@ async function putFiles(agencyId: number, files: readonly Stored[]): Promise<str
 }
 
 /**
- * Asks for the reset of an agency with client files and some that stay; one comes after that. The work that it became,
- * and the objects of all files.
+ * Requests the reset of an agency with client files and some files that must stay; one more arrives afterwards. Returns
+ * the work and the objects of all files.
  */
 async function askForReset(
   agencyId: number,
@@ -79,7 +79,7 @@ async function askForReset(
   }
 }
 
-/** Carries out with stores that remove from these objects; what `before` throws is thrown instead. */
+/** An engine whose stores delete from these objects; `before` may throw to simulate a crash. */
 function engineWith(
   objects: Set<string>,
   before: (name: string) => void = () => undefined,
@@ -116,7 +116,7 @@ const listed = async (agencyId: number) =>
     .map(({ object_name }) => object_name)
     .sort()
 
-// The first file of a step, one within, and the last of all.
+// The first file of a step, one in the middle, and the last of all.
 test.each([1, 250, 500, 501, 1_001])(
   '[MKT-50] a reset killed at its removal %i is completed: every object and its row are gone, and it ends once',
   async (killedAt) => {
@@ -141,7 +141,7 @@ test.each([1, 250, 500, 501, 1_001])(
     })
     expect([...objects].sort()).toEqual(['0-later', '4-domain', '8-error.log'])
     expect(await listed(agencyId)).toEqual(['0-later', '4-domain', '8-error.log'])
-    // Each step is a hint to open screens.
+    // Each step sends a hint to open screens.
     expect(engine.hints).toBe(Math.ceil((clientFiles - before) / 500) + 1)
     const ends = await server.db.read
       .selectFrom('journal')

@@ -8,22 +8,22 @@ import { clearTotals, listClientFiles, removeFromStores, unlistClientFiles } fro
 
 const Input = z.object({
   allServices: z.boolean(),
-  /** Files that arrive later stay. */
+  /** Later files stay. */
   before: z.iso.datetime(),
 })
 const Progress = z.object({ total: z.int(), removed: z.int() })
 type Progress = z.infer<typeof Progress>
 
-/** Client files that a step removes. */
+/** Client files removed per step. */
 const filesAtOnce = 500
 
-/** The places of client files that a reset clears. */
+/** The locations of client files that a reset clears. */
 export function toLocations(allServices: boolean): number[] {
   const { clientFile, search, texting, vendor } = StorageLocation
   return allServices ? [clientFile, search, texting, vendor] : [clientFile]
 }
 
-/** Removes the client files of an agency from their stores and from the list, and sets the counts to 0. */
+/** Deletes the client files of an agency from their stores and the list, and sets the counts to 0. */
 export const clearCloud: WorkKind<z.infer<typeof Input>, Progress, Services> = {
   name: 'reset.cloud',
   module: 'marketplace',
@@ -46,7 +46,8 @@ export const clearCloud: WorkKind<z.infer<typeof Input>, Progress, Services> = {
         },
         change: (tx) => clearTotals(tx, agencyId, locations, now),
       }
-    // A removed file is unlisted with the progress: killed in between, the step finds the same files and no objects.
+    // Files are unlisted together with the progress: a step repeated after a crash finds the same files without
+    // objects.
     await orTryLater(removeFromStores(stores, files))
     return {
       is: 'on',

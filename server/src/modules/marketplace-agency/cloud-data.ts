@@ -4,7 +4,7 @@ import { readWork, toView, type WorkRow } from '../../jobs/outside-work/store.ts
 import { countClientFiles } from '../agency-files/public.ts'
 import { clearCloud, toLocations } from './clear-cloud.ts'
 
-/** How much a reset would remove, and how far one is. */
+/** How much a reset would remove, and the progress of the current one. */
 export const cloudData: Handler<typeof marketplace.cloudData> = async ({ agencyId }, ctx) => {
   const [all, own, work] = await Promise.all([
     countClientFiles(ctx.db, agencyId, toLocations(true)),
@@ -17,6 +17,6 @@ export const cloudData: Handler<typeof marketplace.cloudData> = async ({ agencyI
 function resetView(row: WorkRow): CloudData['reset'] {
   const { allServices } = clearCloud.input.parse(row.input)
   const { total, removed } = clearCloud.progress.parse(row.progress)
-  // What was on its way when it was asked for comes on top.
+  // Uploads that finished after the request are counted in addition.
   return { allServices, total: Math.max(total, removed), removed, state: toView(row) }
 }

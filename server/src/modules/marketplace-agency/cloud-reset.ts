@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { countClientFiles, hasTotals } from '../agency-files/public.ts'
 import { clearCloud, toLocations } from './clear-cloud.ts'
 
-/** Asks for the client files of a test agency to be removed; the work goes on after the answer. */
+/** Requests the removal of a test agency's client files; the work continues after the answer. */
 export const cloudReset: Handler<typeof marketplace.cloudReset> = async ({ agencyId, allServices }, ctx) => {
   const { tx, now, session } = ctx
   const locations = toLocations(allServices)

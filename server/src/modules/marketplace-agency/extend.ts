@@ -5,7 +5,7 @@ import { plusSeconds } from '../../clock.ts'
 import { extendRegistration, lockRegistration } from './store.ts'
 import { registrationView } from './view.ts'
 
-/** Lets the same code of an expired registration be valid for ten minutes from now. */
+/** Makes the code of an expired registration valid again for ten minutes. */
 export const extend: Handler<typeof marketplace.extend> = async ({ agencyId, initials }, ctx) => {
   const { tx, now, session } = ctx
   const row = await lockRegistration(tx, agencyId, initials)

@@ -8,7 +8,7 @@ import { registrations } from './registrations.ts'
 import { report } from './report.ts'
 import { reset } from './reset.ts'
 
-/** The marketplace as one agency has it. */
+/** The marketplace of one agency. */
 export const marketplaceHandlers: Handlers<typeof marketplace> = {
   registrations,
   extend,

@@ -4,7 +4,7 @@ import { readVersionDisplay } from '../agencies/public.ts'
 import { listAgencyProducts } from '../marketplace/public.ts'
 import { productView } from './view.ts'
 
-/** Every product of the marketplace, with what the agency has made of it. */
+/** Every product of the marketplace, with its state at the agency. */
 export const products: Handler<typeof marketplace.products> = async ({ agencyId }, ctx) => {
   const [version, rows] = await Promise.all([
     readVersionDisplay(ctx.db, agencyId),

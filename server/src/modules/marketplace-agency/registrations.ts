@@ -3,6 +3,6 @@ import type { Handler } from '../../calls/context.ts'
 import { listRegistrations } from './store.ts'
 import { registrationView } from './view.ts'
 
-/** Everybody who asked to be registered; who expired is told from the others by the reader's clock of the server. */
+/** All registrations of an agency; the reader derives from the server's clock which have expired. */
 export const registrations: Handler<typeof marketplace.registrations> = async ({ agencyId }, ctx) =>
   (await listRegistrations(ctx.db, agencyId)).map(registrationView)

@@ -234,7 +234,7 @@ test('[MKT-02] an event of a product that is not there yet, told again, counts o
   const late = await addProduct(server, 'Late to come')
   const setKey = (product_key: number | null) =>
     server.db.write.updateTable('product').set({ product_key }).where('product_id', '=', late).execute()
-  // The marketplace does not have what has a key of its own.
+  // Products with a key do not belong to the marketplace.
   await setKey(77)
   const events = [subscribing('purchase', 'early', day(1), late)]
   expect((await software.call(marketplace.report, { events })).message).toMatch(/^1 of 1 events: /)

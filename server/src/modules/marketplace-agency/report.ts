@@ -20,7 +20,7 @@ type Report = typeof marketplace.report
 type News = Counted<MarketplaceEvent>
 type Registering = Extract<News, { kind: 'registered' | 'confirmed' }>
 
-/** Takes over what an agency's software tells; what was told before changes nothing. */
+/** Applies reported events; events that were reported before change nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
   const problems = await findProblems(events, ctx)
   const fitting = events.filter((_, at) => !problems.has(at))
@@ -28,7 +28,7 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
   return noteReport(ctx, 'marketplace', leaveOutMore('events', ctx.judged, events, problems))
 }
 
-/** Events of products that the marketplace does not have, by their place; told again they count once it has them. */
+/** Problems by index: events of unknown products. Reported again, they count once the product exists. */
 async function findProblems(
   events: readonly MarketplaceEvent[],
   { tx }: Ctx<Report>,
@@ -44,7 +44,7 @@ async function findProblems(
 
 async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
+  // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
@@ -71,7 +71,7 @@ async function take(event: News, ctx: Ctx<Report>): Promise<void> {
   return recordSubscription(tx, { agencyId, productId, eventCode: eventCodes[event.kind], by: initials, at })
 }
 
-/** What an event makes of a registration; one that is older than what is known makes nothing of it. */
+/** Applies an event to a registration, unless it is older than what is stored. */
 async function takeRegistration(event: Registering, ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
   const { initials, when: at } = event
@@ -88,7 +88,7 @@ function toRow(event: Registering): ToldRegistration {
   const { initials, email, when } = event
   const common = { initials, email, changed_at: when }
   if (event.kind === 'confirmed') return { ...common, code: '', code_expires_at: when, confirmed: true }
-  // A clock that is far ahead of ours is ahead with both instants.
+  // If the agency's clock is far ahead of ours, the expiry is ahead by as much.
   const ahead = Date.parse(event.at) - when.getTime()
   const expires = new Date(Date.parse(event.codeExpiration) - ahead)
   return { ...common, code: event.confirmationCode, code_expires_at: expires, confirmed: false }

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { endProducts, recordActivity } from '../marketplace/public.ts'
 import { lockMarketplace, removeRegistrations } from './store.ts'
 
-/** Takes registrations off the list and ends subscriptions and opt-ins by events of their own; history stays. */
+/** Removes registrations and ends subscriptions and opt-ins by appending events; history stays. */
 export const reset: Handler<typeof marketplace.reset> = async (input, ctx) => {
   const { agencyId, registration, initials, subscriptions, productId } = input
   const { tx, now: at, session } = ctx

@@ -84,7 +84,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   )
   const signing = await software.call(esignature.report, { events: [subscribed('s3', at)] })
   expect([signing.code, signing.data]).toEqual([0, []])
-  // Live as it was carried over: no call says so of a product without a key.
+  // Live since the migration of old data: no call sets this for a product without a key.
   await server.db.write
     .updateTable('agency_product')
     .set({ status: 0 })
@@ -145,7 +145,7 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
   expect((await editor.call(marketplace.reset, some)).code).toBe(0)
   expect((await listRegistrations(agencyId)).map(({ initials }) => initials)).toEqual(['BCD'])
   const after = await listProducts(agencyId)
-  // The agency's clock is ahead of ours: what ended comes after what began all the same.
+  // The agency's clock is ahead of ours; the end must still come after the beginning.
   expect([after[mail]?.subscribed, after[synced]?.subscribed]).toEqual([false, true])
   const tell = (...events: Parameters<typeof agencyWith>[1][]) =>
     software.call(marketplace.report, { events })

@@ -29,7 +29,7 @@ const lockAgencySql = statement<[agencyId: number]>(
   'select from agency where agency_id = $1 for no key update',
 )
 
-/** Reports and resets of one agency wait for each other until the transaction ends. */
+/** Serialises reports and resets of one agency until the transaction ends. */
 export async function lockMarketplace(tx: Tx, agencyId: number): Promise<void> {
   await query(tx, lockAgencySql, [agencyId])
 }
@@ -39,7 +39,7 @@ const lockSql = statement<[agencyId: number, initials: string], Row<'marketplace
   'select * from marketplace_registration where agency_id = $1 and initials = $2 for update',
 )
 
-/** The registration of these initials, also one that was removed, kept from changing; undefined without one. */
+/** The registration of these initials, even if it was removed, locked; undefined without one. */
 export async function lockRegistration(
   tx: Tx,
   agencyId: number,
@@ -49,10 +49,10 @@ export async function lockRegistration(
   return row
 }
 
-/** What a registration is after an event. */
+/** A registration after an event. */
 export type ToldRegistration = RegistrationRow & Pick<Row<'marketplace_registration'>, 'changed_at'>
 
-/** Writes what an event has made of a registration; a removed one is there again. */
+/** Saves the registration that results from an event; a removed one is restored. */
 export async function saveRegistration(tx: Tx, agencyId: number, row: ToldRegistration): Promise<void> {
   const anew = { ...row, removed_at: null, extended_by: null, extended_at: null }
   await tx
@@ -62,7 +62,7 @@ export async function saveRegistration(tx: Tx, agencyId: number, row: ToldRegist
     .execute()
 }
 
-/** Lets the code of a registration be valid until an instant. */
+/** Makes the code of a registration valid until an instant. */
 export function extendRegistration(
   tx: Tx,
   given: { agencyId: number; initials: string; until: Date; by: string; at: Date },
@@ -77,7 +77,7 @@ export function extendRegistration(
     .executeTakeFirstOrThrow()
 }
 
-/** Takes registrations off the list: those of these initials, or all where they are empty. */
+/** Removes registrations: those of these initials, or all if empty. */
 export function removeRegistrations(
   tx: Tx,
   { agencyId, initials, at }: { agencyId: number; initials: string; at: Date },
@@ -91,7 +91,7 @@ export function removeRegistrations(
   return chosen.returning(['initials', 'confirmed']).execute()
 }
 
-/** Keeps events and returns the ids of those that were not told before. */
+/** Stores events; returns the ids of those that were new. */
 export async function keepEvents(
   tx: Tx,
   agencyId: number,

@@ -3,7 +3,7 @@ import { judgeVisibility } from '@agency-support/contract/rules/product-visibili
 import type { AgencyProductRow } from '../marketplace/public.ts'
 import type { RegistrationRow } from './store.ts'
 
-/** A registration as the wire has it; a confirmed one needs its code no more. */
+/** A registration as its wire shape; a confirmed one no longer needs its code. */
 export function registrationView(row: RegistrationRow): Registration {
   return {
     initials: row.initials,
@@ -14,7 +14,7 @@ export function registrationView(row: RegistrationRow): Registration {
   }
 }
 
-/** A product as it stands at an agency with this version of the software. */
+/** A product as it appears to an agency with this software version. */
 export function productView(row: AgencyProductRow, version: string): AgencyMarketplaceProduct {
   const rules = { enabled: row.enabled, minimumVersion: row.minimum_version }
   const { opted_in: optedIn, subscribed } = row
