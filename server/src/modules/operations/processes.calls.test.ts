@@ -17,7 +17,7 @@ beforeAll(async () => {
   reader = await server.asNew({ permissions })
 })
 
-/** A process of another host, which tells what it is given. */
+/** A process on another host with given figures. */
 function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
   const own = new OwnProcess({ build: 'other', startedAt })
   own.attach({
@@ -40,7 +40,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
     const { data } = await reader.call(operations.status, {})
     const [status] = data
     if (status === undefined) throw new Error('no status')
-    // What the machine that runs the tests is short of is no matter of theirs.
+    // Excludes problems of the test machine itself.
     const ours = status.problems.filter(({ says }) => !/event loop|connections of the|GB are free/.test(says))
     return { ...status, problems: ours }
   }
@@ -54,7 +54,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   const other = told.processes?.[1]
   expect(other).toMatchObject({ build: 'other', toldAt: clock.now().toISOString() })
   expect(other?.figures).toMatchObject({ liveStreams: 7, pools: [{ pool: 'read', busy: 3, waiting: 2 }] })
-  // The first that it tells of the two clocks comes with the next.
+  // The difference of the clocks is first known for the next report.
   expect(other?.figures?.clockApartMs).toBeNull()
   await reportProcess({ db, own, clock })
   expect((await read()).processes?.[1]?.figures?.clockApartMs).toBeTypeOf('number')

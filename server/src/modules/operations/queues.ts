@@ -10,7 +10,7 @@ import { toQueuesView } from './view.ts'
 
 type Queues = NonNullable<OperationsFacts['queues']>
 
-/** The moment since which software was heard of that counts as connected. */
+/** Software seen since this instant counts as connected. */
 export function connectedSince(now: Date): Date {
   return plusSeconds(now, -protocolNumbers.connectedSeconds)
 }
@@ -18,8 +18,8 @@ export function connectedSince(now: Date): Date {
 const counted = cacheBriefly<Queues | undefined>()
 
 /**
- * What waits for agencies' software and for providers; undefined when the database answered nothing. All that waits is
- * counted, so however many ask, a process does it once in five seconds.
+ * What waits for agencies' software and for providers; undefined if the database did not answer. Counting scans
+ * everything that waits, so each process caches the result for five seconds.
  */
 export function readQueues(services: Services, db: ReadDb, now: Date): Promise<Queues | undefined> {
   return counted(services, now, async () => {

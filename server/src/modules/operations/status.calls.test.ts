@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 
-/** Counts are kept for five seconds. */
+/** Turns the clock first, because counts are cached for five seconds. */
 async function readStatus(client = reader) {
   server.clock.turn(5)
   const got = await client.call(operations.status, {})
   expect([got.status, got.code]).toEqual([200, 0])
   const [status] = got.data
   if (status === undefined) throw new Error('no status')
-  // What the machine that runs the tests is short of is no matter of theirs.
+  // Excludes problems of the test machine itself.
   const ours = status.problems.filter(
     ({ says: text }) => !/event loop|connections of the|GB are free/.test(text),
   )

@@ -12,10 +12,12 @@ import { toDatabaseView, toOtherView, toOwnView } from './view.ts'
 
 const timeoutMs = 2_000
 
-/** All software is counted, so however many look, each process does it once in five seconds. */
+/** Counting scans all software, so each process caches the result for five seconds. */
 const countedSoftware = cacheBriefly<OperationsFacts['software'] | undefined>()
 
-/** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
+/**
+ * Facts about this installation, and its problems; a part that cannot be read is null and does not affect the others.
+ */
 export const status: Handler<typeof operations.status> = async (_input, { db, now, services }) => {
   const { log, own } = services
   const [processes, database, queues, journal, software] = await Promise.all([
@@ -48,7 +50,7 @@ async function readJournal(db: ReadDb, now: Date): Promise<NonNullable<Operation
   return { seals: last?.seal_id ?? 0, sealedAt: last?.sealed_at.toISOString() ?? null, lagSeconds }
 }
 
-/** What cannot be read, or not in time, is null: unknown, never zero. */
+/** A part that cannot be read in time is null: unknown, never zero. */
 async function part<T>(log: Log, name: string, read: () => Promise<T | null | undefined>): Promise<T | null> {
   let found: T | null | undefined
   try {

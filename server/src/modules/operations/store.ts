@@ -9,7 +9,7 @@ const processesSql = statement<[own: string], ProcessRow>(
   'select * from server_process where process_id <> $1 order by host, pid, process_id',
 )
 
-/** What the other processes told last. */
+/** The latest reports of the other processes. */
 export function listOthers(db: ReadDb, ownId: string): Promise<ProcessRow[]> {
   return query(db, processesSql, [ownId])
 }
@@ -30,7 +30,7 @@ const forgetSql = statement<[before: Date]>(
   'delete from server_process where told_at < $1',
 )
 
-/** Writes down what a process tells; the time of the database, or undefined while that takes no changes. */
+/** Saves a process's report; returns the database's time, or undefined while it accepts no changes. */
 export async function saveProcess(
   db: OpenDatabase,
   { figures, ...row }: Omit<ProcessRow, 'figures'> & { figures: object },
@@ -50,7 +50,7 @@ export async function saveProcess(
     await query(db.write, forgetSql, [forgetBefore])
     return told?.at
   } catch (error) {
-    // The figures themselves say so where they are read.
+    // The figures themselves report this.
     if (isReadOnlyError(error)) return undefined
     throw error
   }
@@ -61,7 +61,7 @@ const removeSql = statement<[id: string]>(
   'delete from server_process where process_id = $1',
 )
 
-/** Takes the row of a process that ends away. */
+/** Deletes the row of a process that stops. */
 export async function removeProcess(db: OpenDatabase, processId: string): Promise<void> {
   await query(db.write, removeSql, [processId])
 }
@@ -86,7 +86,7 @@ const databaseSql = statement<[], DatabaseRow>(
 from (select name, applied_at from migration order by name desc limit 1) last`,
 )
 
-/** What the database tells of itself; undefined of one without migrations. */
+/** Facts about the database; undefined for one without migrations. */
 export async function readDatabase(db: ReadDb): Promise<DatabaseRow | undefined> {
   const [row] = await query(db, databaseSql, [])
   return row
@@ -98,7 +98,7 @@ const replicasSql = statement<[], { name: string | null; state: string | null; l
 from pg_stat_replication order by application_name, pid`,
 )
 
-/** The standbys that stream from it; names and states are null where our role may not know them. */
+/** The streaming standbys; names and states are null if our role lacks the privilege. */
 export function listReplicas(db: ReadDb) {
   return query(db, replicasSql, [])
 }
@@ -123,7 +123,7 @@ select count(*)::integer as queued, count(*) filter (where reachable)::integer a
 from waiting`,
 )
 
-/** Commands that wait; reachable are those of software that was heard of since and has nothing else to do. */
+/** Waiting commands; reachable are those of software that was seen since and has no command in progress. */
 export async function countCommands(db: ReadDb, connectedSince: Date): Promise<CommandsRow | undefined> {
   const [row] = await query(db, commandsSql, [connectedSince])
   return row
@@ -143,7 +143,7 @@ const workSql = statement<[now: Date], WorkRow>(
 from outside_work where ended_at is null`,
 )
 
-/** Works at providers that have not ended. */
+/** Work at providers that has not ended. */
 export async function countWork(db: ReadDb, now: Date): Promise<WorkRow | undefined> {
   const [row] = await query(db, workSql, [now])
   return row
@@ -154,7 +154,7 @@ const lastSealSql = statement<[], Row<'journal_seal', 'seal_id' | 'sealed_at'>>(
   'select seal_id, sealed_at from journal_seal order by seal_id desc limit 1',
 )
 
-/** The last seal of the journal; undefined before the first. */
+/** The latest seal of the journal; undefined before the first. */
 export async function findLastSeal(db: ReadDb) {
   const [row] = await query(db, lastSealSql, [])
   return row
@@ -166,7 +166,7 @@ const softwareSql = statement<[connectedSince: Date], { known: number; connected
 from agency_software`,
 )
 
-/** Agencies whose software was ever heard of, and heard of since. */
+/** Agencies whose software was ever seen, and seen since an instant. */
 export async function countSoftware(db: ReadDb, connectedSince: Date) {
   const [row] = await query(db, softwareSql, [connectedSince])
   return row

@@ -8,7 +8,7 @@ import type { countCommands, countWork, listReplicas, ProcessRow, readDatabase }
 
 type Found<Read extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<Read>>>
 
-/** This process as others see it, with figures of this moment. */
+/** This process as others see it, with current figures. */
 export async function toOwnView(own: OwnProcess, now: Date): Promise<ServingProcess> {
   const { processId, host, pid, build, startedAt } = own
   const figures = await own.read()
