@@ -10,16 +10,16 @@ import { attachment } from '../../http/attachment.ts'
 import { findReportedProduct, type ReportedProduct } from '../marketplace/public.ts'
 import { activationFile, billingFile, eventsFile, type FilePage } from './file-pages.ts'
 
-/** Rows that are made into text without a pause. */
+/** Rows formatted per turn of the event loop. */
 const linesAtOnce = 1_000
 
 type Asked = In<typeof reports.csv>
 
-/** A report as CSV, read step by step as the browser takes it: the bytes that the console's own builder makes. */
+/** A report as CSV, read as fast as the browser takes it; byte for byte what the console's own export makes. */
 export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
   const { report, productId, zone, ...filters } = asked
   const product = await findReportedProduct(ctx.db, { productId })
-  // A browser that saves the answer would take an envelope for the file.
+  // Not an envelope, which a browser would save as the file.
   if (product === undefined) throw new HttpFailure(404, 'Product not found')
   const { name, columns } = toReportFile(report, product)
   const given = Object.entries(filters).filter(([, value]) => value !== '')

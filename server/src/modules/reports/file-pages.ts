@@ -10,13 +10,13 @@ import {
 import { type ActivationFilters, type EventFilters, toAskedAgencies, toAskedEvents } from './rows.ts'
 import { toStatus } from './view.ts'
 
-/** Names that a file remembers: some 15 MB. */
+/** Names cached per file: some 15 MB. */
 const maxNames = 150_000
 
-/** A page of a file by its fields, each of which has as many values as the id of the agency. */
+/** A page of a file as one list per field, all of the same length. */
 export type FilePage = CsvLists & { agencyId: readonly number[] }
 
-/** Pages of the billing report for its file, narrowed down by a text. */
+/** Pages of the billing report for its file, filtered by a text. */
 export function billingFile(
   db: ReadDb,
   { productId }: ReportedProduct,
@@ -25,7 +25,7 @@ export function billingFile(
   return listBilledForFile(db, { productId, text })
 }
 
-/** Pages of the activation report for its file, narrowed down by its flags. */
+/** Pages of the activation report for its file, filtered by its flags. */
 export async function* activationFile(
   db: ReadDb,
   product: ReportedProduct,
@@ -50,7 +50,7 @@ export async function* eventsFile(
     }
 }
 
-/** The names of agencies, each read once: it takes the database longer to look one up than to read an event. */
+/** A cache of agency names, because looking one up takes the database longer than reading an event. */
 class Names {
   readonly #db: ReadDb
   readonly #known = new Map<number, string>()
@@ -59,7 +59,7 @@ class Names {
     this.#db = db
   }
 
-  /** Their names in the same order; empty where there is no such agency. */
+  /** The names in the same order; empty for unknown agencies. */
   async of(agencyIds: readonly number[]): Promise<string[]> {
     if (this.#known.size > maxNames) this.#known.clear()
     const unknown = new Set(agencyIds.filter((agencyId) => !this.#known.has(agencyId)))

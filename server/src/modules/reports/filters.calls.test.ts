@@ -51,7 +51,7 @@ test('an agency without a known version sees no product that has a minimum versi
     [11, true],
     [31, false],
   ])
-  // Nothing is below one without a number, which only a product that was carried over can have.
+  // Nothing is below a version that is no number, which only migrated products can have.
   const forAll = await history.product('Since whenever', { minimumVersion: 'beta' })
   for (const agencyId of [11, 31]) await world.tell(forAll, agencyId, '2026-01-01T10:00:00Z', optIn)
   const { data: seen } = await reader.call(reports.activation, { productId: forAll, visible: 1 })
@@ -73,7 +73,7 @@ test('what no address of a person stands behind is told without one', async () =
 test('at e-signature purchases and starts of trials are signs of a start, the others of an end', async () => {
   const { data } = await reader.call(reports.products, {})
   const productId = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
-  // Trials of e-signature can stand in a history that was carried over; its software tells of none.
+  // Migrated history may contain trials of e-signature, although its software never reports them.
   for (const [at, eventCode] of ([0, 3, 2, 1] as const).entries())
     await history.tell(productId, 15, `2026-10-0${at + 1}T10:00:00Z`, { eventCode })
   await world.tellEsignature(15, '2026-10-09T10:00:00Z', true)

@@ -4,21 +4,21 @@ import type { Handler } from '../../calls/context.ts'
 import { findReportedProduct } from '../marketplace/public.ts'
 import { activationPages, billingPages, eventPages } from './rows.ts'
 
-/** Who was ever subscribed to a product, passed on as it is read. */
+/** The agencies that were ever subscribed to a product, streamed. */
 export const billing: Handler<typeof reports.billing> = async ({ productId, ...asked }, ctx) => {
   const product = await findReportedProduct(ctx.db, { productId })
   if (product === undefined) throw ctx.refuse('noProduct')
   return toItems(billingPages(ctx.db, product, asked), asked.most)
 }
 
-/** Who has to do with a product, passed on as it is read. */
+/** The agencies that have a state for a product, streamed. */
 export const activation: Handler<typeof reports.activation> = async ({ productId, ...asked }, ctx) => {
   const product = await findReportedProduct(ctx.db, { productId })
   if (product === undefined) throw ctx.refuse('noProduct')
   return toItems(activationPages(ctx.db, product, asked), asked.most)
 }
 
-/** What happened to the subscriptions of a product, passed on as it is read. */
+/** The subscription events of a product, streamed. */
 export const subscriptionEvents: Handler<typeof reports.subscriptionEvents> = async (
   { productId, keyId, ...asked },
   ctx,
@@ -28,7 +28,7 @@ export const subscriptionEvents: Handler<typeof reports.subscriptionEvents> = as
   return toItems(eventPages(ctx.db, product, asked), asked.most)
 }
 
-/** As many rows as a table shows come at once, for a person waits; more of them as they are read. */
+/** A table's rows are read at once, because a person waits; a longer list is streamed. */
 async function toItems(
   pages: AsyncIterable<object[]>,
   most: number | undefined,

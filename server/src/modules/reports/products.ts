@@ -5,7 +5,7 @@ import { productView } from './view.ts'
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The products of reports from A to Z; both calls answer the same list. */
+/** The products of reports from A to Z; both calls give the same answer. */
 export const products: Handler<typeof reports.products> = async (_input, { db }) => {
   const found = await listReportedProducts(db)
   return found.map(productView).sort((one, other) => byName.compare(one.name, other.name))

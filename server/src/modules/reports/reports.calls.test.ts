@@ -72,7 +72,7 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
   await world.tell(productId, 11, '2026-01-01T10:00:00Z', trialStart)
   await world.tell(productId, 11, '2026-01-15T10:00:00Z', trialEnd)
   await world.tell(productId, 11, '2026-03-01T10:00:00.250Z', purchase)
-  // Only a history that was carried over can name an agency that we do not have.
+  // Only migrated history can contain an unknown agency.
   await history.tell(productId, 99, '2026-01-01T10:00:00Z', { eventCode: 2 })
   await world.tell(productId, 14, '2026-01-01T10:00:00Z', optIn)
   const { data } = await reader.call(reports.billing, { productId })
@@ -212,8 +212,8 @@ test.each([
 })
 
 /**
- * 4,203 events of one instant in the hour that autumn repeats, and two around it. The many are put in at once: an
- * agency that tells them has its state made anew by each, and what writes an event is proved by the few.
+ * 4,203 events at one instant in the hour that repeats in autumn, and two around it. They are inserted directly,
+ * because reporting them would recompute the agency's state for each; the two others are reported.
  */
 async function manyEvents(): Promise<number> {
   const productId = await world.product('Many, "quoted" = Pro')
@@ -228,7 +228,7 @@ async function manyEvents(): Promise<number> {
 test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the console’s builder, over the nights that change the clock', async () => {
   const productId = await manyEvents()
   await world.tell(productId, 13, '2026-06-01T10:00:00Z', optIn)
-  // Only a history that was carried over can name an agency that we do not have.
+  // Only migrated history can contain an unknown agency.
   await history.tell(productId, 99, '2026-05-01T10:00:00Z', { eventCode: 2 })
   const zone = 'America/Chicago'
   const asked = { productId: String(productId), zone }
@@ -251,7 +251,7 @@ test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the con
   const events = files['subscription-events'].data
   const atOnce = await reader.call(reports.subscriptionEvents, { productId, most: 10_001 })
   expect(atOnce.data).toEqual(events)
-  // Streamed, an answer has no length.
+  // A streamed answer has no Content-Length.
   expect(atOnce.headers['content-length']).toBeDefined()
   const streamed = await reader.call(reports.subscriptionEvents, { productId })
   expect(streamed.headers['transfer-encoding']).toBe('chunked')
@@ -277,7 +277,7 @@ test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the con
 test('an export leaves its row in the journal; an unknown product or zone gives no file', async () => {
   const productId = await world.product('Traced')
   const asked = { report: 'product-billing', productId: String(productId), zone: 'UTC' } as const
-  // A form sends the field that stays empty, too.
+  // A form also sends empty fields.
   for (const text of ['abb', '']) await reader.call(reports.csv, { ...asked, text })
   const rows = await server.db.read
     .selectFrom('journal')
@@ -310,7 +310,7 @@ test('[RPT-BILLING-10] [RPT-ACTIVATION-10] what support sets live is enabled in 
     expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
   const { data: listed } = await reader.call(reports.products, {})
   const productId = listed.find(({ keyId }) => keyId === 3)?.productId ?? 0
-  // The other test tells of 11.
+  // Agency 11 belongs to another test.
   const isOurs = ({ agencyId }: { agencyId: number }): boolean => agencyId !== 11
   const { data: billed } = await reader.call(reports.billing, { productId })
   expect(

@@ -12,12 +12,12 @@ import {
 } from '../marketplace/public.ts'
 import { activationView, billingView, eventView } from './view.ts'
 
-/** The rows of a report that are asked for; all of them unless it says how many. */
+/** How many rows of a report to read; all by default. */
 export interface Bound {
   most?: number | undefined
 }
 
-/** Pages of the billing report, narrowed down by a text. */
+/** Pages of the billing report, filtered by a text. */
 export async function* billingPages(
   db: ReadDb,
   { productId }: ReportedProduct,
@@ -26,14 +26,14 @@ export async function* billingPages(
   for await (const page of listBilledAgencies(db, { productId, ...asked })) yield page.map(billingView)
 }
 
-/** A filter of 0 asks for any, 1 for yes, 2 for no. */
+/** Decodes a filter: 0 any, 1 yes, 2 no. */
 function toWanted(filter = 0): boolean | undefined {
   return filter === 0 ? undefined : filter === 1
 }
 
 export type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
 
-/** What the filters ask the agencies of a product for; who sees the product is judged for each version that there is. */
+/** The store's filter for the agencies of a product; who sees the product is decided per existing version. */
 export async function toAskedAgencies(
   db: ReadDb,
   product: ReportedProduct,
@@ -54,7 +54,7 @@ export async function toAskedAgencies(
   }
 }
 
-/** Pages of the activation report, narrowed down by its flags. */
+/** Pages of the activation report, filtered by its flags. */
 export async function* activationPages(
   db: ReadDb,
   product: ReportedProduct,
@@ -64,21 +64,21 @@ export async function* activationPages(
   for await (const page of listActivatedAgencies(db, { ...asked, most })) yield page.map(activationView)
 }
 
-/** What narrows subscription events down. */
+/** The filters of subscription events. */
 export interface EventFilters {
   from?: string | undefined
   to?: string | undefined
-  /** -1 or undefined any, else the code. */
+  /** -1 or undefined for any, otherwise the code. */
   event?: number | undefined
-  /** 0 or undefined any, else 1 for starts and -1 for ends. */
+  /** 0 or undefined for any, 1 for starts, -1 for ends. */
   sign?: number | undefined
-  /** 0 or undefined any, 1 those billing has dealt with, 2 the others. */
+  /** 0 or undefined for any, 1 for those processed by billing, 2 for the others. */
   processed?: number | undefined
 }
 
 const eventCodes = [0, 1, 2, 3] as const
 
-/** What the filters ask the events of a product for. */
+/** The store's filter for the events of a product. */
 export function toAskedEvents(
   { productId }: ReportedProduct,
   { from, to, event = -1, sign = 0, processed }: EventFilters,
