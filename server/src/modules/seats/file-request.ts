@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { lockSeatRequest, insertSeatRequest } from './store.ts'
 import { requestView } from './view.ts'
 
-/** Takes a seat request from an agency's software. */
+/** Stores a seat-change request from an agency's software. */
 export const fileRequest: Handler<typeof seats.fileRequest> = async (input, ctx) => {
   const { agencyId } = ctx
   const id = await insertSeatRequest(ctx.tx, { agencyId, ...input }, ctx.now)

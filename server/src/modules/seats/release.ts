@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 import { findLicence, lockSeat, releaseSeat } from './usage-store.ts'
 
-/** Frees the seat of a user: their tokens end at the agency as well. */
+/** Releases a user's seat: a command ends their tokens at the agency too. */
 export const release: Handler<typeof seats.release> = async (input, ctx) => {
   const { agencyId, username } = input
   const licence = await findLicence(ctx.tx, agencyId)

@@ -7,17 +7,17 @@ import { replaceSeats } from './usage-store.ts'
 
 type Report = typeof seats.reportSeats
 
-/** Takes over who holds an agency's seats. */
+/** Replaces the held seats of an agency by a report. */
 export const reportSeats: Handler<Report> = (report, ctx) => takeSeats(report, ctx.judged, ctx)
 
-/** The same for a report that came in parts; resolves with what was left out. */
+/** The same for a report in parts; returns what was left out. */
 export async function takeSeats(
   report: In<Report>,
   judged: readonly Judged[],
   ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say'>,
 ): Promise<LeftOutEntry[]> {
   const { tx, agencyId, now } = ctx
-  // Who is missing holds none; not so who is in the report and was not understood.
+  // Users missing from the report hold no seat, but not those whose entry was not understood.
   const present = leftOutNames(judged, 'username')
   if (!isLost(judged)) await replaceSeats(tx, agencyId, { ...report, present }, now)
   return noteReport(ctx, 'seats', judged)

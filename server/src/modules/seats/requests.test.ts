@@ -23,7 +23,7 @@ beforeAll(async () => {
     { kind: 'agencyConfig', name: 'config.json' },
     JSON.stringify({ agencyType: 3 }),
   )
-  // What runs with the newer version is written with the agency's import alone.
+  // Only an import sets `is_online`.
   await server.db.write
     .updateTable('agency')
     .set({ is_online: true })
@@ -47,7 +47,7 @@ function daysAgo(count: number): Date {
   return new Date(server.clock.now().getTime() - count * days * 1000)
 }
 
-/** Does something by a clock that is so many days behind. */
+/** Runs work with the clock turned back by some days. */
 async function earlier<T>(count: number, work: () => Promise<T>): Promise<T> {
   server.clock.turn(-count * days)
   const done = await work()
@@ -62,7 +62,7 @@ async function findPerson(username: string): Promise<Person> {
   return person
 }
 
-/** A request that an agency's software filed so many days ago, with what became of its status; its id. */
+/** Files a request some days ago and sets its status; returns its id. */
 async function request(
   agencyId: number,
   filedDaysAgo: number,
@@ -151,7 +151,7 @@ test('the list is passed on as it is written, byte for byte as JSON of its items
   const client = await other.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
   const text = '"\\\\" \u0001\t Søren 王 🦜 \u202e\u2028'
   await other.agency(7, text)
-  // Characters that no call lets in any more, but that may have been kept before.
+  // Characters that no call accepts any more, but that may be stored.
   const common = { agency_id: 7, quantity: -2, target_seat_total: 15, requested_by: text, last_name: '' }
   const odd = { ...common, first_name: text, email: text, warnings: text }
   const handled = { status: 2, processed_by: text, processed_at: daysAgo(0.25) }
@@ -167,7 +167,7 @@ test('the list is passed on as it is written, byte for byte as JSON of its items
     [text, daysAgo(0.25).toISOString()],
     [null, null],
   ])
-  // The contract reads an item in the order of its fields, which is the one they were always sent in.
+  // Fields must stay in the order of the contract, in which they were always sent.
   expect(got).toBe(`{"code":0,"message":"","data":[${data.map((item) => JSON.stringify(item)).join(',')}]}`)
   expect((await client.call(seats.requests, { status: 4 })).text).toBe('{"code":0,"message":"","data":[]}')
 })

@@ -7,7 +7,7 @@ import { requestColumns } from './view.ts'
 
 const secondsOfDay = 24 * 60 * 60
 
-/** Seat requests, passed on as they are read. */
+/** Seat-change requests, streamed. */
 export const requests: Handler<typeof seats.requests> = ({ status, daysBack }, { db, now }) => {
   const filter = status ?? allSeatRequests
   const statuses = seatStatuses.map(({ value }) => value).filter((value) => seatFilterShows(filter, value))

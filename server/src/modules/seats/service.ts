@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import type { EndedCommand } from '../agency-commands/public.ts'
 import { restoreSeat } from './usage-store.ts'
 
-/** Puts a released seat back, with the reason, when the agency's software did not carry its release out (D-106). */
+/** Restores a released seat, with the reason, if the agency's software did not carry out the release (D-106). */
 export async function keepUnreleasedSeat(tx: Tx, ended: EndedCommand): Promise<void> {
   if (ended.command !== 'releaseSeat') return
   const problem = whyNotReleased(ended)

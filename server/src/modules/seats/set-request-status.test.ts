@@ -124,7 +124,7 @@ test('24 changes at once: one wins a version, the others are refused, and none i
     .select('status')
     .where('seat_request_id', '=', id)
     .executeTakeFirstOrThrow()
-  // Whoever sent the status that won is told so; everybody else that somebody was faster.
+  // Those who sent the winning status succeed; all others are told that somebody was faster.
   expect(new Set(saved.map(({ status }) => status))).toEqual(new Set([stored]))
   expect(answers.filter(({ code }) => code === 409)).toHaveLength(12)
   expect(await readJournal(id)).toHaveLength(1)
@@ -140,7 +140,7 @@ test('without a version the last change wins: one person’s own changes at once
     expect(answers.map(({ code, message }) => [code, message])).toEqual(statuses.map(() => [0, '']))
     expect(answers.map(({ data }) => data[0]?.status)).toEqual(statuses)
   }
-  // Each change starts from the one before it.
+  // Each change starts from the result of the previous one.
   const labels = (await readJournal(id)).map(({ before, after }) =>
     [before, after].map((row): object => Object(row) as object),
   )

@@ -7,8 +7,7 @@ const getLabel = (status: number): string =>
   seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 /**
- * Sets the status of a seat request in the name of the session; the same status changes nothing. Without a version
- * the last change wins.
+ * Sets the status of a seat-change request; an equal status changes nothing. Without a version the last change wins.
  */
 export const setRequestStatus: Handler<typeof seats.setRequestStatus> = async (input, ctx) => {
   const { id, status, version } = input
@@ -31,7 +30,7 @@ export const setRequestStatus: Handler<typeof seats.setRequestStatus> = async (i
     event: 'seats.requestStatusSet',
     agencyId: before.agency_id,
     subject: `Seat request ${id}`,
-    // Not `status`: in the history of an agency that field is the agency's own.
+    // Not `status`, which in an agency's history means the agency's own status.
     before: { requestStatus: getLabel(before.status) },
     after: { requestStatus: getLabel(status) },
   })

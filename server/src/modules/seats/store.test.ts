@@ -8,7 +8,7 @@ const { db } = useDatabase({ poolSize: 1 })
 
 beforeAll(async () => {
   await db.write.insertInto('agency').values({ agency_id: 6938 }).execute()
-  // Several in one microsecond and in one millisecond: where a page ends among them none may be lost.
+  // Several rows per microsecond and millisecond: none may be lost where a page ends among them.
   await sql`insert into seat_request (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name, last_name, email, status)
     select timestamptz '2026-11-20T09:00:00Z' + (n / 3) * interval '1 microsecond', 6938, 'ABC', 1, n, 'A', 'B', 'a@b.test', (array[1, 2, 4])[1 + n % 3]
     from generate_series(1, 40) n`.execute(db.write)

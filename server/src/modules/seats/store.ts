@@ -28,11 +28,11 @@ const ofRequest = [
 ] as const satisfies readonly Column<'seat_request'>[]
 const ofAgency = ['name', 'agency_type', 'is_online'] as const satisfies readonly Column<'agency'>[]
 
-/** A seat request with what is known of its agency now. */
+/** A seat-change request with current facts about its agency. */
 export type SeatRequestRow = Row<'seat_request', (typeof ofRequest)[number]> &
   Row<'agency', (typeof ofAgency)[number]>
 
-/** A request as an agency's software files it. */
+/** A request as filed by an agency's software. */
 export interface NewSeatRequest {
   agencyId: number
   requestedBy: string
@@ -46,7 +46,7 @@ export interface NewSeatRequest {
 
 const columns = [...ofRequest.map((column) => `r.${column}`), ...ofAgency.map((column) => `a.${column}`)]
 
-// The cursor is text because an instant of the database is finer than a Date; without `or`, every plan uses the index.
+// The cursor is text, because timestamps are finer than a Date. Without `or`, every plan is an index scan.
 const instants = ['r.requested_at', 'r.processed_at']
 const listed = columns.map((column) =>
   instants.includes(column) ? `${jsonInstant(column)} as ${column.slice(2)}` : column,
@@ -68,7 +68,7 @@ from (
 ) r cross join lateral ${jsonItem(fields, 'r')}`,
   )
 
-/** Requests with one of these statuses, newest first, as JSON of these fields, in pieces of a page. */
+/** Requests with one of these statuses, newest first, as JSON of these fields, in pages. */
 export async function* listSeatRequests(
   db: ReadDb,
   { statuses, since }: { statuses: readonly number[]; since: Date | null },
@@ -94,13 +94,13 @@ const lockSeatRequestSql = statement<[id: number], SeatRequestRow>(
 where r.seat_request_id = $1 for update of r`,
 )
 
-/** One request, kept from changing until the transaction ends; undefined when there is none. */
+/** One request, locked until the transaction ends; undefined if there is none. */
 export async function lockSeatRequest(tx: Tx, id: number): Promise<SeatRequestRow | undefined> {
   const [row] = await query(tx, lockSeatRequestSql, [id])
   return row
 }
 
-/** Sets the status of a request that is there, and returns what changed. */
+/** Sets the status of an existing request; returns what changed. */
 export function setSeatRequestStatus(
   tx: Tx,
   { id, status, by, at }: { id: number; status: number; by: string; at: Date },
@@ -113,7 +113,7 @@ export function setSeatRequestStatus(
     .executeTakeFirstOrThrow()
 }
 
-/** Adds a request to do and returns its id. */
+/** Adds a request with status to do; returns its id. */
 export async function insertSeatRequest(tx: Tx, request: NewSeatRequest, at: Date): Promise<number> {
   const row = await tx
     .insertInto('seat_request')

@@ -10,7 +10,7 @@ const columns = [
   'release_problem',
 ] as const satisfies readonly Column<'agency_seat'>[]
 
-/** A seat that is taken. */
+/** A held seat. */
 export type SeatRow = Narrowed<Row<'agency_seat', (typeof columns)[number]>, { tokens: SeatToken[] }>
 
 type Licence = Row<'agency', 'is_online'> &
@@ -23,7 +23,7 @@ from agency a left join agency_seats s using (agency_id) where a.agency_id = $1`
   { byKey: true },
 )
 
-/** Whether an agency is online, how many seats it has and when its software told so; undefined when there is no such agency. */
+/** Whether an agency is online, its number of seats, and when that was reported; undefined if it does not exist. */
 export async function findLicence(db: ReadDb | Tx, agencyId: number): Promise<Licence | undefined> {
   const [row] = await query(db, findLicenceSql, [agencyId])
   return row
@@ -34,7 +34,7 @@ const listSeatsSql = statement<[agencyId: number], SeatRow>(
   `select ${columns.join(', ')} from agency_seat where agency_id = $1 and released_at is null order by username`,
 )
 
-/** The taken seats of an agency by user name. */
+/** The held seats of an agency by username. */
 export function listSeats(db: ReadDb, agencyId: number): Promise<SeatRow[]> {
   return query(db, listSeatsSql, [agencyId])
 }
@@ -45,13 +45,13 @@ const lockSeatSql = statement<[agencyId: number, username: string], SeatRow>(
 where agency_id = $1 and username = $2 and released_at is null for update`,
 )
 
-/** A seat that somebody holds, locked until the transaction ends; undefined when nobody of this name holds one. */
+/** A held seat, locked until the transaction ends; undefined if this user holds none. */
 export async function lockSeat(tx: Tx, agencyId: number, username: string): Promise<SeatRow | undefined> {
   const [row] = await query(tx, lockSeatSql, [agencyId, username])
   return row
 }
 
-/** Frees a seat, which this command is to carry out at the agency. */
+/** Releases a seat, recording the command that does so at the agency. */
 export async function releaseSeat(
   tx: Tx,
   seat: { agencyId: number; username: string; commandId: number; at: Date },
@@ -64,7 +64,7 @@ export async function releaseSeat(
     .execute()
 }
 
-/** Puts a seat back whose release this command did not carry out; false when it is not the seat's last one. */
+/** Restores a seat whose release this command did not carry out; false if it is not the seat's latest command. */
 export async function restoreSeat(
   tx: Tx,
   { agencyId, commandId, problem }: { agencyId: number; commandId: number; problem: string },
@@ -79,7 +79,7 @@ export async function restoreSeat(
   return result.numUpdatedRows > 0n
 }
 
-/** Seats as an agency's software reports them. */
+/** Seats as reported by an agency's software. */
 export interface SeatReport {
   licensedSeats: number
   seats: readonly {
@@ -88,26 +88,26 @@ export interface SeatReport {
     lastTokenAt: string | null
     tokens: readonly SeatToken[]
   }[]
-  /** Who holds a seat of which nothing else was understood; it stays as it is. */
+  /** Users with a seat whose entry was not understood; it is kept unchanged. */
   present?: readonly string[]
 }
 
-// The agency's word is compared with the agency's word alone: two clocks never tell what was first. A token is the one
-// that was released when it was given out at the same time, on the same computer, to the same program and person.
+// Only times reported by the agency are compared with each other, because two clocks cannot order events. A token is
+// the released one if it was issued at the same time, on the same computer, to the same program and person.
 const isAnotherToken = `not exists (
   select from jsonb_array_elements(agency_seat.tokens) released
   where (released->>'created')::timestamptz = (token->>'created')::timestamptz
   and (released->>'hostName', released->>'source', released->>'winUserName')
     is not distinct from (token->>'hostName', token->>'source', token->>'winUserName'))`
 
-// Without any token, a sign-in or a token that was not known of before tells that somebody sits there again.
+// Without tokens, a new sign-in or token time means that somebody holds the seat again.
 const holdsAgain = `(case when jsonb_array_length(excluded.tokens) > 0
   then exists (select from jsonb_array_elements(excluded.tokens) token where ${isAnotherToken})
   else coalesce(excluded.last_token_at is distinct from agency_seat.last_token_at and excluded.last_token_at is not null, false)
     or coalesce(excluded.last_sign_in_at is distinct from agency_seat.last_sign_in_at
       and excluded.last_sign_in_at is not null, false) end)`
 
-// What was released keeps the tokens that were released, until there is another one.
+// A released seat keeps its released tokens until a different one is reported.
 const staysReleased = `(agency_seat.released_at is not null and not ${holdsAgain})`
 const unlessReleased = (column: string) =>
   `${column} = case when ${staysReleased} then agency_seat.${column} else excluded.${column} end`
@@ -129,14 +129,14 @@ const deleteOtherSeatsSql = statement<[agencyId: number, usernames: string[]]>(
   'delete from agency_seat where agency_id = $1 and username <> all($2)',
 )
 
-/** Makes the seats of an agency those of a report. */
+/** Replaces the seats of an agency by those of a report. */
 export async function replaceSeats(
   tx: Tx,
   agencyId: number,
   { licensedSeats, seats, present = [] }: SeatReport,
   now: Date,
 ): Promise<void> {
-  // The row of the agency is written first, so that two reports of one agency wait for each other.
+  // The agency's row is written first, so that concurrent reports of one agency run one after another.
   const report = { licensed_seats: licensedSeats, reported_at: now }
   await tx
     .insertInto('agency_seats')

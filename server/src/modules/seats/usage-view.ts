@@ -1,7 +1,7 @@
 import type { SeatToken, SeatUsage, UsedSeat } from '@agency-support/contract/modules/seats'
 import type { SeatRow } from './usage-store.ts'
 
-/** Seats as the tab gets them. */
+/** Seats as the tab receives them. */
 export function usageView(
   licence: { licensed_seats: number; reported_at: Date | null },
   rows: readonly SeatRow[],

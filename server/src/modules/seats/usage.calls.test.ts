@@ -28,7 +28,7 @@ const seat = (username: string, lastTokenAt = '2026-11-19T08:00:00.000Z') => ({
   tokens: [token],
 })
 
-/** The same as the tab gets it. */
+/** The same as the tab receives it. */
 const shown = (username: string) => ({ ...seat(username), releaseProblem: null })
 
 let nextId = 40_000
@@ -195,12 +195,12 @@ describe('a report', () => {
     await release(agencyId)
     await release(agencyId, 'LEE')
     expect(await holders(agencyId)).toEqual([])
-    // The same tokens, some of them, or told with another order and another end: nobody has come back.
+    // The same tokens, some of them, or in another order or with another expiration: nobody has come back.
     const renewed = { ...token, created: '2026-11-19T09:00:00+01:00', expiration: '2026-12-24T20:00:00.000Z' }
     await toReport(software, toSeat('ABC', [renewed], null), toSeat('LEE', [second], second.created))
     await toReport(software, toSeat('ABC', [token], token.created), toSeat('LEE', [token], token.created))
     expect(await holders(agencyId)).toEqual([])
-    // Another token, given out before the release by the agency's slow clock, and one of a seat without instants.
+    // Another token, issued before the release by the agency's slow clock, and one of a seat without times.
     await toReport(software, toSeat('ABC', [second], null), toSeat('LEE', [token], token.created))
     expect(await holders(agencyId)).toEqual(['ABC'])
     const third = { ...second, winUserName: 'lee' }

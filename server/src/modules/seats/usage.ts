@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { findLicence, listSeats } from './usage-store.ts'
 import { usageView } from './usage-view.ts'
 
-/** Licensed and taken seats of an online agency. */
+/** Licensed and held seats of an online agency. */
 export const usage: Handler<typeof seats.usage> = async ({ agencyId }, ctx) => {
   const licence = await findLicence(ctx.db, agencyId)
   if (licence === undefined) throw ctx.refuse('noAgency')

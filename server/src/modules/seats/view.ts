@@ -1,7 +1,7 @@
 import type { SeatRequest } from '@agency-support/contract/modules/seats'
 import type { SeatRequestRow } from './store.ts'
 
-/** A row as the report gets it. */
+/** A request as the report receives it. */
 export function requestView(row: SeatRequestRow): SeatRequest {
   return {
     id: row.seat_request_id,
@@ -24,7 +24,7 @@ export function requestView(row: SeatRequestRow): SeatRequest {
   }
 }
 
-/** Where the same stands in a row of the list, which the database writes and nobody parses. */
+/** The same fields by column, for the list, whose JSON the database writes. */
 export const requestColumns: Record<keyof SeatRequest, keyof SeatRequestRow> = {
   id: 'seat_request_id',
   requestedDate: 'requested_at',
