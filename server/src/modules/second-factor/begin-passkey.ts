@@ -6,7 +6,7 @@ import { challengeSeconds } from './service.ts'
 import { prove, listWays } from './step-up.ts'
 import { insertChallenge, listPasskeys } from './store.ts'
 
-/** What the browser makes a passkey with; its challenge is good for five minutes. */
+/** Options for the browser to create a passkey; the challenge expires after five minutes. */
 export const beginPasskey: Handler<typeof secondFactor.beginPasskey> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
   const { now } = ctx

@@ -6,7 +6,7 @@ import { prove, listWays } from './step-up.ts'
 import { findFactors, storePendingSecret } from './store.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
-/** Makes a secret and keeps it encrypted until a first code confirms it. */
+/** Makes a secret and stores it encrypted until a first code confirms it. */
 export const beginTotp: Handler<typeof secondFactor.beginTotp> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
   const { totp_secret: present } = await findFactors(ctx.db, staffId)

@@ -15,9 +15,9 @@ const server = useServer()
 interface Holder {
   browser: TestClient
   username: string
-  /** The app's code now; each call gives a later one, for a code works once. */
+  /** The app's current code; each call returns a later one, because a code works once. */
   code: () => Promise<string>
-  /** What a device answers; by itself only where that passkey is asked for. */
+  /** A device's answer; without user interaction only if that passkey is requested. */
   answer: (from: SoftAuthenticator, input?: { passkeyId?: number }) => Promise<Record<string, unknown>>
   laptop: SoftAuthenticator
   phone: SoftAuthenticator
@@ -25,7 +25,7 @@ interface Holder {
   recoveryCodes: string[]
 }
 
-/** A person with an app, two passkeys and recovery codes, in a session as fresh as one can be. */
+/** A person with an app, two passkeys and recovery codes, in a freshly authenticated session. */
 async function holder(): Promise<Holder> {
   const person = await server.person({ password })
   const browser = await server.as(person)

@@ -9,7 +9,7 @@ import { recoveryKeys, requireSecretKeys } from './secret-keys.ts'
 
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
 const getId = (key: Buffer): string => ring(key).newest.id
-// In the order of their names, as the database lists them.
+// In the order of their fingerprints, as the database lists them.
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)].toSorted((one, other) =>
   getId(one) < getId(other) ? -1 : 1,
 ) as [Buffer, Buffer, Buffer]
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const change = (...keys: Buffer[]): Promise<SecretKeyChange> =>
   changeSecretKey(db, ring(...keys), auditContext)
 
-/** A person with secrets under keys; null where there is none. */
+/** A person with secrets encrypted with these keys; null for none. */
 async function person(username: string, app: Buffer | null, pending: Buffer | null): Promise<number> {
   const { staff_id: staffId } = await db.write
     .insertInto('staff')

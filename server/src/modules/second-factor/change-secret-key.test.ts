@@ -27,7 +27,7 @@ beforeEach(async () => {
     )
     .execute()
   const kept = (await staff()).map(({ staff_id: id }) => {
-    // Every third has begun a set-up and not confirmed it; every fifth has both.
+    // Every third person has begun a set-up without confirming it; every fifth has both.
     const secret = encryptSecret(older, id, `secret of ${id}`)
     const hasBoth = id % 5 === 0
     return sql`(${id}::bigint, ${hasBoth || id % 3 !== 0 ? secret : null}::bytea, ${hasBoth || id % 3 === 0 ? secret : null}::bytea)`
@@ -44,7 +44,7 @@ const staff = () =>
     .orderBy('staff_id')
     .execute()
 
-/** How many people's secrets a key opens; every secret has to hold what it held. */
+/** Number of people whose secrets a key decrypts; checks that each decrypts to its original value. */
 async function openedBy(key: Buffer): Promise<number> {
   let opened = 0
   for (const { staff_id: id, totp_secret: secret, totp_pending: pending } of await staff()) {
@@ -100,7 +100,7 @@ test('a secret that no key opens is told by its person, left as it is, and in no
 })
 
 test('a secret that is being set up while the keys change is re-encrypted too', async () => {
-  // As begin-totp does: the key in use stays that until the end of this transaction.
+  // Like begin-totp: the current key cannot change until this transaction ends.
   const opening = await db.write.startTransaction().execute()
   expect((await keyInUse(opening, ring(newer, older))).key).toEqual(older)
   const changing = changeSecretKey(db, ring(newer, older), auditContext)

@@ -21,20 +21,19 @@ import {
   setKeyState,
 } from './secret-keys-store.ts'
 
-/** What a change of keys came to. */
+/** Result of a key change. */
 export interface SecretKeyChange {
   /** Fingerprint of the key in use from now on. */
   to: string
   /** How many people's secrets were re-encrypted by this call. */
   people: number
-  /** Usernames of people whose secret none of the keys opens. */
+  /** Usernames of people whose secret no key can decrypt. */
   unreadable: string[]
 }
 
 /**
- * Keeps second factors under the newest of the keys from now on and re-encrypts those that are there, some people a
- * transaction. Throws ConfigProblem when a key is missing or was used before; broken off, it goes on where it stopped
- * when it is called again.
+ * Puts the newest key in use for second factors and re-encrypts existing secrets, some people per transaction. Throws
+ * ConfigProblem if a key is missing or was used before. Can be resumed by calling it again.
  */
 export async function changeSecretKey(
   db: OpenDatabase,
@@ -52,7 +51,7 @@ export async function changeSecretKey(
   return change
 }
 
-/** From here on new secrets are kept under the newest key; nothing when it is in use already. */
+/** Encrypts new secrets with the newest key from now on; does nothing if it is already in use. */
 async function putInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<void> {
   const to = keys.newest
   const rows = await lockSecretKeys(tx)
@@ -96,7 +95,7 @@ interface Step {
   auditContext: AuditContext
 }
 
-/** Re-encrypts the next people's secrets; the last of them, or undefined when there are no more. */
+/** Re-encrypts the secrets of the next people; returns the last one, or undefined if nobody is left. */
 async function reencryptSome(
   tx: Tx,
   { keys, after, change, auditContext }: Step,

@@ -5,7 +5,7 @@ import { decryptSecret } from './encryption.ts'
 import { confirmSecret, countRecoveryCodes, lockFactors } from './store.ts'
 import { matchingStep } from './totp.ts'
 
-/** Turns the authenticator app on by a first code; that code is used up with it. */
+/** Activates the authenticator app with a first code, which is then used up. */
 export const confirmTotp: Handler<typeof secondFactor.confirmTotp> = async ({ code }, ctx) => {
   const { staffId, username } = ctx.session
   const { secretKeys } = ctx.services.config

@@ -57,7 +57,7 @@ test.each([
     'Mozilla/5.0 (iPod touch; CPU iPhone OS 15_8 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Mobile/15E148 Safari/604.1',
     'Safari on iOS',
   ],
-  // WebKit in a program of its own tells no version of Safari.
+  // WebKit in another program reports no version of Safari.
   [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15',
     'Unknown browser on Linux',

@@ -1,4 +1,4 @@
-// In this order: the browsers further down put the names of those above into theirs, too.
+// The order matters: later browsers also contain the names of earlier ones.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ function nameIn(list: typeof browsers, userAgent: string): string | undefined {
   return list.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
-/** Browser and system as far as a User-Agent tells them: `Chrome on Windows`. */
+/** Browser and system from a User-Agent, such as `Chrome on Windows`. */
 export function parseDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent) ?? 'Unknown browser'
   const system = nameIn(systems, userAgent)

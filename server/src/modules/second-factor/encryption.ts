@@ -3,17 +3,17 @@ import { deriveKey } from '../../derived-key.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
-/** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
+/** Encrypts a person's secret; in another person's row it cannot be decrypted. */
 export function encryptSecret(secretKey: Buffer, staffId: number, secret: string): Buffer {
   return encrypt(deriveKey(secretKey, 'totp'), String(staffId), Buffer.from(secret))
 }
 
-/** Opens what `encryptSecret` made; throws when the key, the person or a byte is another. */
+/** Reverses `encryptSecret`; throws if the key, the person or a byte differs. */
 export function decryptSecretWith(secretKey: Buffer, staffId: number, encrypted: Buffer): string {
   return decrypt(deriveKey(secretKey, 'totp'), String(staffId), encrypted).toString('utf8')
 }
 
-/** A person's secret and the key it was kept under; undefined when none of the keys opens it. */
+/** A person's secret and the key it was encrypted with; undefined if no key can decrypt it. */
 export function tryDecryptSecret(
   keys: KeyRing,
   staffId: number,
@@ -22,24 +22,24 @@ export function tryDecryptSecret(
   return openWithAny(keys, (key) => ({ secret: decryptSecretWith(key.key, staffId, encrypted), key }))
 }
 
-/** A person's secret, whichever of the keys it is kept under; throws when none of them opens it. */
+/** A person's secret, decrypted with whichever key fits; throws if none does. */
 export function decryptSecret(keys: KeyRing, staffId: number, encrypted: Buffer): string {
   const opened = tryDecryptSecret(keys, staffId, encrypted)
   if (opened !== undefined) return opened.secret
   throw new Error(`none of the keys of ${keys.setting} opens the second factor of staff ${staffId}`)
 }
 
-/** The key that recovery codes are digested with while this is the key in use. */
+/** The key for digests of recovery codes while this secret key is in use. */
 export function deriveRecoveryKey(secretKey: Buffer): Buffer {
   return deriveKey(secretKey, 'recovery')
 }
 
-/** Encrypts the recovery key of a secret key that has been changed, by whose fingerprint it is told. */
+/** Encrypts the recovery key of a secret key that was replaced, bound to that key's fingerprint. */
 export function encryptRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey: Buffer): Buffer {
   return encrypt(deriveKey(secretKey, 'recovery-key'), keyId, recoveryKey)
 }
 
-/** Opens what `encryptRecoveryKey` made; undefined when none of the keys does. */
+/** Reverses `encryptRecoveryKey`; undefined if no key can decrypt it. */
 export function decryptRecoveryKey(keys: KeyRing, keyId: string, encrypted: Buffer): Buffer | undefined {
   return openWithAny(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, encrypted))
 }

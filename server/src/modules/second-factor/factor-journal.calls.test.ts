@@ -9,7 +9,7 @@ const { secondFactor } = contract
 const password = 'a passphrase with some length'
 const server = useServer()
 
-/** What the journal tells of a person from a row on, confirmations left out. */
+/** Journal rows about a person, without confirmations. */
 async function readJournal(username: string): Promise<unknown[]> {
   const rows = await server.db.read
     .selectFrom('journal')
@@ -43,7 +43,7 @@ test('what is set up and removed stands in the journal by its name, and whether 
   const first = await code()
   const spaced = `${first.slice(0, 3)} ${first.slice(3)}`
   const confirmed = await browser.call(secondFactor.confirmTotp, { code: spaced })
-  // There are codes already, which stay.
+  // The person already has recovery codes, which are kept.
   expect([confirmed.code, confirmed.data]).toEqual([0, [{ recoveryCodes: [] }]])
   await browser.call(secondFactor.renewRecoveryCodes, { proof: { code: await code() } })
   expect((await browser.call(secondFactor.removeTotp, { proof: { code: await code() } })).code).toBe(0)
@@ -75,7 +75,7 @@ test('a failed confirmation stands there with its address, the tenth with the lo
   ]
   const all = [...Array.from({ length: 9 }, () => failed()), failed(true)]
   expect(await readJournal(browser.person.username)).toEqual(all)
-  // The eleventh was not looked at, and is only counted.
+  // The eleventh attempt was not checked, only counted.
   const counted = server.db.read.selectFrom('failed_sign_in').select(['address', 'why', 'attempts'])
   expect(await counted.execute()).toEqual([{ address: '127.0.0.1', why: 'locked out', attempts: 1 }])
 })

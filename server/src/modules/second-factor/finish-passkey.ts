@@ -4,7 +4,7 @@ import { parseChallenge, verifyNew } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { countRecoveryCodes, insertPasskey, lockFactors, settleMfa, takeChallenge } from './store.ts'
 
-/** Stores the passkey that the browser made for the challenge it was given. */
+/** Stores the passkey that the browser created for its challenge. */
 export const finishPasskey: Handler<typeof secondFactor.finishPasskey> = async ({ name, response }, ctx) => {
   const { staffId, username } = ctx.session
   const { config } = ctx.services

@@ -9,7 +9,7 @@ const password = 'a passphrase with some length'
 const wrongFactor = 'Incorrect code or passkey. Please try again.'
 const server = useServer()
 
-/** Options for a new passkey; `device` is the factor of a person who has one already. */
+/** Options for a new passkey; `device` proves identity for a person who already has one. */
 async function begin(browser: TestClient, device?: SoftAuthenticator): Promise<Record<string, unknown>> {
   const proof = device === undefined ? { password } : { passkey: await use(browser, device) }
   const [begun] = (await browser.call(secondFactor.beginPasskey, { proof })).data
@@ -17,7 +17,7 @@ async function begin(browser: TestClient, device?: SoftAuthenticator): Promise<R
   return begun.options
 }
 
-/** What a device answers to the question who is acting. */
+/** A device's answer to a confirmation of identity. */
 async function use(
   browser: TestClient,
   device: SoftAuthenticator,

@@ -24,13 +24,13 @@ const row: PasskeyRow = {
 const known = [{ id: row.credential_id, transports: row.transports, type: 'public-key' }]
 const challenge = 'Y2hhbGxlbmdlIG9mIGEgdGVzdA'
 
-/** An answer with something of its `response` changed, or left out when undefined. */
+/** An answer with parts of its `response` replaced, or removed if undefined. */
 const changed = (answer: WebAuthnJson, response: WebAuthnJson): WebAuthnJson => ({
   ...answer,
   response: { ...Object(answer['response']), ...response },
 })
 
-/** Answers with each of its parts missing, of another kind or far too long. */
+/** Answers with each part missing, of the wrong type, or far too long. */
 function* rubbish(answer: WebAuthnJson): Generator<WebAuthnJson> {
   for (const value of [undefined, 7, '', 'x'.repeat(100_001)]) {
     for (const part of ['id', 'rawId', 'type', 'response']) yield { ...answer, [part]: value }
@@ -77,7 +77,7 @@ test('the challenge is what the browser says it answered', () => {
     expect(parseChallenge(answer)).toBeUndefined()
 })
 
-/** A device and the row of the passkey that it has just made. */
+/** A device and the stored row of its new passkey. */
 async function made(transports?: unknown): Promise<{ device: SoftAuthenticator; passkey: PasskeyRow }> {
   const device = softAuthenticator(site.publicOrigin)
   const answer = device.create({ challenge })

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import type { PasskeyRow } from './store.ts'
 
-/** JSON of the browser's WebAuthn calls as the contract carries it. */
+/** JSON of the browser's WebAuthn calls, as in the contract. */
 export type WebAuthnJson = Record<string, unknown>
 
-/** Where our passkeys belong; the browser refuses to show them elsewhere. */
+/** The origin of our passkeys; browsers do not offer them elsewhere. */
 export interface Site {
   publicOrigin: string
 }
 
-/** Twenty-five megabytes, which a server whose people have no passkeys does without. */
+/** Imported lazily: it takes 25 MB, which a server whose staff have no passkeys can save. */
 const library = () => import('@simplewebauthn/server')
 
 const rpId = ({ publicOrigin }: Site): string => new URL(publicOrigin).hostname
 
-/** EdDSA, ES256, RS256: what authenticators make; the library's own list asks Node for experimental ones, too. */
+/** EdDSA, ES256, RS256: what authenticators use; the library's default list also makes Node load experimental ones. */
 const algorithms = [-8, -7, -257]
 
 const text = z.string().max(100_000)
@@ -33,7 +33,7 @@ const Registered = z.object({
 })
 const ClientData = z.object({ challenge: z.string().min(1).max(500) })
 
-/** The challenge that a browser says it answered, or undefined for what is no answer of a browser. */
+/** The challenge in a browser's answer, not verified; undefined if it is malformed. */
 export function parseChallenge(answer: WebAuthnJson): string | undefined {
   try {
     const { response } = z.object({ response: z.object({ clientDataJSON: text }) }).parse(answer)
@@ -44,7 +44,7 @@ export function parseChallenge(answer: WebAuthnJson): string | undefined {
   }
 }
 
-/** What navigator.credentials.get is to be called with; its challenge is to be kept. */
+/** Options for navigator.credentials.get; the caller stores the challenge. */
 export async function requestOptions(site: Site, passkeys: readonly PasskeyRow[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
@@ -54,7 +54,7 @@ export async function requestOptions(site: Site, passkeys: readonly PasskeyRow[]
   })
 }
 
-/** What navigator.credentials.create is to be called with; its challenge is to be kept. */
+/** Options for navigator.credentials.create; the caller stores the challenge. */
 export async function creationOptions(
   site: Site,
   person: { staffId: number; username: string; passkeys: readonly PasskeyRow[] },
@@ -75,7 +75,7 @@ export async function creationOptions(
   })
 }
 
-/** The passkey's new counter when the browser's answer to this challenge is right, else undefined. */
+/** The passkey's new counter if the browser's answer to this challenge is valid; otherwise undefined. */
 export async function verifyUse(
   site: Site,
   { answer, challenge, passkey }: { answer: WebAuthnJson; challenge: string; passkey: PasskeyRow },
@@ -97,12 +97,12 @@ export async function verifyUse(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // Thrown for whatever does not fit: form, origin, signature, counter.
+    // The library throws for everything that is invalid: form, origin, signature, counter.
     return undefined
   }
 }
 
-/** The passkey that a browser made for this challenge, or undefined when its answer is not right. */
+/** The passkey that a browser created for this challenge; undefined if its answer is invalid. */
 export async function verifyNew(
   site: Site,
   { answer, challenge }: { answer: WebAuthnJson; challenge: string },

@@ -7,10 +7,10 @@ import { replaceRecoveryCodes } from './store.ts'
 
 const howMany = 10
 const half = 5
-// Without characters that look alike, for they are copied from paper.
+// Without characters that look alike, because people copy codes from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Gives a person ten new codes of about 50 bits each; earlier ones stop working. */
+/** Issues ten new codes of about 50 bits each; earlier ones stop working. */
 export async function issueRecoveryCodes(tx: Tx, secretKeys: KeyRing, staffId: number): Promise<string[]> {
   const recoveryKey = deriveRecoveryKey((await keyInUse(tx, secretKeys)).key)
   const codes = Array.from({ length: howMany }, newCode)
@@ -19,7 +19,7 @@ export async function issueRecoveryCodes(tx: Tx, secretKeys: KeyRing, staffId: n
   return codes
 }
 
-/** What is stored of a code; case, blanks and dashes do not matter. */
+/** The stored digest of a code; ignores case, spaces and dashes. */
 export function recoveryDigest(recoveryKey: Buffer, staffId: number, code: string): Buffer {
   return codeDigest(recoveryKey, staffId, code.toLowerCase().replace(/[\s-]/g, ''))
 }

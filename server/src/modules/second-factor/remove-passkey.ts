@@ -3,7 +3,9 @@ import type { Handler } from '../../calls/context.ts'
 import { prove } from './step-up.ts'
 import { countRecoveryCodes, deletePasskey, listPasskeys, lockFactors, settleMfa } from './store.ts'
 
-/** Removes one of the person's passkeys, by itself; the recovery codes go with the last factor. */
+/**
+ * Removes one of the person's passkeys, proved by that passkey; removing the last factor deletes the recovery codes.
+ */
 export const removePasskey: Handler<typeof secondFactor.removePasskey> = async (input, ctx) => {
   const { passkeyId, proof } = input
   const { staffId, username } = ctx.session

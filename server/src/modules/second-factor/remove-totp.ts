@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { prove } from './step-up.ts'
 import { clearSecret, findFactors, lockFactors, settleMfa } from './store.ts'
 
-/** Removes the authenticator app, by a code of it; the recovery codes go with the last factor. */
+/** Removes the authenticator app, proved by its code; removing the last factor deletes the recovery codes. */
 export const removeTotp: Handler<typeof secondFactor.removeTotp> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
   const { totp_secret: secret } = await findFactors(ctx.db, staffId)

@@ -4,7 +4,7 @@ import { issueRecoveryCodes } from './recovery-codes.ts'
 import { prove, listWays } from './step-up.ts'
 import { lockFactors } from './store.ts'
 
-/** Ten new codes in place of the old ones. */
+/** Replaces the recovery codes by ten new ones. */
 export const renewRecoveryCodes: Handler<typeof secondFactor.renewRecoveryCodes> = async (input, ctx) => {
   const { staffId, username } = ctx.session
   const by = await listWays(ctx.db, staffId)

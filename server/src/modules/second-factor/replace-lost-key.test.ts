@@ -27,7 +27,7 @@ const note = async (key: Buffer, state: 'inUse' | 'leaving' | 'left'): Promise<v
 const noted = () =>
   db.read.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('state').execute()
 
-/** A person with an app under one key, perhaps another being set up under a second, and a recovery code. */
+/** A person with an app under one key, optionally another being set up under a second, and a recovery code. */
 async function person(
   username: string,
   kept: { app?: Buffer; pending?: Buffer; passkey?: boolean },
@@ -55,7 +55,7 @@ async function person(
     .execute()
 }
 
-/** Who has what left: [name, app, one being set up, asked for a factor, recovery codes]. */
+/** What each person has left: [name, app, set-up in progress, factor required, number of recovery codes]. */
 async function listPeople(): Promise<[string, boolean, boolean, boolean, number][]> {
   const rows = await db.read
     .selectFrom('staff')
@@ -127,7 +127,7 @@ test('without a key that is leaving: the key in use stays that, and recovery cod
   await person('under-held', { app: held })
   expect(await replace(held)).toEqual(['under-lost'])
   expect(await listPeople()).toEqual([
-    // The last factor takes the codes of its person along.
+    // Losing the last factor deletes the person's recovery codes.
     ['under-lost', false, false, false, 0],
     ['under-held', true, false, true, 1],
   ])

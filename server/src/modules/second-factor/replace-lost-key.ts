@@ -17,9 +17,9 @@ const everybody = 1_000_000
 const reason = 'The key before it is lost.'
 
 /**
- * Goes on without keys that are lost, all at once: authenticator apps that none of the keys opens are taken away, and
- * everybody's recovery codes when the key in use is lost. Passkeys stay. Resolves with the usernames of those who lost
- * their app. Throws ConfigProblem when every key that is needed is there.
+ * Gives up lost keys in one transaction: removes authenticator apps that no key can decrypt, and everybody's recovery
+ * codes if the key in use is lost. Passkeys stay. Returns the usernames of people who lost their app. Throws
+ * ConfigProblem if no needed key is missing.
  */
 export function replaceLostKey(
   db: OpenDatabase,
@@ -34,7 +34,7 @@ export function replaceLostKey(
         `${keys.setting} holds every key that second factors are kept under: none is lost.`,
       ])
     const isInUseLost = rows.length === 0 || lost.some(({ state }) => state === 'inUse')
-    // What is kept of keys that have left lies under the key in use, and is lost with it.
+    // Recovery keys of replaced keys are encrypted with the key in use, and are lost with it.
     const gone = isInUseLost ? rows : lost
     if (gone.length > 0)
       await forgetKeys(

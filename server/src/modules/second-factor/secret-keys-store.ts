@@ -1,14 +1,14 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
-/** A key that secrets are or were kept under: inUse, leaving while some may be, left when only recovery codes remain. */
+/** A key of stored secrets: inUse; leaving, while some secrets may still use it; left, when only recovery codes do. */
 export type SecretKeyRow = Row<'secret_key'>
 
 export function listSecretKeys(db: Pick<ReadDb, 'selectFrom'>): Promise<SecretKeyRow[]> {
   return db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id').execute()
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
   return tx
     .selectFrom('secret_key')
@@ -18,7 +18,7 @@ export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
     .execute()
 }
 
-/** Fingerprint of the key in use, which stays that until the transaction ends. */
+/** Fingerprint of the key in use, which cannot change until the transaction ends. */
 export async function holdKeyInUse(tx: Tx): Promise<string | undefined> {
   const row = await tx
     .selectFrom('secret_key')
@@ -29,7 +29,7 @@ export async function holdKeyInUse(tx: Tx): Promise<string | undefined> {
   return row?.key_id
 }
 
-/** Notes the key in use; nothing when another process has noted one already. */
+/** Records the key in use; does nothing if another process has recorded one. */
 export async function noteKeyInUse(tx: Tx, keyId: string): Promise<void> {
   await tx
     .insertInto('secret_key')
@@ -42,12 +42,12 @@ export async function keepRecoveryKey(tx: Tx, keyId: string, encrypted: Buffer):
   await tx.updateTable('secret_key').set({ recovery_key: encrypted }).where('key_id', '=', keyId).execute()
 }
 
-/** Forgets these keys, and what was kept under them of recovery codes. */
+/** Deletes these keys with their recovery keys. */
 export async function forgetKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('secret_key').where('key_id', 'in', keyIds).execute()
 }
 
-/** Forgets everybody's recovery codes. */
+/** Deletes everybody's recovery codes. */
 export async function forgetRecoveryCodes(tx: Tx): Promise<void> {
   await tx.deleteFrom('recovery_code').execute()
 }
@@ -63,10 +63,10 @@ const secretColumns = [
   'totp_pending',
 ] as const satisfies readonly Column<'staff'>[]
 
-/** A person's secrets as they are kept. */
+/** A person's secrets as stored. */
 export type SecretRow = Row<'staff', (typeof secretColumns)[number]>
 
-/** Some people with secrets, the oldest first. */
+/** Some people with secrets, in order of their ids. */
 export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, most: number): Promise<SecretRow[]> {
   return db
     .selectFrom('staff')
@@ -77,7 +77,7 @@ export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, most: number): Promi
     .execute()
 }
 
-/** The next people with secrets after one, kept from changing until the transaction ends. */
+/** The next people with secrets after one, locked until the transaction ends. */
 export function lockSecretsAfter(tx: Tx, staffId: number, most: number): Promise<SecretRow[]> {
   return tx
     .selectFrom('staff')

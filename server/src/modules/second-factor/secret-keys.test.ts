@@ -20,7 +20,7 @@ const { db } = useDatabase({ scope: 'test' })
 const noted = () => db.read.selectFrom('secret_key').select(['key_id', 'state']).orderBy('key_id').execute()
 const inUse = (keys: KeyRing): Promise<NamedKey> => db.write.transaction().execute((tx) => keyInUse(tx, keys))
 
-/** A person whose secret is kept under a key, confirmed or still being set up. */
+/** A person with a secret under a key, confirmed or still being set up. */
 async function personUnder(key: Buffer, column: 'totp_secret' | 'totp_pending'): Promise<number> {
   const username = `person-${randomBytes(6).toString('hex')}@support.test`
   const { staff_id: staffId } = await db.write

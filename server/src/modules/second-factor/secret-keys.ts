@@ -4,7 +4,7 @@ import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import { deriveRecoveryKey, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
 import { holdKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
 
-/** The key that new secrets are kept under, and stays that until the transaction ends. */
+/** The key for new secrets, which cannot change until the transaction ends. */
 export async function keyInUse(tx: Tx, keys: KeyRing): Promise<NamedKey> {
   const id = await holdKeyInUse(tx)
   const key = id === undefined ? undefined : keys.find(id)
@@ -12,7 +12,7 @@ export async function keyInUse(tx: Tx, keys: KeyRing): Promise<NamedKey> {
   return key
 }
 
-/** The keys that recovery codes may be digested with: of the key in use, and of those before it. */
+/** The keys for digests of recovery codes: of the key in use and of previous ones. */
 export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]> {
   const rows = await listSecretKeys(db)
   return rows.flatMap(({ key_id: id, recovery_key: encrypted }) => {
@@ -23,8 +23,8 @@ export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]>
 }
 
 /**
- * Makes sure that what is kept under SECRET_KEY can be opened; the first time it notes which key that is. Throws
- * ConfigProblem when a key is missing under which secrets are kept.
+ * Checks that stored secrets can be decrypted; the first time it records which key is in use. Throws ConfigProblem if a
+ * key is missing.
  */
 export async function requireSecretKeys(db: OpenDatabase, keys: KeyRing): Promise<void> {
   const first = await assertSecretKeys(db.read, keys)
@@ -33,7 +33,7 @@ export async function requireSecretKeys(db: OpenDatabase, keys: KeyRing): Promis
   await assertSecretKeys(db.read, keys)
 }
 
-/** The same without noting: resolves to the key that is to be noted where none is yet. */
+/** The same without recording; returns the key to record, if none is recorded yet. */
 export async function assertSecretKeys(db: ReadDb, keys: KeyRing): Promise<NamedKey | undefined> {
   const known = await listSecretKeys(db)
   if (known.length === 0) return keyOfSecrets(db, keys)
@@ -49,7 +49,7 @@ function missing(keys: KeyRing, absent: readonly string[]): string {
 
 const samples = 20
 
-/** The key under which the secrets are that are there already; the newest when there are none. */
+/** The key of secrets that are already stored; the newest if there are none. */
 async function keyOfSecrets(db: ReadDb, keys: KeyRing): Promise<NamedKey> {
   const people = await listSecrets(db, samples)
   for (const { staff_id: staffId, totp_secret: secret, totp_pending: pending } of people) {

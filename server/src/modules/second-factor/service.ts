@@ -19,10 +19,10 @@ import {
 } from './store.ts'
 import { isTotpForm, matchingStep } from './totp.ts'
 
-/** A challenge is good for this long. */
+/** Lifetime of a challenge. */
 export const challengeSeconds = 5 * 60
 
-/** What a factor is checked with. */
+/** What checking a factor needs from a call's context. */
 export interface FactorCheck {
   db: ReadDb
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -30,10 +30,10 @@ export interface FactorCheck {
   now: Date
 }
 
-/** Uses a proof up in the transaction of what it opens; false when somebody was quicker. */
+/** Uses up a proof in the transaction of what it allows; false if a concurrent request was faster. */
 export type UseUp = (tx: Tx) => Promise<boolean>
 
-/** How to use up a code of the authenticator app or a recovery code; undefined when it is not right. */
+/** How to use up a code of the authenticator app or a recovery code; undefined if it is wrong. */
 export async function checkCode(
   check: FactorCheck,
   staffId: number,
@@ -54,13 +54,13 @@ export async function checkCode(
   return step === undefined ? undefined : (tx) => takeTotpStep(tx, staffId, step)
 }
 
-/** The passkeys of a person, or the one that is asked for. */
+/** The passkeys of a person, or only the requested one. */
 async function ofPasskeys(db: ReadDb | Tx, staffId: number, only: number | undefined): Promise<PasskeyRow[]> {
   const passkeys = await listPasskeys(db, staffId)
   return only === undefined ? passkeys : passkeys.filter(({ passkey_id: id }) => id === only)
 }
 
-/** How to use up a passkey's answer; undefined when it is not right. Its challenge is used up at once. */
+/** How to use up a passkey's answer; undefined if it is invalid. Its challenge is used up immediately. */
 export async function checkPasskey(
   check: FactorCheck,
   staffId: number,
@@ -77,7 +77,7 @@ export async function checkPasskey(
   return counter === undefined ? undefined : (tx) => takePasskeyUse(tx, passkey, counter, now)
 }
 
-/** What the browser asks a passkey with, its challenge kept; null for a person without passkeys. */
+/** Options for the browser to ask for a passkey, with the challenge stored; null for a person without passkeys. */
 export async function passkeyOptions(
   tx: Tx,
   staffId: number,

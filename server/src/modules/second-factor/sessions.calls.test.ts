@@ -69,7 +69,7 @@ test('[B10] changing the password ends the other sessions, and only those', asyn
   const newPassword = 'another passphrase of mine'
   expect((await mine.call(session.updatePassword, { newPassword, currentPassword: password })).code).toBe(0)
   expect(await listAlive([mine, other])).toEqual([200, 401])
-  // The same session under a new token: its live stream, and with it the screen, stays open.
+  // The same session with a new token, so its live stream and its screen stay open.
   expect((await mine.call(secondFactor.sessions, {})).data).toEqual([before])
 })
 

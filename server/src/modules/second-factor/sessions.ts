@@ -4,7 +4,7 @@ import { endSessionsBut, endStaffSession } from '../../auth/session-store.ts'
 import { listOpenPlaces } from '../session/public.ts'
 import { parseDevice } from './device.ts'
 
-/** Where the person is signed in, the asking session first. */
+/** The person's open sessions, the current one first. */
 export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { db, session, now }) => {
   const open = await listOpenPlaces(db, session.staffId, now)
   return open
@@ -19,7 +19,7 @@ export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { 
     .sort((one, other) => Number(other.current) - Number(one.current))
 }
 
-/** Ends one of the person's sessions; its open screens hear of it at once. */
+/** Ends one of the person's sessions; its open screens learn it at once. */
 export const endSession: Handler<typeof secondFactor.endSession> = async ({ sessionId }, ctx) => {
   const { staffId, username } = ctx.session
   if (!(await endStaffSession(ctx.tx, { staffId, sessionId, now: ctx.now }))) throw ctx.refuse('gone')
@@ -27,7 +27,7 @@ export const endSession: Handler<typeof secondFactor.endSession> = async ({ sess
   return null
 }
 
-/** Ends all of the person's sessions but the asking one. */
+/** Ends all of the person's sessions except the current one. */
 export const endOtherSessions: Handler<typeof secondFactor.endOtherSessions> = async (_input, ctx) => {
   const { staffId, sessionId, username } = ctx.session
   const ended = await endSessionsBut(ctx.tx, { staffId, sessionId, now: ctx.now })

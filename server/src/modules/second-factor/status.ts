@@ -2,7 +2,7 @@ import type { secondFactor } from '@agency-support/contract/modules/second-facto
 import type { Handler } from '../../calls/context.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 
-/** Which second factors the person has. */
+/** The person's second factors. */
 export const status: Handler<typeof secondFactor.status> = async (_input, { db, session }) => {
   const { staffId } = session
   const [{ totp_secret: secret }, passkeys, recoveryCodesLeft] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { passkeyOptions } from './service.ts'
 import { listWays } from './step-up.ts'
 
-/** What the person can confirm with, and what the browser asks a passkey with. */
+/** How the person can confirm their identity, with the options for asking for a passkey. */
 export const stepUpOptions: Handler<typeof secondFactor.stepUpOptions> = async ({ passkeyId }, ctx) => {
   const { tx, now, services, session } = ctx
   const by = await listWays(tx, session.staffId)

@@ -9,14 +9,14 @@ const password = 'a passphrase with some length'
 const quarter = 15 * 60
 const server = useServer()
 
-/** True while the session counts as fresh: then there is only nothing to confirm. */
+/** True while the session is freshly authenticated: then the call only fails because there is nothing to confirm. */
 const isFresh = async (browser: TestClient): Promise<boolean> => {
   const { code } = await browser.call(secondFactor.confirmTotp, { code: '123456' })
   expect([2, 428]).toContain(code)
   return code === 2
 }
 
-/** A person with an authenticator app, and its code now. */
+/** A person with an authenticator app, and its current code. */
 async function withApp() {
   const browser = await server.asNew({ password })
   const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
@@ -63,7 +63,7 @@ test('with a second factor the password does not confirm, and trying it costs no
     expect(refused.refusal).toEqual({ by: ['code'] })
   }
   expect(await isFresh(browser)).toBe(false)
-  // Beside the factor it does no harm.
+  // Together with the factor, a wrong password does no harm.
   expect((await browser.call(secondFactor.stepUp, { password: 'wrong', code: await code() })).code).toBe(0)
   expect(await isFresh(browser)).toBe(true)
 })

@@ -16,7 +16,7 @@ import { checkCode, checkPasskey, type UseUp } from './service.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 import { isTotpForm } from './totp.ts'
 
-/** The refusal of a proof that is wrong. */
+/** The refusal for each kind of wrong proof. */
 const wrongReasons = {
   password: 'wrongPassword',
   code: 'wrongCode',
@@ -26,13 +26,13 @@ const wrongReasons = {
 
 type ProofEvent = 'session.confirmed' | 'session.confirmFailed'
 
-/** A transaction in which a proof is used up. */
+/** The transaction in which a proof is used up. */
 interface Own {
   tx: Tx
   append(entry: NewEntry<ProofEvent>): Promise<void>
 }
 
-/** What judging a proof needs of a call's context. */
+/** What checking a proof needs from a call's context. */
 interface Proving<O extends Own> {
   db: ReadDb
   now: Date
@@ -45,7 +45,7 @@ interface Proving<O extends Own> {
   refuse(reason: 'proof' | 'locked' | (typeof wrongReasons)[Way], asked: ProofAsked): Error
 }
 
-/** Confirms who is acting, by whatever the person's own factors ask for. */
+/** Confirms the person's identity with one of their own factors. */
 export const stepUp: Handler<typeof secondFactor.stepUp> = async (input, ctx) => {
   if (input.password === undefined && input.code === undefined && input.passkey === undefined)
     throw ctx.refuse('nothingGiven')
@@ -54,7 +54,7 @@ export const stepUp: Handler<typeof secondFactor.stepUp> = async (input, ctx) =>
   return null
 }
 
-/** How a person can confirm who they are: by a second factor where they have one, else by the password. */
+/** How a person can confirm their identity: by second factors if they have any, otherwise by password. */
 export async function listWays(db: ReadDb | Tx, staffId: number): Promise<Way[]> {
   const [{ totp_secret: secret }, passkeys, recoveryCodes] = await Promise.all([
     findFactors(db, staffId),
@@ -67,9 +67,9 @@ export async function listWays(db: ReadDb | Tx, staffId: number): Promise<Way[]>
 }
 
 /**
- * Does work in the transaction that uses up what proves who is acting. Wrong answers count apart from those
- * at the sign-in, which anybody can give; after a right one the session has a new token and counts as fresh. Without a proof that is taken it
- * throws the refusal that asks for one.
+ * Runs work in the transaction that uses up a proof of identity. Wrong attempts are counted separately from those at
+ * sign-in, which anybody can cause. A right one gives the session a new token and makes it freshly authenticated.
+ * Throws the refusal that asks for a proof if none is accepted.
  */
 export async function prove<O extends Own, T>(
   ctx: Proving<O>,
@@ -97,7 +97,7 @@ function givenFor(way: Way, proof: Proof | undefined): unknown {
   return way === 'passkey' ? proof?.passkey : proof?.code
 }
 
-/** How to use up what was given; undefined when it is not right, `none left` when no attempt is. */
+/** How to use up the given proof; undefined if it is wrong, `none left` if there are no attempts left. */
 async function checkProof(
   ctx: Proving<Own>,
   { password = '', code = '', passkey = {} }: Proof,
@@ -109,7 +109,7 @@ async function checkProof(
   if (way === 'password') {
     const still = await judgeOwnPassword(ctx, session, password)
     if (typeof still !== 'function') return still
-    // Somebody may have set up a factor since: then the password alone does not do.
+    // If a factor was set up meanwhile, the password alone is no longer enough.
     return async (tx) => (await still(tx)) && (await listWays(tx, staffId)).includes('password')
   }
   return asOwnAttempt(ctx, session.username, async () => {
@@ -120,7 +120,7 @@ async function checkProof(
   })
 }
 
-/** Undefined when what was given was used up by somebody quicker. */
+/** Undefined if a concurrent request used up the proof first. */
 async function confirm<O extends Own, T>(
   ctx: Proving<O>,
   useUp: UseUp,

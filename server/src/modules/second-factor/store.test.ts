@@ -61,7 +61,7 @@ const giveSecrets = (staffId: number) =>
     .where('staff_id', '=', staffId)
     .execute()
 
-/** A person with every kind of factor, and a challenge under way. */
+/** A person with every kind of factor and an open challenge. */
 async function withEverything(): Promise<number> {
   const staffId = await newPerson()
   await giveSecrets(staffId)

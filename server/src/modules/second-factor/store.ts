@@ -2,7 +2,7 @@ import { mfaOn } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
-/** Whatever can read: a connection or an open transaction. */
+/** A connection or an open transaction. */
 type Reader = Pick<ReadDb, 'selectFrom'>
 
 const factorColumns = [
@@ -14,7 +14,7 @@ const factorColumns = [
   'totp_last_step',
 ] as const satisfies readonly Column<'staff'>[]
 
-/** A person's factors as the database keeps them; secrets encrypted. */
+/** A person's factors as stored, with encrypted secrets. */
 export type FactorRow = Row<'staff', (typeof factorColumns)[number]>
 
 const mfaOff = 1
@@ -27,7 +27,7 @@ export function findFactors(db: Reader, staffId: number): Promise<FactorRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockFactors(tx: Tx, staffId: number): Promise<FactorRow> {
   return tx
     .selectFrom('staff')
@@ -37,12 +37,12 @@ export function lockFactors(tx: Tx, staffId: number): Promise<FactorRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps a secret that counts only once confirmed. */
+/** Stores a secret that is not active until it is confirmed. */
 export async function storePendingSecret(tx: Tx, staffId: number, encrypted: Buffer): Promise<void> {
   await tx.updateTable('staff').set({ totp_pending: encrypted }).where('staff_id', '=', staffId).execute()
 }
 
-/** Makes the pending secret the person's; the code that confirmed it is used up. */
+/** Activates the pending secret; the code that confirmed it is used up. */
 export async function confirmSecret(tx: Tx, staffId: number, step: number): Promise<void> {
   await tx
     .updateTable('staff')
@@ -65,7 +65,9 @@ export async function clearSecret(tx: Tx, staffId: number): Promise<void> {
     .execute()
 }
 
-/** Keeps staff.mfa in step with the factors; the recovery codes go with the last one. True while there is one. */
+/**
+ * Updates staff.mfa after a change of factors, and deletes the recovery codes with the last one. True if one is left.
+ */
 export async function settleMfa(tx: Tx, staffId: number): Promise<boolean> {
   const { mfa, totp_secret: secret } = await findFactors(tx, staffId)
   const on = secret !== null || (await listPasskeys(tx, staffId)).length > 0
@@ -80,7 +82,7 @@ export async function settleMfa(tx: Tx, staffId: number): Promise<boolean> {
   return on
 }
 
-/** Uses up the codes to a time step; false when that was done already. */
+/** Uses up all codes up to a time step; false if that was done before. */
 export async function takeTotpStep(tx: Tx, staffId: number, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('staff')
@@ -114,7 +116,7 @@ export async function countRecoveryCodes(db: Reader, staffId: number): Promise<n
   return left
 }
 
-/** The one of the digests that is an unused code of the person's. */
+/** The digest that belongs to an unused code of the person. */
 export async function findRecoveryCode(
   db: Reader,
   staffId: number,
@@ -131,7 +133,7 @@ export async function findRecoveryCode(
   return row?.code_hash
 }
 
-/** Uses a code up; false when somebody was quicker. */
+/** Uses up a code; false if a concurrent request was faster. */
 export async function takeRecoveryCode(tx: Tx, staffId: number, digest: Buffer, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('recovery_code')
@@ -164,7 +166,7 @@ export function listPasskeys(db: Reader, staffId: number): Promise<PasskeyRow[]>
     .execute()
 }
 
-/** Stores a passkey; false when its credential is stored already, for whomever. */
+/** Stores a passkey; false if its credential is already stored, for any person. */
 export async function insertPasskey(
   tx: Tx,
   given: {
@@ -193,7 +195,7 @@ export async function insertPasskey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Moves the counter of a passkey; false when it was used in the meantime or is gone. */
+/** Updates the counter of a passkey; false if it was used meanwhile or deleted. */
 export async function takePasskeyUse(
   tx: Tx,
   passkey: Pick<PasskeyRow, 'passkey_id' | 'counter'>,
@@ -209,7 +211,7 @@ export async function takePasskeyUse(
   return result.numUpdatedRows > 0n
 }
 
-/** Deletes a person's passkey; its name, or undefined when it is gone. */
+/** Deletes a person's passkey and returns its name; undefined if there is none. */
 export async function deletePasskey(tx: Tx, staffId: number, passkeyId: number): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('passkey')
@@ -220,10 +222,10 @@ export async function deletePasskey(tx: Tx, staffId: number, passkeyId: number):
   return row?.name
 }
 
-/** What a challenge is good for. */
+/** What a challenge was issued for. */
 export type Purpose = 'add' | 'signIn' | 'stepUp'
 
-/** Keeps a challenge given to a browser, and forgets those that are too old. */
+/** Stores a challenge given to a browser, and deletes expired ones. */
 export async function insertChallenge(
   tx: Tx,
   given: { challenge: string; staffId: number; purpose: Purpose; now: Date; expiresAt: Date },
@@ -240,7 +242,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses a challenge up; false when it was not given to this person for this, was used, or is too old. */
+/** Uses up a challenge; false if it is unknown, expired, used, or for another person or purpose. */
 export async function takeChallenge(
   tx: Tx,
   given: { challenge: string; staffId: number; purpose: Purpose; now: Date },
@@ -255,7 +257,7 @@ export async function takeChallenge(
   return result.numDeletedRows > 0n
 }
 
-/** Takes every kind of second factor from a person and counts the version. */
+/** Deletes all second factors of a person and increments the version. */
 export async function deleteFactors(tx: Tx, staffId: number): Promise<void> {
   await tx
     .updateTable('staff')

@@ -8,7 +8,7 @@ const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const server = useServer()
 
-/** The code that an authenticator app shows so many steps from now. */
+/** The code of an authenticator app, some steps from now. */
 function makeCode(secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: server.clock.now().getTime() / 1000 + steps * 30 })
 }
@@ -21,7 +21,7 @@ interface Protected {
   recoveryCodes: string[]
 }
 
-/** A person who has just set up an authenticator app; the code that confirmed it is spent. */
+/** A person who has just set up an authenticator app; the confirming code is used up. */
 async function personWithTotp(): Promise<Protected> {
   const person = await server.person({ password })
   const browser = await server.as(person)
@@ -206,7 +206,7 @@ describe('signing in with a code', () => {
     server.clock.turn(60)
     const statuses = []
     for (let at = 0; at < 10; at += 1) {
-      // What the password alone is answered must not give wrong codes back.
+      // A right password alone must not reset the count of wrong codes.
       const asked = await signIn(username)
       const wrong = await signIn(username, { mfaCode: '000000' })
       statuses.push([asked.status, wrong.status])

@@ -7,7 +7,7 @@ const epoch = now.getTime() / 1000
 const step = epoch / 30
 
 test('the code of RFC 6238 for T = 59 is known as its step', async () => {
-  // Base32 of the RFC's test secret; its table has eight digits, of which an app shows the last six.
+  // Base32 of the RFC's test secret; the RFC lists eight digits, of which an app shows the last six.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect(await matchingStep(secret, '287082', { now: new Date(59_000), lastStep: 0 })).toBe(1)
 })

@@ -7,19 +7,19 @@ export function newTotpSecret(): string {
   return generateSecret()
 }
 
-/** The address that an authenticator app reads from the QR code. */
+/** The URI in the QR code for an authenticator app. */
 export function totpUri(secret: string, username: string): string {
   return generateURI({ issuer: 'Agency Support', label: username, secret })
 }
 
-/** True for what looks like a code of an authenticator app. */
+/** True for text in the form of an authenticator app's code. */
 export function isTotpForm(code: string): boolean {
   return /^\d{6}$/.test(code)
 }
 
 /**
- * The time step that a code belongs to: the present one, the one before or the one after, for clocks that
- * differ. Undefined for any other code and for steps up to `lastStep`, whose codes were used.
+ * The time step of a code: the current, previous or next one, to allow for clock differences. Undefined for any other
+ * code and for steps up to `lastStep`, whose codes are used up.
  */
 export async function matchingStep(
   secret: string,
