@@ -2,13 +2,13 @@ import { countedInMinute, countInMinute, type InMinute } from '../../db/minute-c
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** What attempts are counted under: the name from anywhere, or something of it that counts apart. */
+/** A counter of attempts: of the name from anywhere, or a separate one for that name. */
 export interface Counter {
   key: Buffer
   nameHash: Buffer
 }
 
-/** What is known of a counter after an attempt was counted. */
+/** A counter's state after an attempt was counted. */
 export interface Attempts {
   failures: number
   locked: boolean
@@ -33,9 +33,9 @@ returning failures, coalesce(locked_until > $3, false) as locked`,
 )
 
 /**
- * Counts an attempt as a failure until it turns out otherwise. What began before `windowBegan` or led to a lock that
- * is over counts no more; a locked counter counts none. A window or a lock that a wrong clock has put into the
- * future begins now: no lock reaches beyond `lockEnd`.
+ * Counts an attempt as a failure until it succeeds. Failures before `windowBegan` or of an expired lock no longer
+ * count; a locked counter counts nothing. A window or lock that a wrong clock put into the future begins now, so that
+ * no lock reaches beyond `lockEnd`.
  */
 export async function countAttempt(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function countAttempt(
   return row
 }
 
-/** Takes one counted attempt back, unless the counter is locked. */
+/** Takes back one attempt, unless the counter is locked. */
 export async function uncountAttempt(tx: Tx, { key }: Counter): Promise<void> {
   await tx
     .updateTable('sign_in_failure')
@@ -59,7 +59,7 @@ export async function uncountAttempt(tx: Tx, { key }: Counter): Promise<void> {
     .execute()
 }
 
-/** Locks a counter that has failed this often, unless it is locked; true when it did. */
+/** Locks a counter with this many failures; true if it was not locked before. */
 export async function lockCounter(
   tx: Tx,
   { key }: Counter,
@@ -75,12 +75,12 @@ export async function lockCounter(
   return result.numUpdatedRows > 0n
 }
 
-/** Forgets the failures of one counter and its lock. */
+/** Deletes the failures and the lock of one counter. */
 export async function deleteCounter(tx: Tx, { key }: Counter): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where('name_hash', '=', key).execute()
 }
 
-/** Forgets the failures of all counters of a name and their locks; true when there were any. */
+/** Deletes the failures and locks of all counters of a name; true if there were any. */
 export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('sign_in_failure')
@@ -89,7 +89,7 @@ export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean>
   return result.numDeletedRows > 0n
 }
 
-/** Until when a counter is locked; undefined when it is not. */
+/** Until when a counter is locked; undefined if it is not. */
 export async function lockedUntil(db: ReadDb, { key }: Counter, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sign_in_failure')
@@ -100,7 +100,7 @@ export async function lockedUntil(db: ReadDb, { key }: Counter, now: Date): Prom
   return row?.locked_until ?? undefined
 }
 
-/** Those of these digests of names, in hex, of which some counter is locked at an instant. */
+/** Those of these name digests, in hex, that have a counter locked at an instant. */
 export async function lockedAmong(
   db: ReadDb | Tx,
   hashes: readonly Buffer[],
@@ -115,10 +115,10 @@ export async function lockedAmong(
   return new Set(rows.map((row) => (row.of_name ?? row.name_hash).toString('hex')))
 }
 
-/** The key of all failed sign-ins together, beside those of places; no place is called so. */
+/** The key that counts all failed sign-ins; cannot collide with the keys of networks. */
 const allFailures = 'all failures'
 
-/** Counts a failed sign-in of whatever name from wherever. */
+/** Counts a failed sign-in, whatever the name and address. */
 export async function countFailedSignIn(tx: Tx, now: Date): Promise<void> {
   await countInMinute(tx, allFailures, now)
 }
@@ -128,7 +128,7 @@ export function failedInMinute(db: ReadDb, now: Date): Promise<InMinute> {
   return countedInMinute(db, allFailures, now)
 }
 
-/** Changes a row that nobody reads; throws while the database takes no changes. */
+/** Changes an unused row; throws while the database accepts no changes. */
 export async function probeChanges({ write }: OpenDatabase, now: Date): Promise<void> {
   await countInMinute(write, 'probe', now)
 }

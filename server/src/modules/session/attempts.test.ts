@@ -111,7 +111,7 @@ test('a name, its browsers and its sessions count apart, are told by the name an
     expect(await locked()).toEqual(new Set())
     await lock(counter)
     expect(await locked()).toEqual(new Set([nameHash.toString('hex')]))
-    // The index of counters apart has no room for those of names themselves.
+    // The index on `of_name` does not need rows of the names themselves.
     expect((await rowOf(counter))?.of_name).toEqual(counter === anyone ? null : nameHash)
     expect(await bookkeeping((tx) => deleteCounters(tx, nameHash))).toBe(true)
     expect(await rowOf(counter)).toBeUndefined()

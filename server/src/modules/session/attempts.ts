@@ -13,34 +13,34 @@ import {
   uncountAttempt,
 } from './attempts-store.ts'
 
-/** Failures of one counter within the window before it is locked, and for how long (D-12 and its sources). */
+/** Failures of one counter within the window before it is locked, and the length of the lock (D-12 and its sources). */
 const maxFailures = 10
 const windowSeconds = 15 * 60
 const lockSeconds = 15 * 60
-/** Failed sign-ins of all names from everywhere in a minute; known browsers are not held up by them. */
+/** Failed sign-ins per minute over all names and addresses; known browsers are exempt. */
 export const maxFailedPerMinute = 100
 
-/** Counts attempts at a name from anywhere. */
+/** Counts attempts for a name from anywhere. */
 export function anyoneCounter(name: string): Counter {
   const nameHash = signInNameHash(name)
   return { key: nameHash, nameHash }
 }
 
-/** Counts attempts of one browser in which the person of that name signed in lately. */
+/** Counts attempts from a known browser of the person with that name. */
 export function browserCounter(name: string, browserId: string): Counter {
   const nameHash = signInNameHash(name)
   return { key: apartHash(nameHash, `browser ${browserId}`), nameHash }
 }
 
-/** Counts attempts of a person at confirming who they are where they are signed in. */
+/** Counts a signed-in person's attempts to confirm their identity. */
 export function sessionCounter(name: string): Counter {
   const nameHash = signInNameHash(name)
   return { key: apartHash(nameHash, 'session'), nameHash }
 }
 
 /**
- * Takes one of a counter's attempts before the proof is looked at, so that guesses made at once count too.
- * False when the counter is locked or has none left.
+ * Takes an attempt before the proof is checked, so that concurrent guesses count too.
+ * False if the counter is locked or has no attempts left.
  */
 export async function takeAttempt(tx: Tx, counter: Counter, now: Date): Promise<boolean> {
   const windowBegan = plusSeconds(now, -windowSeconds)
@@ -49,18 +49,18 @@ export async function takeAttempt(tx: Tx, counter: Counter, now: Date): Promise<
   return !locked && failures <= maxFailures
 }
 
-/** True while a counter takes no attempts; one that a wrong clock has locked for longer takes none for the usual time. */
+/** True while a counter is locked; `takeAttempt` shortens a lock that a wrong clock set too far ahead. */
 export async function isLocked(db: ReadDb, counter: Counter, now: Date): Promise<boolean> {
   const until = await lockedUntil(db, counter, now)
   return until !== undefined && until <= plusSeconds(now, lockSeconds)
 }
 
-/** Gives back an attempt that was right as far as it went, or that was never judged. */
+/** Returns an attempt that was right so far, or that was never judged. */
 export function giveBackAttempt(tx: Tx, counter: Counter): Promise<void> {
   return uncountAttempt(tx, counter)
 }
 
-/** Does work that judges an attempt that was taken; gives it back when the work fails before it has judged. */
+/** Runs work that judges an attempt; returns the attempt if the work fails before it has judged. */
 export async function judging<T>(
   { bookkeeping, counter }: { bookkeeping(work: (tx: Tx) => Promise<void>): Promise<void>; counter: Counter },
   work: () => Promise<T>,
@@ -68,23 +68,23 @@ export async function judging<T>(
   try {
     return await work()
   } catch (error) {
-    // What made it fail is worth more to the caller than that this failed too.
+    // If this fails too, the caller should see the original failure.
     await bookkeeping((tx) => giveBackAttempt(tx, counter)).catch(() => undefined)
     throw error
   }
 }
 
-/** Locks the counter when this failure was its last attempt; true when it did. */
+/** Locks the counter if this failure was its last attempt; true if it did. */
 export function noteFailure(tx: Tx, counter: Counter, now: Date): Promise<boolean> {
   return lockCounter(tx, counter, { failures: maxFailures, until: plusSeconds(now, lockSeconds) })
 }
 
-/** Forgets a counter's failures after a success. */
+/** Deletes a counter's failures after a success. */
 export function forgetFailures(tx: Tx, counter: Counter): Promise<void> {
   return deleteCounter(tx, counter)
 }
 
-/** Counts a failed sign-in among all. */
+/** Adds a failed sign-in to the total. */
 export function noteFailedSignIn(tx: Tx, now: Date): Promise<void> {
   return countFailedSignIn(tx, now)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
-/** Why a failed sign-in is no row of the journal. */
+/** Why a failed sign-in gets no journal row. */
 export type Why = 'unknown name' | 'locked out'
 
 /** Counts a failed sign-in in its hour. */
@@ -20,12 +20,12 @@ export async function insertFailedSignIn(
     .execute()
 }
 
-/** Failed sign-ins of one hour that were in no journal row yet. */
+/** Failed sign-ins of one hour that are not journalled yet. */
 export type HourRow = Narrowed<Row<'failed_sign_in', 'hour' | 'why' | 'attempts'>, { why: Why }> & {
   addresses: number
 }
 
-// Locked in this order by whichever process comes first; the next one finds them counted.
+// Rows are locked in this order; a concurrent process then finds them already counted.
 const takeUncountedSql = statement<[thisHour: Date], HourRow>(
   'take_uncounted_sign_ins',
   `with due as (
@@ -38,7 +38,7 @@ select hour, why, sum(attempts - counted)::integer as attempts, count(*)::intege
 from due group by hour, why order by hour, why`,
 )
 
-/** Marks what failed in the hours before this one as counted, and returns it. */
+/** Marks the failures of past hours as counted, and returns them. */
 export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
   return query(tx, takeUncountedSql, [thisHour])
 }

@@ -9,12 +9,12 @@ const hour = 3600
 const day = 24 * hour
 const server = useServer({ config: { trustedProxies: ['127.0.0.1'] } })
 beforeEach(() => {
-  // The beginning of an hour.
+  // Begin at the start of an hour.
   const seconds = server.clock.now().getTime() / 1000
   server.clock.turn(Math.ceil((seconds + 1) / hour) * hour - seconds)
 })
 
-/** Failed sign-ins from an address, as the proxy in front tells it. */
+/** Failed sign-ins from an address, as reported by the proxy. */
 async function fail(address: string, username: string, times = 1): Promise<void> {
   const browser = await server.as(null)
   for (const password of wrongPasswords(times))

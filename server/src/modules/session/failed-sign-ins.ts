@@ -10,8 +10,8 @@ function toHour(at: Date): Date {
 }
 
 /**
- * Counts a failed sign-in that is worth no journal row of its own: anybody can make any number of them. The name is not
- * kept: people type passwords into the wrong field.
+ * Counts a failed sign-in that gets no journal row, because anybody can cause any number of them. The name is not
+ * stored: people type passwords into the wrong field.
  */
 export function countFailed(
   tx: Tx,
@@ -20,7 +20,7 @@ export function countFailed(
   return insertFailedSignIn(tx, { hour: toHour(now), address: network, why })
 }
 
-/** Writes what failed in each hour that is over into the journal, a row for each reason; how many rows. */
+/** Journals the failures of each past hour, one row per reason; returns the number of rows. */
 export function journalFailed(db: OpenDatabase, clock: Clock): Promise<number> {
   const now = clock.now()
   return db.write.transaction().execute(async (tx) => {

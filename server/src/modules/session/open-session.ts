@@ -9,20 +9,20 @@ import { sessionSeconds } from '../../auth/unsaved-sessions.ts'
 
 const sessionsPerPerson = 10
 
-/** A session just made: its cookie's token and what the client is told. */
+/** A new session: the token for its cookie, and its claims. */
 export interface OpenedSession {
   sessionId: number
   token: string
   claims: Claims
 }
 
-/** A token for a cookie, and what the database keeps of it. */
+/** A new token, and the digest to store. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: tokenHash(token) }
 }
 
-/** Opens a session with a token of its own, ending the person's oldest beyond ten. */
+/** Opens a session with a new token; ends the person's oldest sessions beyond ten. */
 export async function openSession(
   tx: Tx,
   person: { staff_id: number; username: string; permissions: readonly number[] },
@@ -52,12 +52,12 @@ export async function openSession(
   return { sessionId, token, claims }
 }
 
-/** When a session ends if it is renewed now. */
+/** When a session expires if it is renewed now. */
 export function renewedEnd(now: Date, hardEndAt: Date): Date {
   return earlier(plusSeconds(now, sessionSeconds), hardEndAt)
 }
 
-/** What the client is told of a session. */
+/** What the client learns about a session. */
 export function toClaims(session: {
   username: string
   permissions: readonly number[]

@@ -4,8 +4,8 @@ import { toClaims, renewedEnd } from './open-session.ts'
 import { extendSession } from '../../auth/session-store.ts'
 
 /**
- * Gives the session another hour, never past its hard end and never less than it had. While the database takes no
- * changes this process keeps it: nobody is signed out for that.
+ * Extends the session by an hour from now, never past its hard end and never backwards. While the database accepts no
+ * changes the renewal is kept in this process, so that nobody is signed out.
  */
 export const renew: Handler<typeof session.renew> = async (_input, ctx) => {
   const { sessionId, hardEndAt, lastInputAt } = ctx.session

@@ -76,7 +76,7 @@ test('a sign-out ends its session at the instant it was asked for, with its row 
     request_id: 'request-1',
   }
   expect(await readJournal()).toEqual([row])
-  // A token of no session is nothing to tell of.
+  // A token without a session causes no notification.
   expect(committed).toHaveBeenCalledTimes(1)
   expect(unsaved.getAll()).toEqual({ inputs: [], signOuts: [] })
   unsaved.keepSignOut({ tokenHash, at: clock.now(), requestId: 'request-3' })

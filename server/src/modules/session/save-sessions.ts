@@ -9,11 +9,11 @@ export interface SavingParts {
   db: OpenDatabase
   unsaved: UnsavedSessions
   clock: Clock
-  /** Told when something was appended to the journal. */
+  /** Called after journal rows were appended. */
   committed: () => void
 }
 
-/** Saves what could not be saved of sessions, and finds out whether the database takes changes again. */
+/** Saves session updates that could not be saved before, and checks whether the database accepts changes again. */
 export async function saveSessions({ db, unsaved, clock, committed }: SavingParts): Promise<void> {
   const { inputs, signOuts } = unsaved.getAll()
   if (!unsaved.readOnly && inputs.length === 0 && signOuts.length === 0) return
@@ -27,7 +27,7 @@ export async function saveSessions({ db, unsaved, clock, committed }: SavingPart
       await moveEnds(db.write, { sessionId, lastInputAt, expiresAt })
       unsaved.inputSaved(sessionId, lastInputAt)
     }
-    // Nothing may have waited; only a change tells.
+    // If nothing was pending, only a test write can tell.
     if (unsaved.readOnly) await probeChanges(db, clock.now())
     unsaved.changeTaken()
   } catch (error) {
@@ -35,7 +35,7 @@ export async function saveSessions({ db, unsaved, clock, committed }: SavingPart
   }
 }
 
-/** Ends the session with its journal row; false when it was over already. */
+/** Ends the session with its journal row; false if it had already ended. */
 function saveSignOut(db: OpenDatabase, { tokenHash, at, requestId }: UnsavedSignOut): Promise<boolean> {
   return db.write.transaction().execute(async (tx) => {
     const ended = await endSessionOfToken(tx, tokenHash, at)

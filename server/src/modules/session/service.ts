@@ -23,7 +23,7 @@ export interface OpenPlace {
   lastUsedAt: Date
 }
 
-/** What an attempt at confirming who one is is counted with. */
+/** What counting an attempt at confirming one's identity needs. */
 interface Attempting {
   db: ReadDb
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -31,8 +31,8 @@ interface Attempting {
 }
 
 /**
- * Does work that judges a proof of a person who is signed in, as one of their attempts; `none left` without it. An
- * attempt whose work failed was not judged, and is given back.
+ * Runs work that judges a proof of a signed-in person, as one of their attempts; `none left` if they have none. If the
+ * work fails the attempt is returned, because nothing was judged.
  */
 export async function asOwnAttempt<T>(
   { bookkeeping, now }: Attempting,
@@ -45,8 +45,8 @@ export async function asOwnAttempt<T>(
 }
 
 /**
- * Judges the person's own password as one of their attempts. A right one comes with how to make sure, in the
- * transaction of what it opens, that it is still theirs. Throws 503 when too many are being checked.
+ * Judges the person's own password as one of their attempts. For a right one it returns a check, for the transaction of
+ * what it allows, that the password is still the same. Throws 503 if too many passwords are being hashed.
  */
 export async function judgeOwnPassword(
   { db, bookkeeping, now }: Attempting,
@@ -62,27 +62,27 @@ export async function judgeOwnPassword(
   return judged === 'right' ? (tx) => lockPassword(tx, staffId, hash) : undefined
 }
 
-/** Counts a wrong attempt of a person who is signed in; true when it was the last before a lock. */
+/** Counts a wrong attempt of a signed-in person; true if it caused a lock. */
 export function noteWrongAttempt(tx: Tx, username: string, now: Date): Promise<boolean> {
   return noteFailure(tx, sessionCounter(username), now)
 }
 
-/** Forgets the wrong attempts of a person who is signed in. */
+/** Deletes the wrong attempts of a signed-in person. */
 export function forgetOwnAttempts(tx: Tx, username: string): Promise<void> {
   return forgetFailures(tx, sessionCounter(username))
 }
 
-/** Counts an attempt that none was left for, which is worth no journal row of its own. */
+/** Counts an attempt while none is left, which gets no journal row. */
 export function noteNoneLeft(tx: Tx, { network, now }: { network: string; now: Date }): Promise<void> {
   return countFailed(tx, { now, network, why: 'locked out' })
 }
 
-/** Forgets all wrong attempts at a name and the locks that they led to; true when there were any. */
+/** Deletes all wrong attempts and locks of a name; true if there were any. */
 export function forgetAttempts(tx: Tx, username: string): Promise<boolean> {
   return deleteCounters(tx, signInNameHash(username))
 }
 
-/** Does work with passwords; when too many wait for theirs already, throws 503 with a sentence. */
+/** Runs work that hashes passwords; throws 503 with a sentence if too many are waiting. */
 export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -95,7 +95,7 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives a live session whose owner confirmed who they are a new token; undefined when it is over. */
+/** Gives a live session a new token after its owner confirmed their identity; undefined if it has ended. */
 export async function renewToken(tx: Tx, sessionId: number, now: Date): Promise<string | undefined> {
   const { token, hash } = newToken()
   return (await replaceToken(tx, { sessionId, tokenHash: hash, now, confirmed: true })) ? token : undefined
@@ -106,7 +106,7 @@ function isRowAlive(row: { expires_at: Date; hard_end_at: Date; last_input_at: D
   return isAlive({ expiresAt, hardEndAt, lastInputAt }, now)
 }
 
-/** The sessions of a person that are alive, the last used first. */
+/** The live sessions of a person, the most recently used first. */
 export async function listOpenPlaces(db: ReadDb, staffId: number, now: Date): Promise<OpenPlace[]> {
   const rows = await listOpenSessions(db, staffId)
   return rows
@@ -120,15 +120,15 @@ export async function listOpenPlaces(db: ReadDb, staffId: number, now: Date): Pr
     }))
 }
 
-/** What is known of a person's sign-ins. */
+/** Facts about a person's sign-ins. */
 export interface SignIns {
-  /** Null when the person has never signed in. */
+  /** Null if the person has never signed in. */
   lastSignInAt: Date | null
-  /** Sessions that are alive. */
+  /** Number of live sessions. */
   openSessions: number
 }
 
-/** The sign-ins of these people by their staff id. */
+/** Facts about the sign-ins of these people, by staff id. */
 export async function listSignIns(
   db: ReadDb | Tx,
   staffIds: readonly number[],
@@ -145,7 +145,7 @@ export async function listSignIns(
   )
 }
 
-/** Those of these user names that failed attempts lock at an instant, from wherever and at whatever. */
+/** Those of these usernames that are locked after failed attempts, by any counter. */
 export async function lockedNames(
   db: ReadDb | Tx,
   usernames: readonly string[],
@@ -160,12 +160,12 @@ export async function lockedNames(
 const journalEveryMs = 60_000
 const saveEveryMs = 2_000
 
-/** Counts failed sign-ins of unknown and of locked names in the journal, once their hour is over. */
+/** Journals counts of failed sign-ins with unknown and locked names, after each hour. */
 export function startCountingFailedSignIns(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
-  /** Told when something was appended to the journal. */
+  /** Called after journal rows were appended. */
   committed: () => void
 }): Background {
   const { db, clock, log, committed } = parts
@@ -175,7 +175,7 @@ export function startCountingFailedSignIns(parts: {
   return repeat('signIn.count', { everyMs: journalEveryMs, log, work })
 }
 
-/** Saves what could not be saved of sessions, within seconds of the database taking changes again. */
+/** Saves unsaved session updates within seconds after the database accepts changes again. */
 export function startSavingSessions(parts: SavingParts & { log: Log }): Background {
   return repeat('sessions.save', { everyMs: saveEveryMs, log: parts.log, work: () => saveSessions(parts) })
 }

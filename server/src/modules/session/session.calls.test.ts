@@ -14,7 +14,7 @@ const getStatus = async (client: TestClient, idle?: number): Promise<number> =>
   (await client.call(session.whoami, {}, idle === undefined ? {} : { 'x-idle-seconds': String(idle) })).status
 const minute = 60
 
-/** Works on for so many minutes: a click now and then, and renewals as the console makes them. */
+/** Works for some minutes: occasional input, and renewals as the console makes them. */
 async function workFor(client: TestClient, minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 10) {
     server.clock.turn(10 * minute)

@@ -7,7 +7,7 @@ import { attempt, attemptStatus, wrongPasswords } from '../../../test/sign-in.ts
 import { hashPassword, maxAtOnce, maxWaiting } from '../../auth/passwords/hash.ts'
 import { signInsPerMinute } from '../../calls/throttle.ts'
 
-// The real hashing, held up.
+// The real hashing, which the test can delay.
 vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery'
@@ -15,7 +15,7 @@ const newPassword = 'staple of another stable'
 const server = useServer()
 beforeEach(() => server.clock.turn(3600))
 
-/** Does work while no further password can be looked at. */
+/** Runs work while no hashing slot is free. */
 async function whileBusy(work: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<string>()
   for (let at = 0; at < maxAtOnce; at += 1) vi.mocked(hash).mockImplementationOnce(() => gate.promise)

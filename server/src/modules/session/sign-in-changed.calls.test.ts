@@ -11,9 +11,9 @@ import { holdHashes } from '../../../test/held-hash.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
 import { attempt, type SignInAnswer } from '../../../test/sign-in.ts'
 
-// The real hashing, held up.
+// The real hashing, which the test can delay.
 vi.mock('@node-rs/argon2', { spy: true })
-// Cores enough for others to be hashed beside one that is held up.
+// Enough cores to hash other passwords while one is delayed.
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof os>()),
   availableParallelism: () => 4,
@@ -28,7 +28,7 @@ beforeEach(async () => {
   admin = await server.asNew({ permissions: allPermissions })
 })
 
-/** Signs in with the old password and lets the account change while that password is being judged. */
+/** Signs in with the old password and changes the account while that password is being judged. */
 async function signInWhile(person: Person, change: () => Promise<unknown>): Promise<SignInAnswer> {
   const held = await holdHashes(1)
   const signingIn = attempt(server, person.username, password)
@@ -86,7 +86,7 @@ describe('a sign-in whose account changes while its password is judged opens no 
     const own = await server.as(person)
     const got = await signInWhile(person, async () => {
       await change(person, own)
-      // What is open before the answer is not the sign-in's.
+      // Ends sessions that were open before the attempt.
       await server.db.write.updateTable('session').set({ ended_at: server.clock.now() }).execute()
     })
     expect(got.bare()).toEqual({ status: 3, desc: 'Invalid Credentials', claims: null })

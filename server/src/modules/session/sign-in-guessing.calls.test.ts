@@ -11,20 +11,20 @@ import {
   wrongPasswords,
 } from '../../../test/sign-in.ts'
 
-// The real hashing, counted.
+// The real hashing, counted by the spy.
 vi.mock('@node-rs/argon2', { spy: true })
 const hashRuns = vi.mocked(verify).mock
 
 const password = 'correct horse battery'
 const server = useServer()
 beforeEach(() => {
-  // Else the sign-ins of all these tests would be too many for one address.
+  // Otherwise all these sign-ins would exceed the rate limit of one address.
   server.clock.turn(3600)
   hashRuns.calls.length = 0
 })
 
 describe('names that are known and names that are not', () => {
-  /** All of an answer but what differs between any two. */
+  /** The answer without what differs between any two. */
   const told = ({ status, text, headers }: SignInAnswer): unknown => {
     const { date: _date, 'x-request-id': _id, ...rest } = headers
     return { status, text, rest }

@@ -11,16 +11,16 @@ const server = useServer({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8']
 let outside: TestClient
 beforeEach(async () => {
   server.clock.turn(3600)
-  // One that nobody has signed in with.
+  // A browser in which nobody has signed in.
   outside = await server.as(null)
 })
 
-/** A sign-in as the proxy in front passes it on. */
+/** A sign-in as forwarded by the proxy. */
 function from(forwarded: string, username: string, given: string, by = outside): Promise<SignInAnswer> {
   return by.call(session.signIn, { username, password: given }, { 'x-forwarded-for': forwarded })
 }
 
-/** The addresses of the last rows of the journal about a person, the newest first. */
+/** The addresses in the latest journal rows about a person, newest first. */
 async function readAddresses(subject: string): Promise<unknown[]> {
   const rows = await server.db.read
     .selectFrom('journal')
@@ -91,9 +91,9 @@ describe('failed sign-ins of all places together', () => {
     const { username } = await server.person({ password })
     const known = await server.as(null)
     await from('203.0.113.1', username, password, known)
-    // Of a name that is locked already no password is hashed, which takes its time.
+    // Locks the name first, because no password is hashed for a locked name, which saves time.
     for (let at = 0; at < 10; at += 1) await from(`198.51.100.${at}`, 'name@support.test', 'guess')
-    // A few at a time: all at one moment would be too many for a slow machine.
+    // A few at a time: all at once would be too many for a slow machine.
     for (let block = 10; block < maxFailedPerMinute; block += 10) {
       const places = Array.from({ length: 10 }, (_, at) => `203.0.113.${block + at}`)
       const others = await Promise.all(places.map((place) => from(place, 'name@support.test', 'guess')))

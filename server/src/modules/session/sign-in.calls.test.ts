@@ -9,7 +9,7 @@ import { attempt, attemptStatus, attemptStatuses } from '../../../test/sign-in.t
 
 const password = 'correct horse battery'
 const server = useServer({ config: { signInByGet: true } })
-// Else the sign-ins of all these tests would be too many for one address.
+// Otherwise all these sign-ins would exceed the rate limit of one address.
 beforeEach(() => server.clock.turn(3600))
 
 const readRows = (

@@ -25,7 +25,7 @@ import { openSession } from './open-session.ts'
 import { unlessBusy } from './service.ts'
 import { findStaff, lockJudged, type StaffRow } from './store.ts'
 
-/** What a second factor is checked with. */
+/** What checking a second factor needs. */
 interface FactorCheck {
   db: ReadDb
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -33,12 +33,12 @@ interface FactorCheck {
   now: Date
 }
 
-/** Uses a factor up in the transaction of the session it opens; false when somebody was quicker. */
+/** Uses up a factor in the transaction of the session it opens; false if a concurrent request was faster. */
 type UseUp = (tx: Tx) => Promise<boolean>
 
 /**
- * What sign-in asks of second factors. It is handed in where the modules are joined, for second factors in turn ask
- * this module for attempts and tokens.
+ * What sign-in needs from the second-factor module. Passed in by handlers.ts, because that module in turn uses this one
+ * for attempts and tokens.
  */
 export interface SecondFactors {
   checkCode(check: FactorCheck, staffId: number, code: string): Promise<UseUp | undefined>
@@ -57,7 +57,7 @@ export interface SecondFactors {
 type SignInCtx = Ctx<typeof session.signIn> & { factors: SecondFactors }
 type SignInInput = In<typeof session.signIn>
 
-/** A well-formed hash of nobody's password, so that unknown names take as long as known ones. */
+/** A valid hash of no known password, so that sign-ins with unknown names take as long as others. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Qn6iJ5sZqTqXxjJtYQyqjcZ5m0ZXvM3zQ1n1Qm7Wq0A'
 
@@ -67,7 +67,7 @@ const locked = refused(SignInStatus.lockedOut, 'This account is locked out.')
 const factorAsked = refused(SignInStatus.mfaRequired, 'Multi-factor authentication is required.')
 const wrongFactor = refused(SignInStatus.failed, 'Incorrect code or passkey. Please try again.')
 
-/** Sign-in. An unknown name and a wrong password differ neither in text nor in time. */
+/** Sign-in. Answers for an unknown name and a wrong password differ neither in text nor in time. */
 export function createSignIn(factors: SecondFactors): Handler<typeof session.signIn> {
   return (input, ctx) => signIn(input, { ...ctx, factors })
 }
@@ -75,7 +75,7 @@ export function createSignIn(factors: SecondFactors): Handler<typeof session.sig
 async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult> {
   const name = input.username.trim().toLowerCase()
   if (name === '') return invalid
-  // PostgreSQL takes no NUL in a text, so a name with one is nobody's.
+  // PostgreSQL rejects NUL in text, so a name that contains one belongs to nobody.
   const person = name.includes('\0') ? undefined : await findStaff(ctx.db, name)
   const counter = await getCounter(ctx, name, person)
   if (await isLocked(ctx.db, counter, ctx.now)) return failLocked(ctx)
@@ -96,8 +96,8 @@ async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult>
 }
 
 /**
- * What the attempt counts under: a browser in which this person signed in lately counts apart, so that nobody outside
- * can keep them out. Anybody else's throws 429 while too many sign-ins fail.
+ * The counter for an attempt: a known browser of this person has a separate one, so that outsiders cannot lock them
+ * out. Throws 429 for all other attempts while too many sign-ins fail.
  */
 async function getCounter(ctx: SignInCtx, name: string, person: StaffRow | undefined): Promise<Counter> {
   const browserId = person && ctx.request.getBrowserId(person.staff_id)
@@ -106,7 +106,7 @@ async function getCounter(ctx: SignInCtx, name: string, person: StaffRow | undef
   return anyoneCounter(name)
 }
 
-/** A person who tries to sign in. */
+/** A person trying to sign in. */
 interface Trying {
   person: StaffRow
   counter: Counter
@@ -117,14 +117,14 @@ interface Known extends Trying {
   restricted: boolean
 }
 
-/** Told to change it, or chosen short under a second factor that is gone since. */
+/** The change was demanded, or the short password was only allowed with a second factor that has been removed. */
 function mustChangePassword(person: StaffRow, password: string): boolean {
   if (person.status === StaffStatus.passwordChangeRequired) return true
   const { username } = person
   return whyNotPassword(password, { username, secondFactor: person.mfa === mfaOn }) === 'tooShort'
 }
 
-/** Asks for the second factor; that is no wrong attempt, and gives none back that was. */
+/** Asks for the second factor; neither counts as a wrong attempt nor returns earlier ones. */
 async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<SignInResult> {
   const passkey = await ctx.bookkeeping(async (tx) => {
     await giveBackAttempt(tx, counter)
@@ -153,7 +153,7 @@ function judgeFactor(ctx: SignInCtx, staffId: number, input: SignInInput): Promi
   return factors.checkPasskey(check, staffId, { answer: input.passkey, purpose: 'signIn' })
 }
 
-/** The password was right, but the person may not come in, or not yet. */
+/** Refuses a person with the right password who may not sign in, or not yet. */
 async function stop(ctx: SignInCtx, person: StaffRow, answer: SignInResult): Promise<SignInResult> {
   await ctx.transaction(({ append }) =>
     append({
@@ -165,7 +165,9 @@ async function stop(ctx: SignInCtx, person: StaffRow, answer: SignInResult): Pro
   return answer
 }
 
-/** No attempt is left: not looked at, and no row of the journal, for there may be any number of them. */
+/**
+ * No attempts left: the password is not checked and no journal row written, because there may be any number of these.
+ */
 async function failLocked(ctx: SignInCtx): Promise<SignInResult> {
   const { now, request } = ctx
   await ctx.bookkeeping(async (tx) => {
@@ -175,7 +177,7 @@ async function failLocked(ctx: SignInCtx): Promise<SignInResult> {
   return locked
 }
 
-/** Nobody has this name; it is not written down: people type passwords into the wrong field. */
+/** The name is unknown; it is not stored, because people type passwords into the wrong field. */
 async function failUnknown(ctx: SignInCtx, counter: Counter): Promise<SignInResult> {
   const { now, request } = ctx
   await ctx.bookkeeping(async (tx) => {
@@ -188,7 +190,7 @@ async function failUnknown(ctx: SignInCtx, counter: Counter): Promise<SignInResu
 
 type Wrong = 'invalid credentials' | 'wrong second factor'
 
-/** Something was wrong: counts as a wrong attempt. */
+/** Counts a wrong attempt. */
 async function fail(ctx: SignInCtx, { person, counter }: Trying, why: Wrong): Promise<SignInResult> {
   await ctx.transaction(async ({ tx, append }) => {
     const isLast = await noteFailure(tx, counter, ctx.now)
@@ -202,14 +204,14 @@ async function fail(ctx: SignInCtx, { person, counter }: Trying, why: Wrong): Pr
   return why === 'wrong second factor' ? wrongFactor : invalid
 }
 
-/** What stands in the way of a person whose password was right. */
+/** Why a person with the right password may not sign in. */
 function findObstacle(person: StaffRow): SignInResult | undefined {
   if (person.status === StaffStatus.disabled) return refused(SignInStatus.failed, 'This account is disabled.')
   if (person.status === StaffStatus.locked) return locked
   return undefined
 }
 
-/** Opens the session, unless the account has changed since it was judged or somebody else used the factor up. */
+/** Opens the session, unless the account changed since it was judged or a concurrent request used up the factor. */
 async function succeed(ctx: SignInCtx, known: Known, useUp?: UseUp): Promise<SignInResult> {
   const { counter, restricted } = known
   const opened = await ctx.transaction(async ({ tx, append }) => {

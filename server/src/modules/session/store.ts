@@ -11,17 +11,17 @@ const staffColumns = [
   'version',
 ] as const satisfies readonly Column<'staff'>[]
 
-/** A person as sign-in needs them. */
+/** A person, as needed for sign-in. */
 export type StaffRow = Row<'staff', (typeof staffColumns)[number]>
 
-/** The person of a user name in lower case. */
+/** The person with a username in lower case. */
 export function findStaff(db: ReadDb, username: string): Promise<StaffRow | undefined> {
   return db.selectFrom('staff').select(staffColumns).where('username', '=', username).executeTakeFirst()
 }
 
 /**
- * The person as they are now, kept from changing until the transaction ends; undefined when password, status or
- * second factor are no longer those that were judged, or were others in between.
+ * Locks and returns the person; undefined if password, status or second factor differ from what was judged, or did in
+ * the meantime.
  */
 export function lockJudged(tx: Tx, judged: StaffRow): Promise<StaffRow | undefined> {
   return (
@@ -32,7 +32,8 @@ export function lockJudged(tx: Tx, judged: StaffRow): Promise<StaffRow | undefin
       .where('password_hash', 'is not distinct from', judged.password_hash)
       .where('status', '=', judged.status)
       .where('mfa', '=', judged.mfa)
-      // Disabled and enabled again is another version, and so is a change of permissions alone, which is none of these.
+      // The version also changes when an account is disabled and enabled again. A change of only the permissions is
+      // allowed.
       .where((row) =>
         row.or([
           row('version', '=', judged.version),
@@ -47,7 +48,7 @@ export function lockJudged(tx: Tx, judged: StaffRow): Promise<StaffRow | undefin
   )
 }
 
-/** True while this is the person's password; it stays so until the transaction ends. */
+/** Checks that this is the person's password; it cannot change until the transaction ends. */
 export async function lockPassword(tx: Tx, staffId: number, hash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('staff')
@@ -59,7 +60,7 @@ export async function lockPassword(tx: Tx, staffId: number, hash: string): Promi
   return row !== undefined
 }
 
-/** Sets a password and lifts the need to change it, unless it was changed since `oldHash` was read. */
+/** Sets a password and clears a demand to change it, unless it was changed since `oldHash` was read. */
 export async function changePassword(
   tx: Tx,
   change: { staffId: number; oldHash: string | null; newHash: string; mustChange: number; now: Date },

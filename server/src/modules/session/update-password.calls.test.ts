@@ -193,7 +193,7 @@ describe('refusals, each with code and sentence in the envelope and in outcome',
 })
 
 describe('wrong current passwords', () => {
-  /** Tries so many; the sentences that were answered. */
+  /** Makes this many attempts; returns the distinct messages. */
   async function guess(client: TestClient, times: number): Promise<Set<string>> {
     const said = new Set<string>()
     for (let at = 0; at < times; at += 1) {
@@ -210,7 +210,7 @@ describe('wrong current passwords', () => {
     expect(await guess(client, 5)).toEqual(wrong)
     server.clock.turn(10 * 60)
     expect(await guess(client, 5)).toEqual(wrong)
-    // Longer than a quarter of an hour after the first, shorter after the last.
+    // More than 15 minutes after the first attempt, less after the last.
     server.clock.turn(6 * 60)
     expect((await client.call(session.updatePassword, change)).code).toBe(428)
     server.clock.turn(9 * 60)

@@ -11,12 +11,12 @@ import { changePassword, findStaff } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>
 
-/** A confirmation stands for the current password for as long as the call takes to be repeated after it. */
+/** For this long, a confirmation of identity replaces the current password: enough to repeat the call after it. */
 const confirmedSeconds = 2 * 60
 
 /**
- * Changes the own password. The other sessions of the person end; this one stays, so that its open screens do,
- * and has a new token.
+ * Changes one's own password. The person's other sessions end; this one gets a new token and stays, so that its open
+ * screens do too.
  */
 export const updatePassword: Handler<typeof session.updatePassword> = async (input, ctx) => {
   const { username, secondFactor, staffId, sessionId } = ctx.session
@@ -51,7 +51,7 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   return null
 }
 
-/** A forced change needs nothing more; any other the current password, or a confirmation made for it. */
+/** A forced change needs nothing more; any other needs the current password, or a confirmation made for it. */
 async function assertMayChange(ctx: UpdateCtx, currentPassword: string | undefined): Promise<void> {
   const { session, now } = ctx
   if (session.restricted) return

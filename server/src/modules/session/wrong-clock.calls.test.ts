@@ -28,7 +28,7 @@ async function signedIn(): Promise<TestClient & { username: string }> {
   return Object.assign(client, { username })
 }
 
-/** Works for so many minutes, with input and renewals. */
+/** Works for some minutes, with input and renewals. */
 async function workFor(client: TestClient, minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 10) {
     server.clock.turn(10 * minute)
