@@ -4,7 +4,7 @@ import { lockedNames, listSignIns } from '../session/public.ts'
 import type { StaffMember } from './store.ts'
 import { accountView, userView } from './view.ts'
 
-/** People with what the accounts screen tells of their sign-ins. */
+/** People with facts about their sign-ins, for the accounts screen. */
 export async function accountViews(
   db: ReadDb | Tx,
   members: readonly StaffMember[],
@@ -37,7 +37,7 @@ export async function userViews(
   return members.map((member) => userView(member, locked.has(member.username)))
 }
 
-/** One person for the user screen, as a change sees them. */
+/** One person for the user screen, read inside a change. */
 export async function readUser(db: Tx, member: StaffMember, now: Date): Promise<StaffUser> {
   const [user] = await userViews(db, [member], now)
   if (user === undefined) throw new Error('one member gives one user')

@@ -27,9 +27,9 @@ const events = ({ username }: { username: string }) =>
     .orderBy('seq')
     .execute()
 const lockSeconds = 15 * 60
-/** Locks a name as a guesser does. */
+/** Locks a name by wrong passwords. */
 async function lockName({ username }: Person): Promise<void> {
-  // Else the tries of several tests would be too many for one address.
+  // Otherwise the attempts of several tests would exceed the rate limit of one address.
   server.clock.turn(61)
   expect(await attemptStatuses(server, username, wrongPasswords(10))).toEqual(Array(10).fill(3))
 }
@@ -41,7 +41,7 @@ async function signIn(username: string, given: string): Promise<[status: number,
   return [got.bare().status, client]
 }
 
-/** Opens the live stream of a session; resolves when the server ends it, with how long that took. */
+/** Opens the live stream of a session; `ended` resolves when the server ends it. */
 async function liveStream(client: TestClient): Promise<{ ended: Promise<string> }> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: client.cookie, 'sec-fetch-site': 'same-origin' }
@@ -114,7 +114,7 @@ describe('the accounts', () => {
       user: { username: person.username, agencyId: 0, permissions: [P.CanAccess, P.Rerun] },
     })
     expect(saved.data[0]).toMatchObject({ permissions: [P.CanAccess, P.Rerun], status: 2 })
-    // It stays disabled when the lock is over, so that is what is said.
+    // It stays disabled after the lock, so the message says so.
     await lockName(disabled)
     expect(await statuses(disabled)).toEqual([1, 1])
     server.clock.turn(lockSeconds)
@@ -291,14 +291,14 @@ describe('a new password', () => {
   })
 })
 
-/** An authenticator app and a passkey, as a person sets them up, and the recovery codes that come with them. */
+/** Sets up an authenticator app and a passkey as a person does, with the recovery codes. */
 async function setUpSecondFactors(browser: TestClient): Promise<void> {
   const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
   const secret = begun?.secret ?? ''
   const epoch = server.clock.now().getTime() / 1000
   const code = await generate({ secret, epoch })
   expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
-  // A code counts once, so this is the next one.
+  // A code works once, so this is the next one.
   const proof = { code: await generate({ secret, epoch: epoch + 30 }) }
   const [options] = (await browser.call(secondFactor.beginPasskey, { proof })).data
   const response = softAuthenticator(server.origin).create(options?.options)

@@ -6,7 +6,7 @@ import { isShown } from '@agency-support/contract/rules/staff'
 const shown = 1
 const adminOnly: ReadonlySet<number> = new Set([P.CanDeleteUser, P.CanLoginOnBehalfOf, P.CanCreateSuperUsers])
 
-/** The groups of the user screen, in the order in which they are shown (B-03). */
+/** The groups of the user screen in display order (B-03). */
 const groups = {
   users: ['Users', 'Staff users of this console: who there is and what they may do.'],
   agencyUsers: ['Agency Users', 'Users of the agencies.'],
@@ -19,7 +19,7 @@ const groups = {
 
 type Group = keyof typeof groups
 
-/** Group and description of every permission, in the order in which they are shown; none can be forgotten. */
+/** Group and description of every permission in display order; a missing one does not compile. */
 const catalogue: Readonly<Record<PermissionName, readonly [group: Group, description: string]>> = {
   CanListUsers: ['users', 'See the staff accounts.'],
   CanCreateUser: ['users', 'Create staff accounts.'],
@@ -73,7 +73,7 @@ export const permissionDefinitions: readonly PermissionDefinition[] = groupNames
 
 const visible: ReadonlySet<number> = new Set(permissionDefinitions.filter(isShown).map(({ id }) => id))
 
-/** True for a permission that the user screen shows; the others are no business of a save. */
+/** True for a permission that the user screen shows; saving ignores the others. */
 export function isVisible(permission: number): boolean {
   return visible.has(permission)
 }

@@ -6,7 +6,7 @@ import { oneTimePassword } from './one-time-password.ts'
 import { addMember } from './service.ts'
 import { findMember } from './store.ts'
 
-/** Creates an account that may only look, with a password that must be changed first. */
+/** Creates an account that can only read, with a password that must be changed first. */
 export const createAccount: Handler<typeof staff.createAccount> = async (input, ctx) => {
   const { username, firstName, lastName, reason } = input
   if ((await findMember(ctx.db, username)) !== undefined) throw ctx.refuse('exists')

@@ -6,7 +6,7 @@ import { whyNotActOn } from './why-not-act-on.ts'
 import { disableMember } from './service.ts'
 import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
 
-/** Disables an account; the sessions of the person end with it. */
+/** Disables an account and ends the person's sessions. */
 export const disableAccount: Handler<typeof staff.disableAccount> = async ({ username, reason }, ctx) => {
   const { tx, now, append, session } = ctx
   await lockAdministrators(tx)

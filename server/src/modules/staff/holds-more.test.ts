@@ -86,7 +86,7 @@ test('the help desk cannot become an administrator by way of one’s account', a
   const reset = await helper.call(staff.resetPassword, admin)
   expect([reset.code, reset.data]).toEqual([403, []])
   const theirs = await (await server.as(null)).call(session.signIn, { username: admin.username, password })
-  // Neither password nor factor has changed: the right password is still asked for the factor.
+  // Password and factor are unchanged: the right password still leads to the question for the factor.
   expect(theirs.bare().status).toBe(1)
 })
 

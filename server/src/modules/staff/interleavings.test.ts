@@ -8,11 +8,11 @@ import { allPermissions, type Person } from '../../../test/people.ts'
 
 const server = useServer()
 
-/** What one administrator does: switches one permission over, in the list as they last read it. */
+/** An action of an administrator: toggles one permission in the list as they last read it. */
 interface Step {
   by: 0 | 1
   id: number
-  /** Sends without waiting for the step before. */
+  /** Sends without waiting for the previous step. */
   atOnce: boolean
 }
 
@@ -25,7 +25,7 @@ const step = fc.record({
 const toggled = (list: readonly number[], id: number): number[] =>
   list.includes(id) ? list.filter((other) => other !== id) : [...list, id]
 
-/** An administrator at their screen: what they read stands until a save or a refusal tells better. */
+/** An administrator at their screen, whose list stays as read until a save or a refusal updates it. */
 class Administrator {
   readonly #client: TestClient
   readonly #person: Person
@@ -46,7 +46,7 @@ class Administrator {
     if (got.code === 0) {
       const [stored] = got.data
       this.#take(stored)
-      // A no-op: the other one had switched it over already.
+      // No change: the other administrator had already toggled it.
       if (stored?.permissions.join() === permissions.toSorted((a, b) => a - b).join()) this.saved.push(id)
       return
     }
@@ -75,7 +75,7 @@ test('no change of one administrator is lost to the other, in 200 interleavings'
       const running: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()]
       for (const { by, id, atOnce } of steps) {
         if (!atOnce) await Promise.all(running)
-        // One person does one thing after another; the two of them do not wait for each other.
+        // Each person's actions run in order; the two people do not wait for each other.
         running[by] = running[by].then(() => people[by].switchOver(id))
       }
       await Promise.all(running)
@@ -90,7 +90,7 @@ test('no change of one administrator is lost to the other, in 200 interleavings'
         .select('permissions')
         .where('staff_id', '=', person.staffId)
         .executeTakeFirstOrThrow()
-      // Each change starts from where the one before ended, and switches exactly one permission over.
+      // Each change starts from the result of the previous one and toggles exactly one permission.
       let list: number[] = [P.CanAccess]
       for (const { before, after } of changes) {
         expect((before as { permissions: string }).permissions).toBe(list.join(', '))
@@ -106,6 +106,6 @@ test('no change of one administrator is lost to the other, in 200 interleavings'
     }),
     { numRuns: 200, seed: 20_261_121, endOnFailure: true },
   )
-  // Else the two never met, and nothing was shown.
+  // Otherwise the two never conflicted, and the test showed nothing.
   expect(refused).toBeGreaterThan(50)
 })

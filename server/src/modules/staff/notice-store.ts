@@ -2,7 +2,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 
 export type NoticeKind = 'passwordSet' | 'secondFactorRemoved' | 'disabled' | 'enabled'
 
-/** Keeps something to be told to a person at the next sign-in. */
+/** Stores a notice for a person's next sign-in. */
 export async function insertNotice(
   tx: Tx,
   given: { staffId: number; kind: NoticeKind; doneBy: string; at: Date },
@@ -11,7 +11,7 @@ export async function insertNotice(
   await tx.insertInto('staff_notice').values({ staff_id, kind, done_by, at }).execute()
 }
 
-/** What a person has not dismissed, newest first. */
+/** Notices that a person has not dismissed, newest first. */
 export function listNotices(db: ReadDb, staffId: number, limit: number) {
   return db
     .selectFrom('staff_notice')
@@ -22,7 +22,7 @@ export function listNotices(db: ReadDb, staffId: number, limit: number) {
     .execute()
 }
 
-/** Forgets a person's notices up to one of them; their kinds, oldest first. */
+/** Deletes a person's notices up to one of them; returns their kinds, oldest first. */
 export async function deleteNotices(tx: Tx, staffId: number, upTo: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('staff_notice')

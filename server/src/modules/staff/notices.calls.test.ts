@@ -32,7 +32,7 @@ test('whoever’s account others changed is told at the next sign-in: what, by w
   const browser = await server.as(null)
   const signedIn = await browser.call(session.signIn, { username: person.username, password: made })
   expect(signedIn.bare().status).toBe(5)
-  // Until the password is changed the session is for nothing else.
+  // Until the password is changed the session allows nothing else.
   expect((await browser.call(staff.ownNotices, {})).status).toBe(403)
   expect((await browser.call(session.updatePassword, { newPassword: password })).code).toBe(0)
   expect(await toldTo(browser)).toEqual([

@@ -4,7 +4,7 @@ import { deleteNotices, listNotices } from './notice-store.ts'
 
 const maxShown = 20
 
-/** What others did to the account of whoever asks. */
+/** What others did to the caller's own account. */
 export const ownNotices: Handler<typeof staff.ownNotices> = async (_input, { db, session }) => {
   const rows = await listNotices(db, session.staffId, maxShown)
   return rows.map((row) => ({
@@ -15,7 +15,7 @@ export const ownNotices: Handler<typeof staff.ownNotices> = async (_input, { db,
   }))
 }
 
-/** Dismisses what the person has read; the journal keeps that they were told. */
+/** Dismisses notices that the person has read; the journal records that they saw them. */
 export const dismissNotices: Handler<typeof staff.dismissNotices> = async ({ upTo }, ctx) => {
   const { staffId, username } = ctx.session
   const kinds = await deleteNotices(ctx.tx, staffId, upTo)

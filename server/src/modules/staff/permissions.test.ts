@@ -77,7 +77,7 @@ describe('the list of users', () => {
       lastName: '',
       status: 0,
       mfa: 1,
-      // What the screen does not show is not told either.
+      // Permissions that the screen hides are left out.
       permissions: [2000, 2006],
       type: 0,
       agencyId: 0,

@@ -4,7 +4,7 @@ import { whyNotActOn } from './why-not-act-on.ts'
 import { removeMemberFactors } from './service.ts'
 import { lockMember } from './store.ts'
 
-/** Takes the second factor from somebody who has lost it; they sign in by password until they set up another. */
+/** Removes the second factor of somebody who lost it; they sign in by password until they set up a new one. */
 export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = async (input, ctx) => {
   const { tx, now, append, session } = ctx
   const member = await lockMember(tx, input.username)

@@ -6,7 +6,7 @@ import { oneTimePassword } from './one-time-password.ts'
 import { setMemberPassword } from './service.ts'
 import { findMember, lockMember } from './store.ts'
 
-/** Gives somebody a password that is told once and must be changed first. */
+/** Sets a new password that is shown once and must be changed first. */
 export const resetPassword: Handler<typeof staff.resetPassword> = async ({ username, reason }, ctx) => {
   const found = await findMember(ctx.db, username)
   if (found === undefined) throw ctx.refuse('gone')
@@ -16,7 +16,7 @@ export const resetPassword: Handler<typeof staff.resetPassword> = async ({ usern
   return ctx.transaction(async ({ tx, append }) => {
     const member = await lockMember(tx, username)
     if (member === undefined) throw ctx.refuse('gone')
-    // Somebody may have been given more while the password was hashed.
+    // The person may have got more permissions while the password was hashed.
     const objection = await whyNotActOn(tx, ctx.session, member)
     if (objection !== undefined) throw ctx.refuse(objection)
     const change = { tx, append, now: ctx.now, by: ctx.session.username, reason }

@@ -9,7 +9,7 @@ import { findMember, heldByAnother, lockAdministrators, lockMember, type StaffMe
 
 type SaveCtx = Ctx<typeof staff.savePermissions>
 
-/** Gives a person the list that was sent, with whatever they hold that the sender cannot see. */
+/** Replaces a person's permissions by the list, but keeps those that the sender cannot see. */
 export const savePermissions: Handler<typeof staff.savePermissions> = async ({ user }, ctx) => {
   const problem = whyNotGrant(ctx.session, user.username, [])
   if (problem !== undefined) throw ctx.refuse(problem)
@@ -27,7 +27,7 @@ export const savePermissions: Handler<typeof staff.savePermissions> = async ({ u
 }
 
 async function stale(ctx: SaveCtx, member: StaffMember): Promise<Error> {
-  // A server of the release before these columns, which may run beside this one, leaves them empty.
+  // Empty if a server of an older release, which may run at the same time, made the change.
   const { permissions_changed_by: by, permissions_changed_at: at } = member
   return ctx.refuse('stale', {
     changedBy: by ?? 'Somebody else',
@@ -37,7 +37,7 @@ async function stale(ctx: SaveCtx, member: StaffMember): Promise<Error> {
 }
 
 async function assertMayGive(ctx: SaveCtx, member: StaffMember, next: readonly number[]): Promise<void> {
-  // Read behind the lock: the sender's own list may have been cut since the session was looked up.
+  // Read under the lock: the sender's own permissions may have changed since the session was looked up.
   const sender = await findMember(ctx.tx, ctx.session.username)
   const granted = next.filter((id) => !member.permissions.includes(id))
   const permissions = sender?.permissions ?? []

@@ -8,18 +8,18 @@ import { forgetAttempts } from '../session/public.ts'
 import { insertNotice, type NoticeKind } from './notice-store.ts'
 import { changeMember, insertMember, type NewMember, type StaffMember } from './store.ts'
 
-/** An open change of one person: the transaction, its instant, and the way to write down what happened. */
+/** The context of a change of one person: transaction, time and journal. */
 export interface Change<E extends string> {
   tx: Tx
   now: Date
-  /** Who makes it: a user name, or `cli`. */
+  /** Who makes it: a username, or `cli`. */
   by: string
   append(entry: NewEntry<E>): Promise<void>
-  /** Why, in the words of whoever does it. */
+  /** The reason given by whoever makes the change. */
   reason?: string | undefined
 }
 
-/** Adds a person; undefined when the name is taken. */
+/** Adds a person; undefined if the name is taken. */
 export async function addMember(
   change: Change<'staff.added'>,
   member: Omit<NewMember, 'status'>,
@@ -65,7 +65,7 @@ export async function setMemberPassword(
   return { member: changed, ended }
 }
 
-/** Takes the second factor from somebody who has lost it; tells how many sessions that ended. */
+/** Removes the second factor of somebody who lost it; returns how many sessions that ended. */
 export async function removeMemberFactors(
   change: Change<'staff.secondFactorRemoved'>,
   member: StaffMember,
@@ -81,7 +81,7 @@ export async function removeMemberFactors(
   return { ended }
 }
 
-/** Gives a person this list, ascending; without CanAccess their sessions end. Undefined when it is the list they have. */
+/** Sets a person's permissions (ascending); without CanAccess their sessions end. Undefined if nothing changed. */
 export async function setMemberPermissions(
   change: Change<'staff.permissionsChanged'>,
   member: StaffMember,
@@ -111,7 +111,7 @@ export async function setMemberPermissions(
   return changed
 }
 
-/** Lifts the lock of a name after failed sign-ins, and one set by hand; undefined when there was neither. */
+/** Removes a lock after failed sign-ins, and one set by hand; undefined if there was neither. */
 export async function unlockMember(
   change: Change<'staff.unlocked'>,
   member: StaffMember,
@@ -127,7 +127,7 @@ export async function unlockMember(
   return changed
 }
 
-/** No sign-in any more, and every session ends now; undefined when the account is disabled already. */
+/** Disables an account and ends its sessions; undefined if it was already disabled. */
 export async function disableMember(
   change: Change<'staff.disabled'>,
   member: StaffMember,
@@ -151,7 +151,7 @@ export async function disableMember(
   return { member: changed, ended }
 }
 
-/** Lets a disabled person sign in again; undefined when the account is not disabled. */
+/** Enables a disabled account; undefined if it was not disabled. */
 export async function enableMember(
   change: Change<'staff.enabled'>,
   member: StaffMember,
@@ -171,12 +171,12 @@ export async function enableMember(
   return changed
 }
 
-/** The status of somebody who may sign in: a password that another person knows must be changed first. */
+/** The status of somebody who may sign in; a password known to another person must be changed first. */
 function usableStatus({ must_change_password: mustChange }: StaffMember): number {
   return mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
 }
 
-/** Keeps what was done for the person to be told at the next sign-in (D-109). */
+/** Stores a notice about the change for the person's next sign-in (D-109). */
 function tell({ tx, by, now }: Change<string>, member: StaffMember, kind: NoticeKind): Promise<void> {
   return insertNotice(tx, { staffId: member.staff_id, kind, doneBy: by, at: now })
 }
@@ -189,7 +189,7 @@ function formatNames(permissions: readonly number[]): string {
   return permissions.map((id) => permissionName(id) ?? String(id)).join(', ')
 }
 
-/** Numbers in order and each once. */
+/** Numbers in ascending order without duplicates. */
 export function ascending(permissions: Iterable<number>): number[] {
   return [...new Set(permissions)].sort((one, other) => one - other)
 }

@@ -27,12 +27,12 @@ export function listStaff(db: ReadDb): Promise<StaffMember[]> {
   return db.selectFrom('staff').select(shown).orderBy('username').execute()
 }
 
-/** One person, or undefined. */
+/** One person; undefined if there is none. */
 export function findMember(db: ReadDb | Tx, username: string): Promise<StaffMember | undefined> {
   return db.selectFrom('staff').select(shown).where('username', '=', username).executeTakeFirst()
 }
 
-/** One person, kept from changing until the transaction ends. */
+/** One person, locked until the transaction ends. */
 export function lockMember(tx: Tx, username: string): Promise<StaffMember | undefined> {
   return tx.selectFrom('staff').select(shown).where('username', '=', username).forUpdate().executeTakeFirst()
 }
@@ -42,12 +42,12 @@ const lockAdministratorsSql = statement<[lock: number]>(
   'select pg_advisory_xact_lock($1)',
 )
 
-/** Waits for its turn among the changes that could leave nobody who may update permissions. */
+/** Serialises changes that could leave nobody with the permission to update permissions. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await query(tx, lockAdministratorsSql, [advisoryLocks.administrators])
 }
 
-/** True when somebody else who may sign in holds a permission. */
+/** True if another person who may sign in holds a permission. */
 export async function heldByAnother(
   tx: Tx,
   { permission, staffId }: { permission: number; staffId: number },
@@ -73,7 +73,7 @@ export interface NewMember {
   permissions: readonly number[]
 }
 
-/** Adds a person; undefined when the name is taken. */
+/** Adds a person; undefined if the name is taken. */
 export function insertMember(tx: Tx, member: NewMember, now: Date): Promise<StaffMember | undefined> {
   return tx
     .insertInto('staff')
@@ -98,11 +98,11 @@ export interface MemberChange {
   passwordChangedAt?: Date
   status?: number
   mustChangePassword?: boolean
-  /** A new list, with who gives it and when. */
+  /** A new list, with who sets it and when. */
   permissions?: { list: readonly number[]; by: string; at: Date }
 }
 
-/** Changes what is given and counts the version. */
+/** Changes the given fields and increments the version. */
 export function changeMember(tx: Tx, staffId: number, change: MemberChange): Promise<StaffMember> {
   const { passwordHash, passwordChangedAt, status, mustChangePassword, permissions } = change
   return tx

@@ -4,7 +4,7 @@ import { readAccount } from './account-views.ts'
 import { unlockMember } from './service.ts'
 import { lockMember } from './store.ts'
 
-/** Lifts a lock, whether failed attempts or a person set it. */
+/** Removes a lock, whether caused by failed attempts or set by a person. */
 export const unlockAccount: Handler<typeof staff.unlockAccount> = async ({ username, reason }, ctx) => {
   const { tx, now, append, session } = ctx
   const member = await lockMember(tx, username)

@@ -9,15 +9,15 @@ import { isVisible } from './catalogue.ts'
 import { ascending } from './service.ts'
 import type { StaffMember } from './store.ts'
 
-/** Kind of user; the documents know no other kind for staff. */
+/** Type of user; the documents define no other for staff. */
 const staffType = 0
 
-/** The status people see: Locked while failed attempts lock the name, unless the account is disabled, which outlasts that. */
+/** The displayed status: Locked while failed attempts lock the name, except that a disabled account stays Disabled. */
 export function shownStatus({ status }: Pick<StaffMember, 'status'>, nameLocked: boolean): number {
   return nameLocked && status !== StaffStatus.disabled ? StaffStatus.locked : status
 }
 
-/** A person as the user screen gets them: only with permissions it shows; `nameLocked` while failed attempts lock the name. */
+/** A person as the user screen receives them, with only the permissions it shows. */
 export function userView(member: StaffMember, nameLocked: boolean): StaffUser {
   return {
     username: member.username,
@@ -32,7 +32,7 @@ export function userView(member: StaffMember, nameLocked: boolean): StaffUser {
   }
 }
 
-/** A person as the accounts screen gets them; `nameLocked` while failed attempts lock the name. */
+/** A person as the accounts screen receives them; `nameLocked` while failed attempts lock the name. */
 export function accountView(
   member: StaffMember,
   signIns: SignIns | undefined,
