@@ -9,10 +9,10 @@ const columns: Record<keyof TextingAgency, ListedColumn> = {
   status: 'status',
 }
 
-/** All agencies that text, passed on as they are read. */
+/** All agencies with texting, streamed. */
 export const agencies: Handler<typeof texting.agencies> = (_input, { db }) => listTexting(db, columns)
 
-/** How many they are. */
+/** The number of agencies with texting. */
 export const agencyCount: Handler<typeof texting.agencyCount> = async (_input, { db }) => ({
   count: await countTexting(db),
 })

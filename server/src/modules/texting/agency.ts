@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { findTexting } from './store.ts'
 import { textingView } from './view.ts'
 
-/** What an agency texts with. */
+/** The texting record of an agency. */
 export const agency: Handler<typeof texting.agency> = async ({ agencyId }, ctx) => {
   const row = await findTexting(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('noTexting')

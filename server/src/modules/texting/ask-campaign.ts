@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts'
 import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import { type CampaignInput, campaignStart, campaignWork } from './campaign-work.ts'
 
-/** The campaign that a number shall have from now on; null for none. */
+/** The campaign that a number should have from now on; null for none. */
 interface Wish {
   number: string
   campaignId: string | null
@@ -13,13 +13,13 @@ interface Asked {
   agencyId: number
   by: string
   wishes: readonly Wish[]
-  /** The version of our record that the wishes are of. */
+  /** The version of our record from which the wishes come. */
   version: number
 }
 
 /**
- * Has Bandwidth brought to what our record says now. A newer wish takes the place of one under way; numbers that it
- * does not name keep the wish that stands.
+ * Adds work that brings Bandwidth in line with our record. A newer wish replaces one in progress; numbers that it does
+ * not name keep their current wish.
  */
 export async function askCampaign(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function askCampaign(
     throw new Error(`the campaign of agency ${agencyId} was asked for by two at once`)
 }
 
-/** Three characters, since a key of an order has at most 40 and 37 name the work. */
+/** Three characters, because an order's key has at most 40, of which 37 identify the work. */
 function toKey(version: number, at: number): string {
   return `${(version % 1_296).toString(36).padStart(2, '0')}${(at % 36).toString(36)}`
 }

@@ -2,14 +2,14 @@ import type { MetricsInterval } from '@agency-support/contract/modules/texting'
 
 const hourMs = 3_600_000
 const firstYear = 1970
-/** Lengths with the instant from which they are counted: weeks begin on Monday. */
+/** Length of each interval and the instant it is counted from; weeks begin on Monday. */
 const fixed = {
   hour: { ms: hourMs, from: 0 },
   day: { ms: 24 * hourMs, from: 0 },
   week: { ms: 7 * 24 * hourMs, from: Date.UTC(firstYear, 0, 5) },
 } as const
 
-/** The bounds of the last `count` spans of so many intervals in UTC, the last one running; one more than spans. */
+/** The bounds of the last `count` spans in UTC, including the current one; one more bound than spans. */
 export function getBounds(
   now: Date,
   span: { interval: MetricsInterval; intervalPeriod: number },

@@ -3,26 +3,26 @@ import type { Services } from '../../calls/context.ts'
 import type { StepResult, Work, WorkKind } from '../../jobs/outside-work/kind.ts'
 import type { Telephony } from '../../providers/telephony.ts'
 
-/** The campaign that a number shall have at Bandwidth; null for none. */
+/** The campaign that a number should have at Bandwidth; null for none. */
 const Task = z.object({ number: z.string(), campaignId: z.string().nullable(), key: z.string() })
 type Task = z.infer<typeof Task>
 
 const Input = z.object({
   tasks: z.array(Task),
-  /** Parts of our keys of orders that an earlier wish may have placed; they end first. */
+  /** Parts of our order keys that an earlier wish may have used; those orders must end first. */
   earlier: z.array(z.string()),
 })
 export type CampaignInput = z.infer<typeof Input>
 
 const Progress = z.object({
-  /** How many earlier orders have ended, and how many tasks are done. */
+  /** Number of earlier orders that have ended, and of tasks that are done. */
   earlier: z.int(),
   done: z.int(),
-  /** The order of the task that is under way; null before it is placed. */
+  /** The order of the current task; null before it is placed. */
   orderId: z.string().nullable(),
-  /** How often the state was asked for since. */
+  /** Number of polls since then. */
   polls: z.int(),
-  /** What Bandwidth refused of the tasks before. */
+  /** What Bandwidth refused in earlier tasks. */
   refusals: z.array(z.string()),
 })
 type Progress = z.infer<typeof Progress>
@@ -32,7 +32,7 @@ export const campaignStart: Progress = { earlier: 0, done: 0, orderId: null, pol
 type Step = Work<CampaignInput, Progress>
 type Result = StepResult<Progress>
 
-/** Brings the campaigns of an agency's numbers at Bandwidth to what our record says. */
+/** Brings the campaigns of an agency's numbers at Bandwidth in line with our record. */
 export const campaignWork: WorkKind<CampaignInput, Progress, Services> = {
   name: 'texting.campaign',
   module: 'texting',
@@ -49,10 +49,10 @@ export const campaignWork: WorkKind<CampaignInput, Progress, Services> = {
   },
 }
 
-/** Ours for one order: the work with what tells its orders apart. */
+/** Our key for one order: the id of the work and what distinguishes its orders. */
 const orderKey = ({ workId }: Step, key: string): string => `${workId}-${key}`
 
-/** What an earlier wish set going must not end after this one. */
+/** Waits for an order of an earlier wish, which must not end after this one. */
 async function awaitEarlier(work: Step, bandwidth: Telephony, key: string): Promise<Result> {
   const { progress } = work
   const orderId = await bandwidth.findCampaignOrder(orderKey(work, key))
@@ -61,7 +61,7 @@ async function awaitEarlier(work: Step, bandwidth: Telephony, key: string): Prom
   return { is: 'on', progress: { ...progress, earlier: progress.earlier + 1, polls: 0 } }
 }
 
-/** Places the order of a task, unless it was placed already or Bandwidth has it that way. */
+/** Places the order of a task, unless it was already placed or Bandwidth already has the wanted state. */
 async function place(work: Step, bandwidth: Telephony, task: Task): Promise<Result> {
   const { progress } = work
   const { number, campaignId } = task
@@ -89,7 +89,7 @@ async function whyNot(
   return campaign.status === 'ACTIVE' ? undefined : `The campaign is ${campaign.status} there.`
 }
 
-/** Asks how an order is doing. */
+/** Polls an order. */
 async function follow(work: Step, bandwidth: Telephony, orderId: string): Promise<Result> {
   const { progress } = work
   const order = await bandwidth.getCampaignOrder(orderId)
@@ -103,13 +103,13 @@ async function follow(work: Step, bandwidth: Telephony, orderId: string): Promis
 const firstPollSeconds = 2
 const longestPollSeconds = 600
 
-/** Asks again later: soon at first, then ever more rarely. */
+/** Polls again with increasing delays. */
 function wait(progress: Progress): Result {
   const waitSeconds = Math.min(firstPollSeconds * 2 ** Math.max(0, progress.polls - 3), longestPollSeconds)
   return { is: 'on', progress: { ...progress, polls: progress.polls + 1 }, waitSeconds }
 }
 
-/** Goes on with the next task: one that is refused does not keep the others from being done. */
+/** Continues with the next task: a refused one does not stop the others. */
 function next(progress: Progress, refusal?: string): Result {
   const refusals = refusal === undefined ? progress.refusals : [...progress.refusals, refusal]
   return { is: 'on', progress: { ...progress, done: progress.done + 1, orderId: null, polls: 0, refusals } }

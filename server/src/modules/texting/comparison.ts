@@ -4,7 +4,7 @@ import { askProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
 import { findTexting } from './store.ts'
 
-/** Our record beside what Bandwidth holds; nothing is changed. */
+/** Our record next to Bandwidth's; changes nothing. */
 export const comparison: Handler<typeof texting.comparison> = async ({ agencyId }, ctx) => {
   const row = await findTexting(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('noTexting')

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
-/** An event of the set-up as it is kept. */
+/** An event of the set-up as stored. */
 export type KeptEvent = Omit<Row<'texting_event'>, 'agency_id'>
 
 const insertEventsSql = statement<[agencyId: number, events: string], Pick<KeptEvent, 'event_id'>>(
@@ -15,7 +15,7 @@ on conflict do nothing
 returning event_id`,
 )
 
-/** Keeps events and returns the ids of those that were not told before. */
+/** Stores events; returns the ids of those that were new. */
 export async function addEvents(
   tx: Tx,
   agencyId: number,
@@ -30,7 +30,7 @@ const dropEventsSql = statement<[agencyId: number, eventIds: readonly string[]]>
   'delete from texting_event where agency_id = $1 and event_id = any($2::text[])',
 )
 
-/** Forgets events, so that they count when they are told again. */
+/** Deletes events, so that they count when they are reported again. */
 export async function dropEvents(tx: Tx, agencyId: number, eventIds: readonly string[]): Promise<void> {
   await query(tx, dropEventsSql, [agencyId, eventIds])
 }

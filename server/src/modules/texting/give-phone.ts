@@ -6,7 +6,7 @@ import { changePhone } from './service.ts'
 
 type Change = Parameters<typeof changePhone>[1]
 
-/** Gives an agency another number, and has its campaign moved there at Bandwidth; the TCR number stays. */
+/** Changes an agency's number and moves its campaign there at Bandwidth; the TCR number stays. */
 export async function givePhone(
   tx: Tx,
   outsideWork: OutsideWork,

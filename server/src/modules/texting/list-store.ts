@@ -10,10 +10,10 @@ import {
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** What stands in a row of the list of agencies that text. */
+/** A column of the list of agencies with texting. */
 export type ListedColumn = 'agency_id' | 'phones' | 'tcr_number' | 'status'
 
-// Written as JSON.stringify would write it, without blanks.
+// Written without spaces, like JSON.stringify.
 const phones = `(select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by n), '') || ']'
   from unnest(t.phones) with ordinality as told (phone, n) cross join lateral (select told.phone) item)::json`
 
@@ -30,7 +30,7 @@ from (
 ) t cross join lateral ${jsonItem(fields, 't')}`,
   )
 
-/** All texting records by agency id as JSON of these fields, in pieces of a page. */
+/** All texting records by agency id as JSON of these fields, in pages. */
 export async function* listTexting(
   db: ReadDb,
   fields: Readonly<Record<string, ListedColumn>>,
@@ -47,7 +47,7 @@ export async function* listTexting(
   }
 }
 
-/** How many texting records there are. */
+/** The number of texting records. */
 export async function countTexting(db: ReadDb): Promise<number> {
   const { count } = await db
     .selectFrom('agency_texting')

@@ -1,4 +1,4 @@
-/** What Bandwidth's error codes of messages mean, after its published table. */
+/** Bandwidth's error codes for messages, from its published table. */
 const meanings: ReadonlyMap<number, string> = new Map([
   [4001, 'Service not allowed'],
   [4301, 'The message holds characters that cannot be encoded'],
@@ -79,7 +79,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [9999, 'Unknown error at the carrier'],
 ])
 
-/** What an error code of a message means; empty for none. */
+/** The meaning of a message's error code; empty for none. */
 export function explainError(code: number): string {
   return code === 0 ? '' : (meanings.get(code) ?? 'Unknown error')
 }

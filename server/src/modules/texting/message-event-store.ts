@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** How a message stands by the provider's id of it, and since when. */
+/** The state of a message by the provider's id, and since when. */
 export interface TextStatus {
   id: string
   status: number
@@ -9,7 +9,7 @@ export interface TextStatus {
   at: Date
 }
 
-// Of two events of one instant the further one counts.
+// Of two events at the same instant the later state counts.
 const updateStatusSql = statement<
   [id: string, status: number, errorCode: number, at: Date],
   { text_message_id: number }
@@ -24,7 +24,7 @@ const updateStatusSql = statement<
 select text_message_id from known`,
 )
 
-/** Makes a message stand so, unless a later event is known; false where there is no such message. */
+/** Updates the state of a message, unless a later event is stored; false if there is no such message. */
 export async function updateStatus(tx: Tx, { id, status, errorCode, at }: TextStatus): Promise<boolean> {
   return (await query(tx, updateStatusSql, [id, status, errorCode, at])).length > 0
 }
@@ -47,7 +47,7 @@ const addUnassignedSql = statement<
 values (null, $1, $1, $2, $3, $4, 0, $5, $6, $7, $8, $8) on conflict do nothing`,
 )
 
-/** Keeps a message for nobody. */
+/** Stores a message without an agency. */
 export async function addUnassigned(
   tx: Tx,
   message: { source: number; intPhone: string; extPhone: string; text: string },

@@ -5,7 +5,7 @@ import type { Handler } from '../../calls/context.ts'
 import { addUnassigned, type TextStatus, updateStatus } from './message-event-store.ts'
 import { toMessageStatus } from './message-status.ts'
 
-/** Bandwidth's words for what happened, as it words the state of a message. */
+/** Bandwidth's state of a message for each kind of event. */
 const words: Readonly<Record<string, string>> = {
   'message-received': 'RECEIVED',
   'message-sending': 'SENDING',
@@ -14,17 +14,17 @@ const words: Readonly<Record<string, string>> = {
   'message-failed': 'FAILED',
 }
 
-/** A received message has arrived, which its agency's software tells by this status. */
+/** The status with which agencies' software reports a received message. */
 const received = 2
 
 /**
- * Takes over what became of messages, by the time of each event. A message that no agency's software has told of is
- * kept for nobody; its own report brings the text and the agency.
+ * Applies message events in order of their times. A message that no agency's software has reported is stored without an
+ * agency; a later report adds the text and the agency.
  */
 export const messageEvents: Handler<typeof texting.messageEvents> = async (events, ctx) => {
   for (const event of events) {
     const status = toStatus(event)
-    // Such as message-read, which says nothing of its way.
+    // For example message-read, which is no delivery state.
     if (status === undefined) continue
     if (!(await updateStatus(ctx.tx, status))) await addUnassigned(ctx.tx, toMessage(event), status)
   }

@@ -1,6 +1,6 @@
 import type { MessageAtBandwidth } from '../../providers/telephony.ts'
 
-/** Bandwidth's words by our numbers: 0 Sending, 1 Sent, 2 Delivered, 3 Error. */
+/** Our codes for Bandwidth's states: 0 Sending, 1 Sent, 2 Delivered, 3 Error. */
 const statuses: Readonly<Record<string, number>> = {
   QUEUED: 0,
   SENDING: 0,
@@ -12,11 +12,11 @@ const statuses: Readonly<Record<string, number>> = {
   UNDELIVERED: 3,
 }
 
-/** The delivery receipt did not come in time, which proves no failure. */
+/** The delivery receipt did not arrive in time, which does not prove a failure. */
 const noReceipt = 9902
 const warning = 4
 
-/** How a message stands by what Bandwidth says of it; undefined for a word that is not known. */
+/** Our code for Bandwidth's state of a message; undefined for an unknown state. */
 export function toMessageStatus({ status, errorCode }: MessageAtBandwidth): number | undefined {
   return errorCode === noReceipt ? warning : statuses[status]
 }

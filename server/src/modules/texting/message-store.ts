@@ -2,7 +2,7 @@ import type { ReportedMessage } from '@agency-support/contract/modules/texting-s
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
-/** A message with the instant that counts; `at` is the one that was told. */
+/** A message with the time that counts for it; `at` is the reported one. */
 export type CountedMessage = ReportedMessage & { counted: Date }
 
 const insertMessagesSql = statement<[agencyId: number, messages: string]>(
@@ -18,7 +18,7 @@ order by id
 on conflict do nothing`,
 )
 
-/** Adds messages that were not told before. */
+/** Adds messages that are not stored yet. */
 export async function addMessages(
   tx: Tx,
   agencyId: number,
@@ -34,7 +34,7 @@ const deleteMessagesSql = statement<[before: Date, limit: number], { text_messag
 ) returning text_message_id`,
 )
 
-/** Deletes the oldest messages from before an instant, at most so many; returns how many. */
+/** Deletes the oldest messages from before an instant, up to `limit`; returns how many. */
 export async function deleteMessagesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await query(tx, deleteMessagesSql, [before, limit])).length
 }
@@ -53,7 +53,7 @@ const messageColumns = [
   'error_code',
 ] as const satisfies readonly Column<'text_message'>[]
 
-/** A text message as the table holds it. */
+/** A text message as stored. */
 export type MessageRow = Row<'text_message', (typeof messageColumns)[number]>
 
 const findMessageSql = statement<[agencyId: number, id: string], MessageRow>(
@@ -63,7 +63,7 @@ where agency_id = $1 and (message_id = $2 or bandwidth_message_id = $2) order by
   { byKey: true },
 )
 
-/** A message of an agency by the agency's own id, else by the provider's; undefined when there is none. */
+/** A message of an agency by the agency's own id, otherwise by the provider's; undefined if there is none. */
 export async function findMessage(db: ReadDb, agencyId: number, id: string): Promise<MessageRow | undefined> {
   const [row] = await query(db, findMessageSql, [agencyId, id])
   return row

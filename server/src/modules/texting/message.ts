@@ -10,8 +10,8 @@ import { messageView } from './view.ts'
 type Context = Ctx<typeof texting.message>
 
 /**
- * One text message with its state at Bandwidth now, or as it was told where Bandwidth cannot be asked. Whoever reads
- * it leaves a trace, which does not hold what was written.
+ * One text message with its current state at Bandwidth, or the reported state if Bandwidth does not answer. Reading it
+ * is journalled, without its text.
  */
 export const message: Handler<typeof texting.message> = async ({ agencyId, messageId }, ctx) => {
   const row = await findMessage(ctx.db, agencyId, messageId)
@@ -23,7 +23,9 @@ export const message: Handler<typeof texting.message> = async ({ agencyId, messa
   return there === null ? told : withStatus(told, there, ctx.now)
 }
 
-/** The message at Bandwidth; null for one it does not know, or when it gives no answer, which is said. */
+/**
+ * The message at Bandwidth; null if it is unknown there, or if Bandwidth does not answer, which the answer then says.
+ */
 async function askBandwidth(ctx: Context, id: string): Promise<MessageAtBandwidth | null> {
   try {
     return await ctx.services.bandwidth.getMessage(id)
@@ -43,7 +45,7 @@ function withStatus(told: TextMessage, there: MessageAtBandwidth, now: Date): Te
   return {
     ...told,
     status,
-    // Bandwidth does not tell since when; known is only that it is so now.
+    // Bandwidth does not say since when; we only know the state now.
     statusTS: status === told.status ? told.statusTS : now.toISOString(),
     errorCode,
     errLong: explainError(errorCode),

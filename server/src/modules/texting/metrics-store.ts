@@ -4,7 +4,7 @@ import { query, statement } from '../../db/query.ts'
 const sent = 0
 const received = 1
 
-/** What is counted, as SQL over the messages `m` of a span. */
+/** SQL for each figure over the messages `m` of a span. */
 const counted = {
   sent: `count(*) filter (where m.source = ${sent})`,
   received: `count(*) filter (where m.source = ${received})`,
@@ -27,7 +27,7 @@ const countSql = (what: Counted, ofAgency: boolean) =>
 from unnest($1::timestamptz[], $2::timestamptz[]) as span (from_at, to_at) order by span.from_at`,
   )
 
-/** Counts of the spans between these bounds, oldest first; of all agencies unless one is given. */
+/** Counts for the spans between these bounds, oldest first; for all agencies or one. */
 export function countMessages(
   db: ReadDb,
   { what, bounds, agencyId }: { what: Counted; bounds: readonly Date[]; agencyId: number | undefined },

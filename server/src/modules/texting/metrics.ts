@@ -23,6 +23,6 @@ export const sentMessages: Handler<typeof texting.sentMessages> = (input, ctx) =
 export const receivedMessages: Handler<typeof texting.receivedMessages> = (input, ctx) =>
   count('received', input, ctx)
 
-/** Outside numbers with which messages were exchanged, in each of the last spans. */
+/** Outside numbers in conversations, in each of the last spans. */
 export const conversations: Handler<typeof texting.conversations> = (input, ctx) =>
   count('conversations', input, ctx)

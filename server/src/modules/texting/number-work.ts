@@ -14,13 +14,13 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** How often the order was asked for. */
+/** Number of polls of the order. */
 const Progress = z.int()
 
 type Step = Work<Input, number>
 type Result = StepResult<number>
 
-/** Waits for an order and then gives the agency its number. */
+/** Waits for an order to complete and then gives the agency its number. */
 export const numberWork: WorkKind<Input, number, Services> = {
   name: 'texting.number',
   module: 'texting',
@@ -43,7 +43,7 @@ export const numberWork: WorkKind<Input, number, Services> = {
 const firstWaitSeconds = 5
 const longestWaitSeconds = 600
 
-/** Asks again later, ever more rarely; a notification of Bandwidth's wakes it before. */
+/** Polls again with increasing delays; a notification from Bandwidth wakes it earlier. */
 function wait({ progress }: Step): Result {
   const waitSeconds = Math.min(firstWaitSeconds * 2 ** Math.max(0, progress - 5), longestWaitSeconds)
   return { is: 'on', progress: Math.min(progress + 1, 20), waitSeconds }
@@ -80,7 +80,7 @@ async function give(work: Step, { outsideWork }: Services): Promise<Result> {
         at: now,
         version: undefined,
       })
-      // Whoever was faster is found by the next try of this step.
+      // The next attempt of this step finds out which change was faster.
       if (given.outcome === 'taken' || given.outcome === 'noRecord')
         throw new Error(`the number of agency ${agencyId} cannot be given now`)
     },

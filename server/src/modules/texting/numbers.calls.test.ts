@@ -33,7 +33,7 @@ const ended = (agencyId: number, kind: 'number' | 'campaign') =>
     async () => typeof (await work(agencyId))?.[kind]?.endedAt === 'string',
   )
 
-/** A number of an order at Bandwidth. */
+/** A number with an order at Bandwidth. */
 async function ordered(given: { endsAfter?: number; ends?: string; held?: string[] } = {}) {
   const phoneNumber = newNumber()
   const orderId = `order-of-${phoneNumber}`

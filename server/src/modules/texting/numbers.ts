@@ -8,7 +8,7 @@ import { setInServicePhone, setPhone } from './set-phone.ts'
 import { setTcrNumber } from './set-tcr-number.ts'
 import { work } from './work.ts'
 
-/** The handlers that speak with Bandwidth, or have it spoken with. */
+/** The handlers of calls that involve Bandwidth. */
 export const numberHandlers: Handlers<typeof numberCalls> = {
   orderInformation,
   comparison,

@@ -7,7 +7,7 @@ const waitingSql = statement<[kind: string, orderId: string], { agency_id: numbe
 where ended_at is null and kind = $1 and $2 in (input ->> 'orderId', progress ->> 'orderId') order by agency_id`,
 )
 
-/** The agencies with a work of this kind under way that waits for an order. */
+/** The agencies with work of this kind in progress that waits for an order. */
 export async function findWaiting(tx: Tx, kind: string, orderId: string): Promise<readonly number[]> {
   return (await query(tx, waitingSql, [kind, orderId])).map(({ agency_id: agencyId }) => agencyId)
 }

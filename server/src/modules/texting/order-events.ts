@@ -4,7 +4,7 @@ import { campaignWork } from './campaign-work.ts'
 import { numberWork } from './number-work.ts'
 import { findWaiting } from './order-event-store.ts'
 
-/** Wakes whoever waits for an order; what came of it is asked of Bandwidth. */
+/** Wakes the work that waits for an order; its next step asks Bandwidth for the result. */
 export const orderEvents: Handler<typeof texting.orderEvents> = async (orderId, ctx) => {
   for (const kind of [numberWork, campaignWork])
     for (const agencyId of await findWaiting(ctx.tx, kind.name, orderId))

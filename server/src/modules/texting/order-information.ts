@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { toOrderError, toOrderStatus } from './order-state.ts'
 import { findTexting } from './store.ts'
 
-/** The last order known of an agency as it stands at Bandwidth now. */
+/** The latest order of an agency with its current state at Bandwidth. */
 export const orderInformation: Handler<typeof texting.orderInformation> = async ({ agencyId }, ctx) => {
   const row = await findTexting(ctx.db, agencyId)
   if (row === undefined || row.order_id === null || row.order_kind === null) throw ctx.refuse('noOrder')

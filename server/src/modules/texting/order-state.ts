@@ -1,14 +1,14 @@
 import { toNumber } from '@agency-support/contract/rules/texting'
 import type { NumberOrder } from '../../providers/telephony.ts'
 
-/** How an order stands for one number: 0 pending, 1 completed, -1 failed. */
+/** State of an order for one number: 0 pending, 1 completed, -1 failed. */
 export function toOrderStatus({ state, completed }: NumberOrder, phone: string): 0 | 1 | -1 {
   if (state === 'completed') return 1
   if (state === 'pending') return 0
   return state === 'partial' && completed.includes(toNumber(phone)) ? 1 : -1
 }
 
-/** What Bandwidth could not do, of this number where it says so. */
+/** Bandwidth's problems with an order, only those of this number if it names any. */
 export function toOrderError({ problems }: NumberOrder, phone: string): string {
   const number = toNumber(phone)
   const ours = problems.filter(({ numbers }) => numbers.includes(number))

@@ -11,11 +11,11 @@ export const productStatus: Handler<typeof texting.productStatus> = async ({ age
   return { productKey, status: product.status }
 }
 
-/** Enables or disables a product of an agency; the status that it has already changes nothing. */
+/** Enables or disables a product of an agency; an equal status changes nothing. */
 export const setProductStatus: Handler<typeof texting.setProductStatus> = async (input, ctx) => {
   const { agencyId, productKey, status } = input
   if (productKey === textingKey && status === 0) {
-    // Locked, so that neither number goes while texting is being enabled.
+    // Locked, so that neither number can be removed while texting is being enabled.
     const row = await lockTexting(ctx.tx, agencyId)
     if (row?.phones[0] === undefined || row.tcr_number === null) throw ctx.refuse('incomplete')
   }

@@ -150,7 +150,7 @@ describe('metrics', () => {
     const counts = ({ data }: { data: readonly { count: number }[] }) => data.map(({ count }) => count)
     expect(counts(sent)).toEqual([0, 0, 1, 0, 0])
     expect(counts(await reader.call(texting.receivedMessages, of))).toEqual([0, 0, 3, 0, 0])
-    // One number, told with and without its leading 1, is one conversation.
+    // One number, reported with and without its leading 1, counts as one conversation.
     expect(counts(await reader.call(texting.conversations, of))).toEqual([0, 0, 2, 0, 0])
   })
 

@@ -5,7 +5,7 @@ import { setProductStatus } from '../marketplace/public.ts'
 import { askCampaign } from './ask-campaign.ts'
 import { changeTcrNumber } from './service.ts'
 
-/** Takes the TCR number from an agency at once, and its texting with it; the campaign follows at Bandwidth. */
+/** Removes an agency's TCR number at once, which ends its texting; the campaign at Bandwidth follows. */
 export const removeTcrNumber: Handler<typeof texting.removeTcrNumber> = async ({ agencyId }, ctx) => {
   const by = ctx.session.username
   const change = { agencyId, by, at: ctx.now }

@@ -5,7 +5,7 @@ import { noteReport } from '../agency-reports/public.ts'
 import { addMessages } from './message-store.ts'
 import { getKeptSince } from './retention.ts'
 
-/** Takes over text messages, except for those that are too old to be kept. */
+/** Stores reported text messages, except those older than the retention time. */
 export const reportMessages: Handler<typeof texting.reportMessages> = async ({ events }, ctx) => {
   const told = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
   const keptSince = getKeptSince(ctx.now)

@@ -17,14 +17,14 @@ const taken = 'the number belongs to another agency'
 type Report = typeof texting.reportSetUp
 type News = Counted<TextingEvent>
 
-/** Takes over what an agency's software tells of its texting; what was told before leaves no trace. */
+/** Applies reported events of an agency's texting; events that were reported before change nothing. */
 export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
   const leftOut = events.length === 0 ? [] : await takeEvents(events, ctx)
   const problems = new Map(leftOut.map((event) => [events.findIndex(({ id }) => id === event.id), taken]))
   return noteReport(ctx, 'texting', leaveOutMore('events', ctx.judged, events, problems))
 }
 
-/** Resolves with the events that could not be taken; told again they count once the number is free. */
+/** Returns the events whose number is taken; reported again, they count once it is free. */
 async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
   const { tx, agencyId } = ctx
   const fresh = await takeNewEvents(events, ctx.now, (told) => addEvents(tx, agencyId, told.map(toKept)))
@@ -47,7 +47,7 @@ async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Pr
   return leftOut
 }
 
-/** Makes the record what an event tells, unless it was changed after that; returns what it has changed. */
+/** Applies an event to the record, unless it changed later; returns what changed. */
 async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'taken'> {
   const change = { agencyId, by: byAgency, at: event.when }
   if (event.kind === 'campaign') {

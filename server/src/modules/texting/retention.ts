@@ -8,7 +8,7 @@ const keptSeconds = 180 * 24 * 60 * 60
 const atOnce = 5_000
 const everyMs = 10 * 60 * 1000
 
-/** The instant before which messages are not kept any more. */
+/** Messages before this time are deleted. */
 export function getKeptSince(now: Date): Date {
   return plusSeconds(now, -keptSeconds)
 }

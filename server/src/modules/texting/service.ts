@@ -8,22 +8,22 @@ import {
   type TextingRow,
 } from './store.ts'
 
-/** Why a change of a texting record was not made, or what it made of it. */
+/** The result of changing a texting record. */
 export type Changed =
   | { outcome: 'changed'; before: TextingRow; row: TextingRow }
-  /** It has that value already. */
+  /** It already has that value. */
   | { outcome: 'same'; row: TextingRow }
-  /** It was changed after the version that was read. */
+  /** It changed since the version that the caller read. */
   | { outcome: 'stale'; row: TextingRow; by: string; at: Date }
   | { outcome: 'noRecord' }
 
 interface Versioned extends ChangedBy {
   agencyId: number
-  /** The version that was read; undefined: the last change wins. */
+  /** The version that the caller read; undefined: the last change wins. */
   version: number | undefined
 }
 
-/** Gives an agency another phone number, with the order it came with; `taken` when another agency has it. */
+/** Changes an agency's phone number, with the order it came from; `taken` if another agency has it. */
 export async function changePhone(
   tx: Tx,
   change: Versioned & { phone: string; order: NumberOrder | null },
@@ -41,7 +41,7 @@ export async function changePhone(
     : { outcome: 'changed', before, row: set.row }
 }
 
-/** Sets an agency's TCR number, or removes it by null. */
+/** Sets an agency's TCR number; null removes it. */
 export async function changeTcrNumber(
   tx: Tx,
   change: Versioned & { tcrNumber: string | null },

@@ -9,7 +9,7 @@ import { numberWork } from './number-work.ts'
 import { findHolder, findTexting, type NumberOrder } from './store.ts'
 
 type Ordered = Ctx<typeof texting.setPhone>
-/** What both calls have. */
+/** The context that both calls share. */
 type Either = Pick<
   Ctx<typeof texting.setInServicePhone>,
   'db' | 'now' | 'refuse' | 'request' | 'services' | 'session' | 'transaction'
@@ -21,7 +21,7 @@ interface Asked {
   version?: number | undefined
 }
 
-/** Gives an agency the number of an order at Bandwidth: at once when it is complete, else when it will be. */
+/** Gives an agency the number of an order at Bandwidth: now if the order is complete, otherwise when it completes. */
 export const setPhone: Handler<typeof texting.setPhone> = async (input, ctx) => {
   const { orderId: id, isStandardOrder } = input
   const order: NumberOrder = { id, kind: isStandardOrder ? 'standard' : 'hosted' }
@@ -36,7 +36,7 @@ export const setPhone: Handler<typeof texting.setPhone> = async (input, ctx) => 
   return { pending: false }
 }
 
-/** The same with a number that is in service already. */
+/** The same with a number that is already in service. */
 export const setInServicePhone: Handler<typeof texting.setInServicePhone> = async (input, ctx) => {
   await refuseEarly(input, ctx)
   await requireInService(input, ctx)
@@ -44,14 +44,14 @@ export const setInServicePhone: Handler<typeof texting.setInServicePhone> = asyn
   return null
 }
 
-/** What needs no question to Bandwidth. */
+/** Refusals that need no request to Bandwidth. */
 async function refuseEarly({ agencyId, phoneNumber }: Asked, ctx: Either): Promise<void> {
   if ((await findTexting(ctx.db, agencyId)) === undefined) throw ctx.refuse('noTexting')
   const holder = await findHolder(ctx.db, phoneNumber)
   if (holder !== undefined && holder !== agencyId) throw ctx.refuse('taken', { id8: padAgencyId(holder) })
 }
 
-/** True while the order has yet to bring the number; refused when it never will. */
+/** True while the order may still bring the number; throws the refusal if it never will. */
 async function isPending({ phoneNumber }: Asked, { id, kind }: NumberOrder, ctx: Ordered): Promise<boolean> {
   const number = toNumber(phoneNumber)
   const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, id))
@@ -88,7 +88,7 @@ async function askForPhone(input: Asked, order: NumberOrder, ctx: Ordered): Prom
 async function change(input: Asked, order: NumberOrder | null, ctx: Either): Promise<void> {
   const { agencyId, phoneNumber: phone, version } = input
   await ctx.transaction(async ({ tx, append }) => {
-    // The work first: its own end locks it before the record too.
+    // Locks the work before the record, like the end of the work itself does.
     if ((await lockOpenWork(tx, agencyId, numberWork.name)) !== undefined) throw ctx.refuse('underWay')
     const by = ctx.session.username
     const given = await givePhone(tx, ctx.services.outsideWork, {

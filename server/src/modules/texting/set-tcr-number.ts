@@ -5,8 +5,8 @@ import { askCampaign } from './ask-campaign.ts'
 import { changeTcrNumber } from './service.ts'
 
 /**
- * Gives an agency another TCR number at once; the campaign follows at Bandwidth. The number that it has already only
- * lets Bandwidth be compared with it and be brought along.
+ * Changes an agency's TCR number at once; the campaign at Bandwidth follows. An equal number only makes sure that
+ * Bandwidth agrees.
  */
 export const setTcrNumber: Handler<typeof texting.setTcrNumber> = async (input, ctx) => {
   const { agencyId, number, version } = input

@@ -19,7 +19,7 @@ const columns = [
   'version',
 ] as const satisfies readonly Column<'agency_texting'>[]
 
-/** Which of the provider's two kinds an order is. */
+/** The provider's two kinds of orders. */
 export type OrderKind = 'standard' | 'hosted'
 
 /** The texting record of an agency. */
@@ -33,13 +33,13 @@ const byId = `select ${listed} from agency_texting where agency_id = $1`
 const findTextingSql = statement<[agencyId: number], TextingRow>('find_texting', byId, { byKey: true })
 const lockTextingSql = statement<[agencyId: number], TextingRow>('lock_texting', `${byId} for update`)
 
-/** The texting record of an agency, or undefined. */
+/** The texting record of an agency; undefined without one. */
 export async function findTexting(db: ReadDb | Tx, agencyId: number): Promise<TextingRow | undefined> {
   const [row] = await query(db, findTextingSql, [agencyId])
   return row
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockTexting(tx: Tx, agencyId: number): Promise<TextingRow | undefined> {
   const [row] = await query(tx, lockTextingSql, [agencyId])
   return row
@@ -51,7 +51,7 @@ const addTextingSql = statement<[agencyId: number, by: string, at: Date]>(
 on conflict do nothing`,
 )
 
-/** Makes the record of an agency that has none, without a number; returns it, kept from changing. */
+/** Creates the record of an agency that has none, without a number; returns it, locked. */
 export async function addTexting(
   tx: Tx,
   { agencyId, by, at }: { agencyId: number; by: string; at: Date },
@@ -68,19 +68,19 @@ const findHolderSql = statement<[number: string], Pick<TextingRow, 'agency_id'>>
   { byKey: true },
 )
 
-/** The agency that holds a phone number, or undefined. */
+/** The agency that holds a phone number; undefined if none does. */
 export async function findHolder(db: ReadDb | Tx, phone: string): Promise<number | undefined> {
   const [row] = await query(db, findHolderSql, [toNumber(phone)])
   return row?.agency_id
 }
 
-// Whoever gives a number to an agency waits here for others that give the same one.
+// Serialises requests that give the same number to agencies.
 const lockNumberSql = statement<[number: string]>(
   'lock_number',
   "select pg_advisory_xact_lock(hashtextextended('texting number ' || $1::text, 0))",
 )
 
-/** Whether another agency holds a number; until the transaction ends nobody else is given it. */
+/** Whether another agency holds a number; until the transaction ends nobody else can be given it. */
 export async function isHeldByAnother(tx: Tx, agencyId: number, phone: string): Promise<boolean> {
   await query(tx, lockNumberSql, [toNumber(phone)])
   const holder = await findHolder(tx, phone)
@@ -118,8 +118,8 @@ export interface ChangedBy {
 }
 
 /**
- * Gives an agency that has a record this phone number in place of the one it has, and notes the order it came with,
- * if any. `takenBy` is another agency that holds it; nothing has changed then.
+ * Replaces the phone number in an agency's record, and records the order it came from, if any. If another agency has
+ * the number, it returns that as `takenBy` and changes nothing.
  */
 export async function setPhone(
   tx: Tx,
@@ -135,7 +135,7 @@ export async function setPhone(
   return { row }
 }
 
-// Created is that of the first number after none; both go with the number, updated stays to tell who took it.
+// `created` is set with the first number and removed with it; `updated` stays, to show who removed it.
 const setTcrSql = statement<[agencyId: number, tcrNumber: string | null, by: string, at: Date], TextingRow>(
   'set_tcr_number',
   `update agency_texting set tcr_number = $2::text,
@@ -145,7 +145,7 @@ const setTcrSql = statement<[agencyId: number, tcrNumber: string | null, by: str
 where agency_id = $1 returning ${listed}`,
 )
 
-/** Sets the TCR number of an agency that has a record, or takes it away by null; returns the record as it is then. */
+/** Sets the TCR number in an agency's record, or removes it for null; returns the changed record. */
 export async function setTcrNumber(
   tx: Tx,
   { agencyId, tcrNumber, by, at }: ChangedBy & { agencyId: number; tcrNumber: string | null },

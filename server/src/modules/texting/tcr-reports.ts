@@ -12,10 +12,10 @@ const orphanColumns: Record<keyof TcrOrphan, TcrColumn> = {
 }
 const recordColumns: Record<keyof TcrRecord, TcrColumn> = { ...orphanColumns, phoneNumber: 'phone' }
 
-/** All agencies with a TCR number, passed on as they are read. */
+/** All agencies with a TCR number, streamed. */
 export const tcrRecords: Handler<typeof texting.tcrRecords> = (_input, { db }) =>
   listTcr(db, 'all', recordColumns)
 
-/** The TCR numbers that hang in the air, passed on as they are read. */
+/** Orphaned TCR numbers, streamed. */
 export const tcrOrphans: Handler<typeof texting.tcrOrphans> = (_input, { db }) =>
   listTcr(db, 'orphans', orphanColumns)

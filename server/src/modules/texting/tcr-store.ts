@@ -10,7 +10,7 @@ import {
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** What stands in a row of the TCR reports. */
+/** A column of the TCR reports. */
 export type TcrColumn =
   | 'agency_id'
   | 'phone'
@@ -36,7 +36,7 @@ from (
 ) t cross join lateral ${jsonItem(fields, 't')}`,
   )
 
-/** All TCR numbers, or those whose record is without a phone number or an agency, by agency id as JSON of these fields. */
+/** All TCR numbers, or the orphaned ones (without phone number or agency), by agency id as JSON of these fields. */
 export async function* listTcr(
   db: ReadDb,
   which: 'all' | 'orphans',

@@ -3,7 +3,7 @@ import { explainError } from './message-errors.ts'
 import type { MessageRow } from './message-store.ts'
 import type { TextingRow } from './store.ts'
 
-/** The record as the Texting tab gets it. */
+/** The record as the Texting tab receives it. */
 export function textingView(row: TextingRow): AgencyTexting {
   return {
     phones: row.phones.map((phone) => ({ phone })),
@@ -12,7 +12,7 @@ export function textingView(row: TextingRow): AgencyTexting {
   }
 }
 
-/** A message as the lookup gets it. */
+/** A message as the lookup receives it. */
 export function messageView(row: MessageRow): TextMessage {
   return {
     id: row.message_id,

@@ -4,7 +4,7 @@ import { readWork, toView } from '../../jobs/outside-work/store.ts'
 import { campaignWork } from './campaign-work.ts'
 import { numberWork } from './number-work.ts'
 
-/** What goes on at Bandwidth for an agency, or what came of it last. */
+/** An agency's work in progress at Bandwidth, or the result of the latest. */
 export const work: Handler<typeof texting.work> = async ({ agencyId }, ctx) => {
   const number = await readWork(ctx.db, agencyId, numberWork.name)
   const campaign = await readWork(ctx.db, agencyId, campaignWork.name)

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const kinds: readonly AnyWorkKind<Services>[] = [numberWork, campaignWork]
 
-/** Processes that carry out works; the step of the given number dies when it has been to Bandwidth. */
+/** Processes that carry out works; the step with this number dies after its request to Bandwidth. */
 function makeEngine(dies: number) {
   const { db, clock, outsideWork } = server
   const telephony = bandwidth.open(emulator.settings, { clock, log })
@@ -62,13 +62,13 @@ function makeEngine(dies: number) {
   return { engine, run }
 }
 
-/** So long an order at Bandwidth takes: asking for it takes less on the slowest machine. */
+/** Duration of an order at Bandwidth; longer than placing it takes on the slowest machine. */
 const orderSeconds = 600
 
 const find = (kind: { name: string }): Promise<WorkRow | null> =>
   readWork(server.db.read, agencyId, kind.name)
 
-/** Carries a work out to its end, whoever dies on the way; how many steps it took. */
+/** Carries a work out to its end, despite crashes; returns the number of steps. */
 async function finish(kind: { name: string }, dies = 0): Promise<number> {
   const { engine, run } = makeEngine(dies)
   for (;;) {
@@ -77,14 +77,14 @@ async function finish(kind: { name: string }, dies = 0): Promise<number> {
     const job: Job = { workId: row.work_id, due: row.next_attempt_at.toISOString() }
     await carryOut(engine, job).catch((error: Error) => expect(error.message).toBe('killed'))
     server.clock.turn(3_600)
-    // At Bandwidth time passes only while somebody waits for an order that we know of.
+    // Bandwidth's clock only advances while an order that we know of is awaited.
     const { progress } = (await find(kind)) ?? row
     const waits = typeof progress === 'number' || (progress as { orderId: string | null }).orderId !== null
     if (waits) await switches.set('clock', { turn: orderSeconds })
   }
 }
 
-/** A new agency whose software has told its number, which Bandwidth has too, and its campaign. */
+/** A new agency whose software has reported a campaign and a number, which Bandwidth has too. */
 async function newAgency(tcrNumber: string | null): Promise<string> {
   agencyId += 1
   const phone = `801556${agencyId}`
@@ -93,7 +93,7 @@ async function newAgency(tcrNumber: string | null): Promise<string> {
   return phone
 }
 
-/** Somebody who signs in now: hours pass while a work is carried out. */
+/** A new session, because hours pass while a work is carried out. */
 const signIn = (): Promise<TestClient> => server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
 
 async function tell(phone: string, tcrNumber: string | null): Promise<void> {
@@ -113,7 +113,7 @@ const campaignAt = async (number: string) =>
 const wish = async (campaignId: string): Promise<void> => {
   expect((await (await signIn()).call(texting.setTcrNumber, { agencyId, number: campaignId })).code).toBe(0)
 }
-/** Asks for the number of an order that Bandwidth has yet to complete. */
+/** Requests the number of an order that Bandwidth has not completed. */
 async function askForNumber(phoneNumber: string, order: { kind: string; [more: string]: unknown }) {
   const orderId = `order-of-${phoneNumber}`
   const numbers = [phoneNumber.slice(-10)]
@@ -124,7 +124,7 @@ async function askForNumber(phoneNumber: string, order: { kind: string; [more: s
   return orderId
 }
 const record = async () => (await (await signIn()).call(texting.agency, { agencyId })).data[0]
-/** What became of works, in the journal. */
+/** Journal rows about the ends of works. */
 const ends = () =>
   server.db.read
     .selectFrom('journal')
@@ -134,7 +134,7 @@ const ends = () =>
     .orderBy('seq')
     .execute()
 
-/** The steps of a campaign: placing its order, asking how it is, going on to the end. */
+/** The steps of a campaign: place the order, poll it, finish. */
 const campaignSteps = [1, 2, 3]
 
 test('a campaign takes the steps that are killed one by one below', async () => {
@@ -166,7 +166,7 @@ test('[PROV-07] an order whose answer is lost is found by our key and not sent a
   expect(await campaignAt(phone)).toBe('CJEUMDK')
 })
 
-/** The steps of a number with its campaign: the order is pending, then complete; then the campaign's own. */
+/** The steps of a number with its campaign: order pending, order complete, then the campaign's own steps. */
 const moveSteps = [1, 2, 3, 4, 5, 6, 7, 8]
 
 test.each(moveSteps)(
@@ -207,7 +207,7 @@ test('a wish that was sent already ends before the newer one, which stands in th
   const { engine } = makeEngine(0)
   await carryOut(engine, { workId: first?.work_id ?? '', due: first?.next_attempt_at?.toISOString() ?? '' })
   expect((await switches.received()).placed).toHaveLength(1)
-  // Bandwidth still has the first campaign, so that comparing alone would send nothing.
+  // Bandwidth still has the first campaign, so comparing states alone would send nothing.
   await wish('CJEUMD1')
   await switches.set('option-seconds', { seconds: 2 })
   await switches.set('clock', { turn: 3_000 })
