@@ -6,19 +6,19 @@ import { handshakeSeconds } from './limits.ts'
 interface Negotiated {
   connectionId: string
   agencyId: number
-  /** When it was negotiated. */
+  /** Time of the negotiation. */
   now: Date
 }
 
 const pattern = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/
 
-/** What a client shows to open the connection that it negotiated, with whichever process. */
+/** The token with which a client opens its negotiated connection, at any process. */
 export function makeConnectionToken({ connectionId, agencyId, now }: Negotiated, keys: KeyRing): string {
   const expires = now.getTime() + handshakeSeconds * 1_000
   return `${connectionId}.${expires}.${sign(keys.newest.key, connectionId, agencyId, expires).toString('base64url')}`
 }
 
-/** The id and the end of a token that this product made for that agency; undefined for one that is over or is none. */
+/** The id and expiry in a token that we made for this agency; undefined if it is invalid or expired. */
 export function readConnectionToken(
   token: string,
   { agencyId, now }: Omit<Negotiated, 'connectionId'>,

@@ -22,7 +22,7 @@ export interface ConnectionParts {
   agencyId: number
   clock: Clock
   saved: SavedConnections
-  /** Throws when the agency's software asks too much. */
+  /** Throws if the agency's software sends too many requests. */
   countRequest: () => Promise<void>
 }
 
@@ -34,12 +34,12 @@ const textOnlySentence = 'The JSON protocol is sent as text.'
 
 const closeCode = { restart: 1012, unsupported: 1003, protocol: 1002, normal: 1000 } as const
 
-/** One client's side of the hub: handshake, pings, the call Register, and its end. */
+/** The server side of one client's connection: handshake, pings, the call Register, and its end. */
 export class Connection {
   readonly #socket: WebSocket
   readonly #parts: ConnectionParts
   readonly #connectedAt: Date
-  /** Resolves with its end. */
+  /** Resolves when the connection has ended. */
   readonly closed: Promise<void>
   #hasShakenHands = false
   #begun = ''
@@ -54,7 +54,7 @@ export class Connection {
     this.#connectedAt = this.#heardAt = this.#pingedAt = parts.clock.now()
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary))
-    // Its close follows, and says all there is to know.
+    // The `close` event follows.
     socket.on('error', () => undefined)
   }
 
@@ -66,7 +66,9 @@ export class Connection {
     return this.#parts.connectionId
   }
 
-  /** Looks at the clock: pings, notes a sign of life, and gives up on whoever is silent, late or does not read. */
+  /**
+   * Regular check: sends pings, notes signs of life, and disconnects a client that is silent, late or does not read.
+   */
   look(now: Date): void {
     const silentMs = now.getTime() - this.#heardAt.getTime()
     const isLate =
@@ -79,7 +81,7 @@ export class Connection {
     this.#socket.send(ping)
   }
 
-  /** Asks the client to connect again, which leads it to another process. */
+  /** Asks the client to reconnect, which leads it to another process. */
   close(): void {
     if (this.#hasShakenHands) this.#socket.send(toClose({ allowReconnect: true }))
     this.#socket.close(closeCode.restart)
@@ -123,7 +125,7 @@ export class Connection {
         return this.#complete(message, `The hub has no stream '${message.target?.slice(0, 40)}'.`)
       case messageType.close:
         return this.#socket.close(closeCode.normal)
-      // Pings have said what they say by coming; of what else there is nothing is expected here.
+      // A ping only needs to arrive; other messages are not expected.
       default:
     }
   }
@@ -131,7 +133,7 @@ export class Connection {
   async #invoke(message: Message): Promise<void> {
     try {
       await this.#parts.countRequest()
-      // Names of methods are not told apart by case.
+      // Method names are case-insensitive.
       if (message.target?.toLowerCase() !== 'register')
         return this.#complete(message, `The hub has no method '${message.target?.slice(0, 40)}'.`)
       const [given] = message.arguments ?? []
@@ -149,7 +151,7 @@ export class Connection {
     if (this.#note()) await this.#parts.saved.flush()
   }
 
-  /** Has the last sign of life written down; false for one that is known, or has told no initials. */
+  /** Notes the last sign of life to be saved; false if it is already noted, or no initials are registered. */
   #note(): boolean {
     if (this.#initials === undefined || this.#isNoted || this.#socket.readyState !== this.#socket.OPEN)
       return false

@@ -23,7 +23,7 @@ interface Wish {
   port?: number
 }
 
-/** A WebSocket that is about to open, with the key as the header unless told. */
+/** Opens a WebSocket, by default with the key in the header. */
 function dial({
   key = testAgentKey(agencyId),
   query = '',
@@ -34,7 +34,7 @@ function dial({
   return new WebSocket(`ws://127.0.0.1:${port}${path}${query}`, { headers })
 }
 
-/** What a request to connect is answered with instead. */
+/** The HTTP answer to a refused connection. */
 async function refusal(wish: Wish): Promise<[status: number | undefined, sentence: string]> {
   const socket = dial(wish)
   socket.on('error', () => undefined)
@@ -53,7 +53,7 @@ async function refusal(wish: Wish): Promise<[status: number | undefined, sentenc
   return promise
 }
 
-/** An open connection and what it hears, in order. */
+/** An open connection that records what it receives, in order. */
 async function open(wish: Wish = {}) {
   const socket = dial(wish)
   const heard: unknown[] = []
@@ -68,7 +68,7 @@ async function open(wish: Wish = {}) {
     socket,
     closed,
     say: (...texts: string[]) => socket.send(texts.map((text) => `${text}${separator}`).join('')),
-    /** Everything heard, once there is so much of it. */
+    /** Resolves with everything received, once there are this many messages. */
     hears: (count: number) =>
       new Promise<unknown[]>((resolve) => {
         const look = (): void => (heard.length >= count ? resolve(heard) : undefined)
@@ -269,7 +269,7 @@ describe('what a client may say', () => {
     await prompt.hears(1)
     server.clock.turn(15)
     expect(await slow.closed).toBe(1006)
-    // The ping of fifteen seconds.
+    // The ping after fifteen seconds.
     expect(await prompt.hears(2)).toEqual([{}, { type: 6 }])
     prompt.socket.close()
   })

@@ -25,24 +25,24 @@ export interface TextingHubParts {
   secretKeys: KeyRing
   keyUses: KeyUses
   keyGuesses: KeyGuesses
-  /** Where a request comes from, past the proxies that are trusted. */
+  /** The client's network, taking trusted proxies into account. */
   getNetwork(request: IncomingMessage): string
   /** Answers a request to connect in our form, and ends its socket. */
   refuse(socket: Socket, failure: HttpFailure): void
 }
 
 const lookEveryMs = 1_000
-/** A client that does not confirm its end is cut off. */
+/** A client that does not confirm the close within this time is disconnected. */
 const closeMs = 1_000
 const restartSentence = 'The server is being restarted. Please try again in a few seconds.'
 const awaySentence = 'The database cannot be reached at the moment. Please try again in a few seconds.'
 
-/** The hub to which the texting software of agencies connects: SignalR's JSON protocol over WebSockets. */
+/** The hub for agencies' texting clients: SignalR's JSON protocol over WebSockets. */
 export class TextingHub {
   readonly #parts: TextingHubParts
   readonly #saved: SavedConnections
   readonly #connections = new Set<Connection>()
-  /** Ids of tokens that were used, until they would be over by themselves. */
+  /** Ids of used tokens, kept until the tokens expire. */
   readonly #used = new Map<string, number>()
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -60,14 +60,14 @@ export class TextingHub {
     this.#timer.unref()
   }
 
-  /** How many clients are connected to this process. */
+  /** Number of clients connected to this process. */
   get size(): number {
     return this.#connections.size
   }
 
-  /** Takes over the socket of a request to connect, whatever comes of it. */
+  /** Takes over the socket of an upgrade request, and accepts or refuses the connection. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    // Whoever hangs up meanwhile is not waited for.
+    // The client may hang up while it is being authenticated.
     socket.on('error', () => socket.destroy())
     this.#admit(request).then(
       (who) => this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#add(opened, who)),
@@ -79,16 +79,16 @@ export class TextingHub {
     )
   }
 
-  /** Tells every client to connect elsewhere; resolves when the table knows that they are gone. */
+  /** Tells every client to reconnect elsewhere; resolves when the database knows that they are gone. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#end())
   }
 
-  /** Whose connection it is to be. Throws HttpFailure with why it is none. */
+  /** The agency of a new connection. Throws HttpFailure if it is refused. */
   async #admit(request: IncomingMessage): Promise<{ agencyId: number; connectionId: string }> {
     const { clock, throttle, secretKeys } = this.#parts
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
-    // A browser can send no header with a WebSocket.
+    // Browsers cannot send headers with a WebSocket.
     const shown = searchParams.get('access_token')
     const authorization = request.headers.authorization ?? (shown === null ? undefined : `Bearer ${shown}`)
     const now = clock.now()
@@ -96,7 +96,7 @@ export class TextingHub {
     const agencyId = await requireAgent(this.#parts, { authorization, getNetwork }, now)
     await throttle.count('usual', { session: null, agencyId }, '', now)
     const token = searchParams.get('id')
-    // Who does not negotiate has no token.
+    // A client that skipped the negotiation has no token.
     const negotiated =
       token === null
         ? { connectionId: randomUUID() }
@@ -126,7 +126,7 @@ export class TextingHub {
     socket.once('close', () => {
       this.#connections.delete(connection)
       this.#saved.end(connectionId)
-      // It is told to the log, and tried again.
+      // The failure has been logged, and is retried.
       this.#saved.flush().catch(() => undefined)
     })
     if (this.#stopped !== undefined) connection.close()

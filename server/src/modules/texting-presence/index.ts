@@ -3,5 +3,5 @@ import type { Handlers } from '../../calls/context.ts'
 import { initials } from './initials.ts'
 import { negotiate } from './negotiate.ts'
 
-/** The module of who has the texting software open. */
+/** The module of texting presence. */
 export const textingPresenceHandlers: Handlers<typeof textingPresence> = { initials, negotiate }

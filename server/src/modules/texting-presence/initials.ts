@@ -4,7 +4,7 @@ import { plusSeconds } from '../../clock.ts'
 import { silenceSeconds } from './limits.ts'
 import { listInitials } from './store.ts'
 
-/** Who has the texting software open, whichever process holds the connection. */
+/** The initials of connected texting users, whichever process holds the connection. */
 export const initials: Handler<typeof textingPresence.initials> = async ({ agencyId }, { db, now }) => {
   const seenAfter = plusSeconds(now, -silenceSeconds)
   const rows = await listInitials(db, { agencyId, seenAfter })

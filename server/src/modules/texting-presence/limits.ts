@@ -1,17 +1,17 @@
-/** How long a client may take from negotiating to connecting, and from connecting to its handshake. */
+/** Time limit from negotiating to connecting, and from connecting to the handshake. */
 export const handshakeSeconds = 15
 
-/** Either side says something at least this often, as the protocol's usual settings have it. */
+/** Each side sends something at least this often; the protocol's default. */
 export const pingSeconds = 15
 
-/** Whoever was not heard of for so long is gone. */
+/** A client that was not heard for this long is gone. */
 export const silenceSeconds = 30
 
-/** Longest message in bytes; ours are a tenth of it. */
+/** Longest message in bytes; ours are at most a tenth of it. */
 export const maxMessageBytes = 8 * 1024
 
-/** Bytes that a client which does not read may leave waiting. */
+/** Bytes that may be buffered for a client that does not read. */
 export const maxWaitingBytes = 64 * 1024
 
-/** Connections that one agency may have open with a process. */
+/** Connections of one agency to one process. */
 export const maxConnections = 200

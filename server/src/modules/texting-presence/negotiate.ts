@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../calls/context.ts'
 import { makeConnectionToken } from './connection-token.ts'
 
-/** Names a connection to come; nothing is kept of it, so that any process may take the connection itself. */
+/** Issues a token for a connection; nothing is stored, so that any process may accept it. */
 export const negotiate: Handler<typeof textingPresence.negotiate> = (_input, { agencyId, now, services }) => {
   const connectionId = randomUUID()
   return {

@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.stop()))
 })
 
-/** The official client of an agency's software, connected. */
+/** The official client as agencies' software uses it, connected. */
 async function connect(agencyId: number, at = server, options = {}): Promise<HubConnection> {
   await at.software(agencyId)
   const client = openTextingClient(at.port, testAgentKey(agencyId), options)
@@ -61,7 +61,7 @@ test('[PROV-75] the key stands in no log, as a header or in the address, let in 
     const plain = await talking.as(null)
     const path = `/hubs/texting?access_token=${key}`
     expect((await plain.send({ method: 'GET', path })).status).toBe(404)
-    // From now on the key cannot be looked up, which the log is told of.
+    // From now on looking up the key fails, which is logged.
     await talking.db.write.schema.alterTable('agency_key').renameTo('agency_key_away').execute()
     await expect(openTextingClient(talking.port, key, { inAddress: true }).start()).rejects.toThrow(
       'WebSocket failed to connect',
@@ -121,7 +121,7 @@ test('[PROV-76] a connection that another process holds is listed; what that one
   const other = await testServer({ database: own.database, clock: own.clock })
   await (await connect(61, other)).invoke('Register', 'ABC')
   expect(await listed(61, watcher)).toEqual(['ABC'])
-  // A process that cannot write any more leaves what one leaves that was killed.
+  // A process that cannot write leaves the same rows behind as one that was killed.
   await setReadOnly(own.database.url, true)
   await other.close()
   await setReadOnly(own.database.url, false)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const separator = '\u001E'
 
-/** Kinds of messages that a client may send us. */
+/** Types of messages that a client may send. */
 export const messageType = { invocation: 1, streamInvocation: 4, cancel: 5, ping: 6, close: 7 } as const
 
 const Handshake = z.object({ protocol: z.string(), version: z.int() })
@@ -12,17 +12,17 @@ const Message = z.object({
   type: z.int(),
   target: z.string().optional(),
   arguments: z.array(z.unknown()).optional(),
-  /** Absent when the client does not wait for an answer. */
+  /** Absent if the client expects no answer. */
   invocationId: z.string().optional(),
 })
 export type Message = z.infer<typeof Message>
 
-/** What a client sent is not of the protocol; the message is a sentence for its developer. */
+/** A client violated the protocol; the message is a sentence for its developer. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
-/** The finished messages of a text, and what has begun after them. */
+/** The complete messages of a text, and the incomplete rest. */
 export function splitMessages(text: string): { messages: string[]; rest: string } {
   const messages = text.split(separator)
   const rest = messages.pop() ?? ''
@@ -39,7 +39,7 @@ export function readHandshake(text: string): void {
     throw new ProtocolError(`The server does not support version ${data.version} of the 'json' protocol.`)
 }
 
-/** Throws ProtocolError for what is no message. */
+/** Throws ProtocolError for an invalid message. */
 export function readMessage(text: string): Message {
   const { data } = Message.safeParse(parseJson(text))
   if (data === undefined) throw new ProtocolError('A message must be a JSON object with a type.')
@@ -54,14 +54,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A message as it is sent. */
+/** A message as text. */
 export function toText(message: object): string {
   return `${JSON.stringify(message)}${separator}`
 }
 
 export const ping = toText({ type: messageType.ping })
 
-/** The answer to an invocation: nothing, or why it failed. */
+/** The answer to an invocation: an empty result, or why it failed. */
 export function toCompletion(invocationId: string, error?: string): string {
   return toText({ type: 3, invocationId, ...(error === undefined ? { result: null } : { error }) })
 }

@@ -5,8 +5,8 @@ import { silenceSeconds } from './limits.ts'
 import { type ConnectionRow, deleteConnections, deleteUnseen, saveConnections } from './store.ts'
 
 /**
- * Keeps the table true of this process's connections: all that changes while one statement runs goes with the next
- * one. What the database does not take is kept and tried again, so that it comes right by itself.
+ * Keeps the table up to date with this process's connections: everything that changes during one statement goes into
+ * the next. What the database does not accept is kept and retried.
  */
 export class SavedConnections {
   readonly #parts: { db: OpenDatabase; clock: Clock; log: Log }
@@ -21,24 +21,24 @@ export class SavedConnections {
     this.#parts = parts
   }
 
-  /** Has it written down with the next {@link flush}. */
+  /** Saves a connection with the next {@link flush}. */
   note(row: ConnectionRow): void {
     this.#changed.set(row.connection_id, row)
   }
 
-  /** Has it deleted with the next {@link flush}. */
+  /** Deletes a connection with the next {@link flush}. */
   end(connectionId: string): void {
     this.#changed.delete(connectionId)
     this.#ended.add(connectionId)
   }
 
-  /** Resolves once what has changed is written down; rejects when the database does not take it now. */
+  /** Resolves once all changes are saved; rejects if the database does not accept them. */
   flush(): Promise<void> {
     return (this.#next ??= this.#afterLast())
   }
 
   async #afterLast(): Promise<void> {
-    // Whoever waits for the last one is told of its failure.
+    // The previous batch reports its failure to its own callers.
     await this.#last.catch(() => undefined)
     this.#next = undefined
     this.#last = this.#write()
@@ -66,7 +66,7 @@ export class SavedConnections {
     }
   }
 
-  /** Now and then deletes what other processes have left behind. */
+  /** Occasionally deletes rows that dead processes left behind. */
   async #sweep(): Promise<void> {
     const now = this.#parts.clock.now()
     if (Math.abs(now.getTime() - this.#sweptAt) < 2 * silenceSeconds * 1_000) return

@@ -3,7 +3,7 @@ import { query, type Row, statement } from '../../db/query.ts'
 
 type WriteDb = OpenDatabase['write']
 
-/** A connection that told its initials. */
+/** A connection with registered initials. */
 export type ConnectionRow = Row<'texting_connection'>
 
 const listInitialsSql = statement<
@@ -15,7 +15,7 @@ const listInitialsSql = statement<
   { byKey: true },
 )
 
-/** The initials of an agency's connections that were seen after `seenAfter`, each once, in order. */
+/** The initials of an agency's connections that were seen after `seenAfter`, sorted, without duplicates. */
 export function listInitials(
   db: ReadDb,
   { agencyId, seenAfter }: { agencyId: number; seenAfter: Date },
@@ -33,7 +33,7 @@ on conflict (connection_id) do update set
   initials = excluded.initials, seen_at = greatest(known.seen_at, excluded.seen_at)`,
 )
 
-/** Writes connections down as they are now, each once. */
+/** Saves the current state of connections, one row each. */
 export async function saveConnections(db: WriteDb, rows: readonly ConnectionRow[]): Promise<void> {
   if (rows.length === 0) return
   await query(db, saveConnectionsSql, [
@@ -45,7 +45,7 @@ export async function saveConnections(db: WriteDb, rows: readonly ConnectionRow[
   ])
 }
 
-// An array: a whole process's clients may go at once, which would be too many parameters.
+// An array parameter, because all clients of a process may disconnect at once, too many for single parameters.
 const deleteConnectionsSql = statement<[ids: readonly string[]]>(
   'delete_texting_connections',
   'delete from texting_connection where connection_id = any($1)',
@@ -56,7 +56,7 @@ export async function deleteConnections(db: WriteDb, ids: readonly string[]): Pr
   if (ids.length > 0) await query(db, deleteConnectionsSql, [ids])
 }
 
-/** Deletes what a process that ended without a word has left behind. */
+/** Deletes rows of processes that died without cleaning up. */
 export async function deleteUnseen(db: WriteDb, seenBefore: Date): Promise<void> {
   await db.deleteFrom('texting_connection').where('seen_at', '<', seenBefore).execute()
 }
