@@ -2,7 +2,7 @@ import type { agencyKeys } from '@agency-support/contract/modules/agency-keys'
 import type { Handler } from '../../calls/context.ts'
 import { findKey } from './store.ts'
 
-/** What is known of the key of an agency's software. */
+/** Facts about the key of an agency's software. */
 export const get: Handler<typeof agencyKeys.get> = async ({ agencyId }, { db, now }) => {
   const row = await findKey(db, agencyId)
   if (row === undefined) return []

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { getKeySubject, makeFirstKey } from './service.ts'
 import { findKey } from './store.ts'
 
-/** Gives an agency's software a key where it has none. */
+/** Issues the first key of an agency's software. */
 export const issue: Handler<typeof agencyKeys.issue> = async ({ agencyId }, ctx) => {
   const key = await makeFirstKey(ctx.tx, agencyId, ctx.now)
   if (key === undefined)

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { getKeySubject } from './service.ts'
 import { deleteKey } from './store.ts'
 
-/** Locks an agency's software out at once. */
+/** Revokes an agency's key immediately. */
 export const revoke: Handler<typeof agencyKeys.revoke> = async ({ agencyId }, ctx) => {
   if (!(await deleteKey(ctx.tx, agencyId))) throw ctx.refuse('noKey')
   await ctx.append({ event: 'agencyKeys.revoked', agencyId, subject: getKeySubject(agencyId) })

@@ -5,19 +5,19 @@ import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import { insertKey, replaceKey } from './store.ts'
 
-/** What a journal row about a key is about. */
+/** The subject of journal rows about a key. */
 export function getKeySubject(agencyId: number): string {
   return `Key of ${padAgencyId(agencyId)}`
 }
 
-/** Makes the first key of an agency and returns it whole, the only time that it is known; undefined where there is one, or no such agency. */
+/** Makes an agency's first key; returns it whole, for the only time. Undefined if it has one, or does not exist. */
 export async function makeFirstKey(tx: Tx, agencyId: number, at: Date): Promise<string | undefined> {
   const secret = newSecret()
   const made = await insertKey(tx, { agencyId, keyHash: keyHash(secret), at })
   return made ? wholeKey(agencyId, secret) : undefined
 }
 
-/** The same in the place of the key that an agency has; undefined without one. */
+/** Makes a new key in place of the current one and returns it whole; undefined without one. */
 export async function makeNextKey(tx: Tx, agencyId: number, at: Date): Promise<string | undefined> {
   const secret = newSecret()
   const previousUntil = plusSeconds(at, previousKeySeconds)
@@ -26,8 +26,8 @@ export async function makeNextKey(tx: Tx, agencyId: number, at: Date): Promise<s
 }
 
 /**
- * Gives an agency a new key, its first one too, and returns it whole. The one before it holds for another quarter of
- * an hour. Undefined when there is no such agency.
+ * Makes a new key for an agency, even if it is the first, and returns it whole. The previous one stays valid for 15
+ * minutes. Undefined if there is no such agency.
  */
 export function rotateAgencyKey(
   db: OpenDatabase,

@@ -1,7 +1,7 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
-/** What is known of an agency's key beside its digest. */
+/** Facts about an agency's key, without its digest. */
 export type KeyRow = Row<'agency_key', 'rotated_at' | 'last_used_at' | 'previous_until'>
 
 const findKeySql = statement<[agencyId: number], KeyRow>(
@@ -22,7 +22,7 @@ const insertKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date]>(
 select agency_id, $2, $3 from agency where agency_id = $1 on conflict do nothing returning 1`,
 )
 
-/** Gives an agency a first key; false when it has one, or when there is no such agency. */
+/** Inserts an agency's first key; false if it has one, or does not exist. */
 export async function insertKey(
   tx: Tx,
   { agencyId, keyHash, at }: { agencyId: number; keyHash: Buffer; at: Date },
@@ -37,7 +37,7 @@ const replaceKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date, pr
 where agency_id = $1 returning 1`,
 )
 
-/** Puts another key in the place of an agency's, which holds until `previousUntil`; false without one. */
+/** Replaces an agency's key; the old one stays valid until `previousUntil`. False without a key. */
 export async function replaceKey(
   tx: Tx,
   key: { agencyId: number; keyHash: Buffer; at: Date; previousUntil: Date },
@@ -51,7 +51,7 @@ const deleteKeySql = statement<[agencyId: number]>(
   'delete from agency_key where agency_id = $1 returning 1',
 )
 
-/** Takes the keys of an agency away; false without one. */
+/** Deletes an agency's keys; false without any. */
 export async function deleteKey(tx: Tx, agencyId: number): Promise<boolean> {
   return (await query(tx, deleteKeySql, [agencyId])).length > 0
 }

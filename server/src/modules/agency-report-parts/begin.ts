@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../calls/context.ts'
 import { beginDraft } from './store.ts'
 
-/** Begins a report; what was told of one that was not committed is forgotten. */
+/** Begins a report; parts of an earlier one that was not committed are deleted. */
 export const begin: Handler<typeof agencyReportParts.begin> = async (
   { report, licensedSeats = null },
   { tx, agencyId, now },

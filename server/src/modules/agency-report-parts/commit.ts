@@ -12,7 +12,7 @@ import { commitDraft, type DraftRow, listParts, lockDraft } from './store.ts'
 
 type Commit = typeof agencyReportParts.commit
 
-/** Takes a report over, all of it in one transaction: until then the one before holds. */
+/** Applies a whole report in one transaction; until then the previous one stays in effect. */
 export const commit: Handler<Commit> = async ({ reportId, parts }, ctx) => {
   const { tx, agencyId, now } = ctx
   const draft = await lockDraft(tx, agencyId, reportId)
@@ -27,7 +27,7 @@ export const commit: Handler<Commit> = async ({ reportId, parts }, ctx) => {
   return leftOut
 }
 
-/** The entries of all parts in their order. Refuses where one is missing, or there is one too many. */
+/** The entries of all parts in order. Refuses if a part is missing or unexpected. */
 async function readParts({ reportId, parts }: In<Commit>, ctx: Ctx<Commit>): Promise<unknown[]> {
   const told = await listParts(ctx.tx, reportId)
   const numbers = new Set(told.map(({ part }) => part))
@@ -38,7 +38,7 @@ async function readParts({ reportId, parts }: In<Commit>, ctx: Ctx<Commit>): Pro
   return told.flatMap(({ entries }) => JSON.parse(entries) as unknown[])
 }
 
-/** Judges the entries as those of a report of one body, and hands them to whoever takes that. */
+/** Judges the entries like those of a report in one body, and applies them. */
 async function take(
   { report, licensed_seats }: DraftRow,
   entries: readonly unknown[],

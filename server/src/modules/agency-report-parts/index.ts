@@ -4,5 +4,5 @@ import { begin } from './begin.ts'
 import { commit } from './commit.ts'
 import { part } from './part.ts'
 
-/** Long reports of agencies' software: begun, told in parts and committed. */
+/** Long reports of agencies' software: begun, sent in parts, committed. */
 export const agencyReportPartsHandlers: Handlers<typeof agencyReportParts> = { begin, part, commit }

@@ -3,7 +3,7 @@ import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import type { Handler } from '../../calls/context.ts'
 import { addPart, findPart, lockDraft, sumParts } from './store.ts'
 
-/** Keeps a part of a report; the same again, after a lost answer, changes nothing. */
+/** Stores a part of a report; idempotent. */
 export const part: Handler<typeof agencyReportParts.part> = async (
   { reportId, part: number, entries },
   ctx,

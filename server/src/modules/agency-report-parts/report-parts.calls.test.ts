@@ -62,7 +62,7 @@ test('[AGENT-16] a report told in parts replaces the one before only at its comm
   await first.ended
   before.close()
   const second = await startVictim(database.url)
-  // The agency's program has died too: what speaks here knows the report's id from its own record alone.
+  // The agency's program was restarted too: only the stored report id survives.
   const after = new TestClient({ port: second.port, origin: second.origin, authorization })
   const console = new TestClient({ port: second.port, origin: second.origin, cookie })
   const shown: string[][] = [await listErrors(console, agencyId)]

@@ -24,7 +24,7 @@ on conflict (agency_id, report) do update set report_id = excluded.report_id,
   message = '', left_out = '[]'`,
 )
 
-/** Begins a report in place of the one of its kind that was begun before. */
+/** Begins a report; replaces an uncommitted one of the same kind. */
 export async function beginDraft(
   tx: Tx,
   draft: { agencyId: number; report: PartedReport; reportId: string; licensedSeats: number | null; at: Date },
@@ -39,7 +39,7 @@ const lockSql = statement<[agencyId: number, reportId: string], DraftRow>(
   'select * from agency_report_draft where agency_id = $1 and report_id = $2 for update',
 )
 
-/** A report of an agency, kept from changing until the transaction ends; undefined without one. */
+/** A report of an agency, locked until the transaction ends; undefined without one. */
 export async function lockDraft(tx: Tx, agencyId: number, reportId: string): Promise<DraftRow | undefined> {
   const [row] = await query(tx, lockSql, [agencyId, reportId])
   return row
@@ -58,19 +58,19 @@ const addPartSql = statement<[reportId: string, part: number, bytes: number, ent
   'insert into agency_report_part (report_id, part, bytes, entries) values ($1, $2, $3, $4)',
 )
 
-/** The entries of a part as they were told; undefined where it has not arrived. */
+/** The entries of a part as received; undefined if it has not arrived. */
 export async function findPart(tx: Tx, reportId: string, part: number): Promise<string | undefined> {
   const [row] = await query(tx, findPartSql, [reportId, part])
   return row?.entries
 }
 
-/** How many bytes the parts of a report hold together. */
+/** Bytes of all parts of a report together. */
 export async function sumParts(tx: Tx, reportId: string): Promise<number> {
   const [row] = await query(tx, sumSql, [reportId])
   return row?.bytes ?? 0
 }
 
-/** Keeps a part of a report. */
+/** Stores a part of a report. */
 export async function addPart(tx: Tx, reportId: string, part: number, entries: string): Promise<void> {
   await query(tx, addPartSql, [reportId, part, Buffer.byteLength(entries), entries])
 }
@@ -80,7 +80,7 @@ const listSql = statement<[reportId: string], Pick<Row<'agency_report_part'>, 'p
   'select part, entries from agency_report_part where report_id = $1 order by part',
 )
 
-/** The parts of a report that have arrived, in their order. */
+/** The parts of a report that have arrived, in order. */
 export function listParts(tx: Tx, reportId: string): Promise<{ part: number; entries: string }[]> {
   return query(tx, listSql, [reportId])
 }
@@ -94,7 +94,7 @@ const dropPartsSql = statement<[reportId: string]>(
   'delete from agency_report_part where report_id = $1',
 )
 
-/** Notes that a report was taken over and what was answered; its parts are not needed any more. */
+/** Marks a report as committed, with its answer, and deletes its parts. */
 export async function commitDraft(
   tx: Tx,
   reportId: string,

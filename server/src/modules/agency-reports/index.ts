@@ -2,5 +2,5 @@ import type { agencyReports } from '@agency-support/contract/modules/agency-repo
 import type { Handlers } from '../../calls/context.ts'
 import { notes } from './notes.ts'
 
-/** What agencies' software reports, as far as it was not understood. */
+/** Entries of agencies' reports that were not understood. */
 export const agencyReportHandlers: Handlers<typeof agencyReports> = { notes }

@@ -5,7 +5,7 @@ import { takeNewEvents } from './new-events.ts'
 const now = new Date('2026-11-20T09:00:00.000Z')
 const minutes = (count: number): string => new Date(now.getTime() + count * 60_000).toISOString()
 
-/** Keeps events as a table does: an id that is there is left as it is. */
+/** Stores events like a table: an existing id is left unchanged. */
 function tableWith(...known: string[]) {
   const kept = new Map<string, unknown>(known.map((id) => [id, undefined]))
   return {

@@ -2,7 +2,7 @@ import type { agencyReports } from '@agency-support/contract/modules/agency-repo
 import type { Handler } from '../../calls/context.ts'
 import { listNotes } from './store.ts'
 
-/** What is noted of an agency's last reports. */
+/** What was not understood of an agency's latest reports. */
 export const notes: Handler<typeof agencyReports.notes> = async ({ agencyId }, ctx) => {
   const rows = await listNotes(ctx.db, agencyId)
   return rows.map(({ report, summary, entries, noted_at }) => ({

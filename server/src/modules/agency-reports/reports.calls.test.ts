@@ -40,7 +40,7 @@ async function newAgency(): Promise<{ agencyId: number; software: TestClient }> 
   return { agencyId: nextId, software }
 }
 
-/** Sends a report as it is, whatever the contract says of its entries. */
+/** Sends a report as it is, even if it violates the contract. */
 async function tell(software: TestClient, call: Parameters<typeof wireForm>[0], body: object) {
   return software.answered(call, await software.send({ ...wireForm(call, {}), body: JSON.stringify(body) }))
 }
@@ -144,7 +144,7 @@ describe('a report', () => {
   })
 })
 
-/** Sends a file that the server reads, and gives what it is answered. */
+/** Uploads a file whose content is parsed on arrival; returns the answer. */
 async function sendRead(software: TestClient, kind: 'agencyMetrics' | 'agencyConfig', content: object) {
   const bytes = Buffer.from(JSON.stringify(content))
   const opened = await software.call(agencyFiles.openUpload, announce({ kind, name: 'x.json' }, bytes))

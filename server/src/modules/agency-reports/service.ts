@@ -4,10 +4,10 @@ import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { dropNote, keepNote } from './store.ts'
 
-/** What the caller appends: both events must be among those its call declares. */
+/** Journal rows for the caller to append: its call must declare both events. */
 export type NoteEntry = NewEntry<'agencyReports.notUnderstood' | 'agencyReports.understood'>
 
-/** What noting needs of a call that takes a report: its agency, its transaction, and a way to answer. */
+/** What recording needs from a call that receives a report. */
 interface Taking {
   agencyId: number
   now: Date
@@ -17,8 +17,8 @@ interface Taking {
 }
 
 /**
- * Notes what of a report was not understood, for the tab of the agency and, where it is news, for its history; a report
- * that was understood completely takes the note away. Says so in the answer, and resolves with its items.
+ * Records what was not understood of a report, for the agency's tab and, if it is new, for its history; a report that
+ * was fully understood removes the record. Mentions it in the answer, and returns the entries.
  */
 export async function noteReport(
   { agencyId, now, tx, append, say }: Taking,

@@ -10,7 +10,7 @@ const columns = [
   'noted_at',
 ] as const satisfies readonly Column<'agency_report_note'>[]
 
-/** What the last report of a kind held that was not understood. */
+/** What was not understood of the latest report of a kind. */
 export type NoteRow = Narrowed<
   Row<'agency_report_note', (typeof columns)[number]>,
   { report: JudgedReport; entries: LeftOutEntry[] }
@@ -22,7 +22,7 @@ const listNotesSql = statement<[agencyId: number], NoteRow>(
   { byKey: true },
 )
 
-/** What is noted of an agency's reports, by report. */
+/** What was not understood of an agency's latest reports, by kind. */
 export function listNotes(db: ReadDb, agencyId: number): Promise<NoteRow[]> {
   return query(db, listNotesSql, [agencyId])
 }
@@ -38,7 +38,7 @@ where agency_report_note.summary <> excluded.summary
 returning 1`,
 )
 
-/** Notes what was not understood; false when the same is noted already. */
+/** Saves what was not understood; false if the same is already saved. */
 export async function keepNote(
   tx: Tx,
   note: { agencyId: number; report: JudgedReport; summary: string; entries: LeftOutEntry[]; at: Date },
@@ -53,7 +53,7 @@ const dropNoteSql = statement<[agencyId: number, report: JudgedReport]>(
   'delete from agency_report_note where agency_id = $1 and report = $2 returning 1',
 )
 
-/** Forgets what was noted; false when nothing was. */
+/** Deletes the record; false if there was none. */
 export async function dropNote(tx: Tx, agencyId: number, report: JudgedReport): Promise<boolean> {
   return (await query(tx, dropNoteSql, [agencyId, report])).length > 0
 }

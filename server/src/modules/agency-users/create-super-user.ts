@@ -12,7 +12,7 @@ import { shownSince } from './read-users.ts'
 
 type Call = typeof agencyUsers.createSuperUser
 
-/** Makes a temporary user; of the password only its hash is kept, and it ends by the server's clock. */
+/** Creates a temporary user that expires by the server's clock; only a hash of the password is stored. */
 async function create(
   input: In<Call>,
   ctx: Ctx<Call>,
@@ -47,16 +47,16 @@ async function create(
   })
 }
 
-/** Why a temporary user could not be made: other initials help unless none are left. */
+/** Why a temporary user cannot be created: if `taken`, other initials may be free. */
 async function reasonAgainst(tx: Tx, agencyId: number): Promise<'noAgency' | 'taken' | 'noneLeft'> {
   const names = await listNames(tx, agencyId)
   if (names.length === 0) return 'noAgency'
   return nextInitials(names) === undefined ? 'noneLeft' : 'taken'
 }
 
-/** Makes a temporary user from the console, at agencies of version 5.x: no other software asks for these. */
+/** Creates a temporary user from the console, only at agencies of version 5.x, whose software fetches these users. */
 export const createSuperUser: Handler<Call> = (input, ctx) => create(input, ctx, { only5x: true })
 
-/** Makes a temporary user from a screen inside a frame. */
+/** Creates a temporary user from a framed screen. */
 export const createSuperUser6x: Handler<typeof agencyUsers.createSuperUser6x> = (input, ctx) =>
   create(input, ctx, { only5x: false })

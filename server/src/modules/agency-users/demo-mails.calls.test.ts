@@ -16,7 +16,7 @@ test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first an
   })
   const agencies = [...demoAgencies(12, 1)]
   for (const { agencyId } of agencies) await server.agency(agencyId)
-  // SendGrid signs by the emulator's clock, which the server must not be far from.
+  // SendGrid signs with the emulator's clock, which must be close to the server's.
   const now = server.clock.now()
   const set = await fetch(`${emulator.url}/_emu/clock`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { emailEventView } from './view.ts'
 /** Ten pages of the dialog. */
 const maxShown = 100
 
-/** What became of the last mails to a user. */
+/** Events of the latest mails to a user. */
 export const emailEvents: Handler<typeof agencyUsers.emailEvents> = async ({ agencyId, username }, ctx) => {
   const rows = await listEmailEvents(ctx.db, { agencyId, username, limit: maxShown })
   if (rows.length === 0 && (await findUser(ctx.db, agencyId, username)) === undefined)

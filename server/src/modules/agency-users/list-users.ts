@@ -3,6 +3,6 @@ import type { Handler } from '../../calls/context.ts'
 import { readUsers } from './read-users.ts'
 import { userView } from './view.ts'
 
-/** Users of an agency; those that only hold a place are for the screen to hide. */
+/** Users of an agency; the screen hides placeholder users. */
 export const users: Handler<typeof agencyUsers.users> = async ({ agencyId }, ctx) =>
   (await readUsers(ctx.db, agencyId, ctx.now)).map(userView)

@@ -16,7 +16,7 @@ const listSigninsSql = statement<[agencyId: number, username: string, lastN: num
 where agency_id = $1 and username = $2 order by created_at desc, outcome desc limit $3`,
 )
 
-/** The last sign-ins of a user, newest first. */
+/** The latest sign-ins of a user, newest first. */
 export function listSignins(
   db: ReadDb,
   { agencyId, username, lastN }: { agencyId: number; username: string; lastN: number },
@@ -24,7 +24,7 @@ export function listSignins(
   return query(db, listSigninsSql, [agencyId, username, lastN])
 }
 
-/** A sign-in as an agency's software tells of it. */
+/** A sign-in as reported by an agency's software. */
 export interface ReportedSignin {
   username: string
   created: string
@@ -42,7 +42,7 @@ order by username, created, outcome
 on conflict do nothing`,
 )
 
-/** Adds sign-ins that were not told before, under the hosting environment that the agency has now. */
+/** Adds sign-ins that are not stored yet, with the agency's current hosting environment. */
 export async function addSignins(
   tx: Tx,
   agencyId: number,
@@ -60,7 +60,8 @@ const emailColumns = [
 ] as const satisfies readonly Column<'agency_email_event'>[]
 export type EmailEventRow = Row<'agency_email_event', (typeof emailColumns)[number]>
 
-// SendGrid tells whole seconds: in one, a mail is put off (4) before it is delivered (3), else the codes go with its life.
+// SendGrid's times are whole seconds: within one, deferred (4) sorts before delivered (3), otherwise codes follow the
+// order.
 const lifeOrder = 'case event when 4 then 2 else event end'
 
 const listEmailEventsSql = statement<[agencyId: number, username: string, limit: number], EmailEventRow>(
@@ -69,7 +70,7 @@ const listEmailEventsSql = statement<[agencyId: number, username: string, limit:
 where agency_id = $1 and username = $2 order by sent_at desc, ${lifeOrder} desc, agency_email_event_id desc limit $3`,
 )
 
-/** What became of the last mails to a user, newest first by the events' own times. */
+/** Events of the latest mails to a user, newest first by the events' own times. */
 export function listEmailEvents(
   db: ReadDb,
   { agencyId, username, limit }: { agencyId: number; username: string; limit: number },
@@ -97,7 +98,7 @@ export async function lastMailAt(
 export interface NewEmailEvent {
   /** The provider's own id. */
   sgEventId: string
-  /** Both null where nobody can be found for it. */
+  /** Both null if the mail names no known agency or user. */
   agencyId: number | null
   username: string | null
   sendGridTS: string
@@ -108,7 +109,7 @@ export interface NewEmailEvent {
 
 const insertEmailEventsSql = statement<[events: string]>(
   'insert_email_events',
-  // In one order, so that two requests with the same events do not wait for each other.
+  // In a fixed order, so that concurrent requests with the same events cannot deadlock.
   `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category, sg_event_id)
 select agency.agency_id, case when agency.agency_id is null then null else username end, "sendGridTS", event,
   "toEmail", category, "sgEventId"
@@ -119,7 +120,7 @@ order by "sgEventId"
 on conflict (sg_event_id) do nothing`,
 )
 
-/** Adds events of mails that are not kept yet; those of an agency that is not known are kept without one. */
+/** Adds mail events that are not stored yet; those of an unknown agency are stored without one. */
 export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<void> {
   await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
 }

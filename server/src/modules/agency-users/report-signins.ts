@@ -6,7 +6,7 @@ import { noteReport } from '../agency-reports/public.ts'
 import { addSignins } from './log-store.ts'
 import { getSigninsKeptSince } from './signin-maintenance.ts'
 
-/** Takes over attempts to sign in of the last half year. */
+/** Stores reported sign-in attempts of the last half year. */
 export const reportSignins: Handler<typeof agencyUsers.reportSignins> = async ({ entries }, ctx) => {
   const keptSince = getSigninsKeptSince(ctx.now)
   const kept = entries.filter(({ created }) => new Date(created) >= keptSince)

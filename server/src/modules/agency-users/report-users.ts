@@ -7,10 +7,10 @@ import { replaceUsers } from './store.ts'
 
 type Report = typeof agencyUsers.reportUsers
 
-/** Takes over who an agency's users are; a report that says nothing new leaves no trace. */
+/** Replaces an agency's users by those of a report; an unchanged report is not journalled. */
 export const reportUsers: Handler<Report> = ({ users }, ctx) => takeUsers(users, ctx.judged, ctx)
 
-/** The same for a report that came in parts; resolves with what was left out. */
+/** The same for a report in parts; returns what was left out. */
 export async function takeUsers(
   users: In<Report>['users'],
   judged: readonly Judged[],
@@ -19,7 +19,7 @@ export async function takeUsers(
   const { tx, agencyId, now } = ctx
   const leftOut = await noteReport(ctx, 'users', judged)
   if (isLost(judged)) return leftOut
-  // Who is missing is gone; not so who is in the report and was not understood.
+  // Users missing from the report are deleted, but not those whose entry was not understood.
   const present = leftOutNames(judged, 'username')
   const changes = await replaceUsers(tx, agencyId, { users, present }, now)
   if (changes.added + changes.changed + changes.removed > 0)

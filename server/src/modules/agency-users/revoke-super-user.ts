@@ -3,7 +3,10 @@ import type { Handler } from '../../calls/context.ts'
 import { ensureQueued } from '../agency-commands/public.ts'
 import { endSuperUser } from './super-user-store.ts'
 
-/** Ends a temporary user at once: its hash is gone, and the agency's software is told, however much else waits. */
+/**
+ * Ends a temporary user at once: deletes its hash and queues a command for the agency's software, even if the queue is
+ * full.
+ */
 export const revokeSuperUser: Handler<typeof agencyUsers.revokeSuperUser> = async (input, ctx) => {
   const { agencyId, grantId, reason = '' } = input
   const ended = await endSuperUser(ctx.tx, agencyId, grantId, ctx.now)

@@ -5,7 +5,7 @@ import type { NewEmailEvent } from './log-store.ts'
 type EventName = (typeof emailEvents)[number]
 type Category = (typeof emailCategories)[number]
 
-/** The console's names of what SendGrid calls otherwise; a bounce may also be a block. */
+/** The console's names for SendGrid's events; a bounce may also become a block. */
 const names: Readonly<Record<string, EventName>> = {
   processed: 'Processed',
   dropped: 'Dropped',
@@ -24,7 +24,7 @@ const categories: Readonly<Record<string, Category>> = {
   forgot_password: 'Forgot Password',
 }
 
-/** An event as it is kept; without agency and user where its mail did not name both. */
+/** A mail event to be stored; without agency and user unless its mail named both. */
 export function toEmailEvent(given: SendGridEvent): NewEmailEvent {
   const agencyId = toAgencyId(given.agency_id)
   const username = toUsername(given.username)
@@ -45,7 +45,7 @@ function getName({ event, type }: SendGridEvent): EventName {
   return (Object.hasOwn(names, event) ? names[event] : undefined) ?? 'Other'
 }
 
-/** One category is text, several are a list; the first that the console has a name for counts. */
+/** A single category is text, several are a list; the first known one counts. */
 function toCategory(given: unknown): number {
   const told = Array.isArray(given) ? (given as unknown[]) : [given]
   const known = told.find((one) => typeof one === 'string' && Object.hasOwn(categories, one)) as

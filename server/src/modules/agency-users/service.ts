@@ -10,8 +10,8 @@ import { dropExpiredHashes } from './super-user-store.ts'
 const forgetEveryMs = 10 * 60_000
 
 /**
- * Takes over the users that an agency's config file tells of, one by one, and tells what was left out. Where something
- * changed the caller appends `agencyUsers.reported`.
+ * Saves the users in an agency's config file, each judged separately; returns what was left out. If something changed,
+ * the caller appends `agencyUsers.reported`.
  */
 export async function keepReportedUsers(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function keepReportedUsers(
   return { hasChanged: added + changed + removed > 0, judged }
 }
 
-/** Forgets the passwords of temporary users that have expired. */
+/** Deletes the password hashes of expired temporary users. */
 export function forgetExpiredPasswords(db: OpenDatabase, now: Date): Promise<void> {
   return db.write.transaction().execute((tx) => dropExpiredHashes(tx, now))
 }

@@ -3,9 +3,9 @@ import { countOn } from '../../db/day-counts.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
-/** Successful sign-ins of a span of time in a hosting environment. */
+/** Successful sign-ins within a span of time, for one hosting environment. */
 export interface SigninCount {
-  /** Which of the spans, from 0. */
+  /** Index of the span, from 0. */
   span: number
   environment: HostingEnvironment
   signins: number
@@ -19,7 +19,7 @@ from agency_sign_in
 where outcome = 0 and created_at >= $1 and created_at < $2 and hosting_environment is not null group by 1, 2`,
 )
 
-/** Successful sign-ins in spans of so many seconds from an instant to another; what had none is missing. */
+/** Successful sign-ins in spans of `spanSeconds` between two instants; spans without any are left out. */
 export function countSignins(
   db: ReadDb,
   { from, to, spanSeconds }: { from: Date; to: Date; spanSeconds: number },
@@ -35,7 +35,7 @@ from agency_sign_in
 where xid >= $1::xid8 and xid < $2::xid8 and outcome = 0 and hosting_environment is not null group by 1, 2
 on conflict (day, hosting_environment) do update set sign_ins = kept.sign_ins + excluded.sign_ins`,
 )
-/** Adds to the counts by day what was reported since the last time. */
+/** Adds sign-ins reported since the last call to the daily counts. */
 export function countNewSignins(tx: Tx): Promise<void> {
   return countOn(tx, 'agency_sign_in', async (from, to) => {
     await query(tx, addDaysSql, [from, to])
@@ -47,7 +47,7 @@ const keepMonthsSql = statement<[at: Date, keptSince: Date]>(
   'select keep_agency_sign_in_months($1, $2)',
 )
 
-/** Makes the tables of the coming months and drops those that ended before `keptSince`. */
+/** Creates the partitions of the coming months and drops those that ended before `keptSince`. */
 export async function keepSigninMonths(tx: Tx, at: Date, keptSince: Date): Promise<void> {
   await query(tx, keepMonthsSql, [at, keptSince])
 }

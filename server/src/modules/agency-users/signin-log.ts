@@ -4,7 +4,7 @@ import { listSignins } from './log-store.ts'
 import { findUser } from './store.ts'
 import { signinView } from './view.ts'
 
-/** The last sign-ins of a user. */
+/** The latest sign-ins of a user. */
 export const signinLog: Handler<typeof agencyUsers.signinLog> = async (input, ctx) => {
   const rows = await listSignins(ctx.db, input)
   if (rows.length === 0 && (await findUser(ctx.db, input.agencyId, input.username)) === undefined)

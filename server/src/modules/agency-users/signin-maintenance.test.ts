@@ -15,7 +15,7 @@ const entry = (created: string, outcome = 0) => ({
   hostname: 'FRONT-1',
 })
 
-/** Every kept sign-in with the table that holds it. */
+/** Every stored sign-in with its partition. */
 const kept = async (db: OpenDatabase) => {
   const found = await sql<{
     created: string
@@ -32,7 +32,7 @@ const days = async (db: OpenDatabase) => {
   return found.rows.map(({ line }) => line)
 }
 
-/** Transactions of the whole PostgreSQL hold the counts back, those of other tests too, so their end is waited for. */
+/** Open transactions anywhere in this PostgreSQL delay the counts, so this waits until the older ones have ended. */
 async function upkeep(db: OpenDatabase, now: Date): Promise<void> {
   await until('no transaction is open that is older than a sign-in', async () => {
     const { rows } = await sql`select from agency_sign_in where xid >= pg_snapshot_xmin(pg_current_snapshot())
@@ -62,7 +62,7 @@ test('[MKT-70] sign-ins lie by month; a month goes 180 days after its end, and t
   const counted = ['2026-10-31 locals 1', '2026-11-01 locals 2']
   expect(await days(db)).toEqual(counted)
 
-  // It is 29 April: the last of October was 180 days ago, but the month before is not over that long.
+  // It is 29 April: the end of October was 180 days ago, but November ended less than half a year ago.
   clock.turn(160 * day)
   await report(entry('2026-11-02T08:00:00.000Z'))
   await upkeep(db, clock.now())

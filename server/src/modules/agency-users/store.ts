@@ -2,12 +2,12 @@ import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
-/** A user of an agency; `expires_at` is set for a temporary one. */
+/** A user of an agency; `expires_at` is only set for a temporary user. */
 export type UserRow = Omit<Row<'agency_user'>, 'agency_id' | 'email_verified_at'> & {
   expires_at: Row<'super_user'>['expires_at'] | null
 }
 
-// A temporary user that the agency's software reports as well is still one user.
+// A temporary user that the agency's software also reports is listed once.
 const listUsersSql = statement<[agencyId: number, shownSince: Date], UserRow>(
   'list_users',
   `select username, coalesce(first_name, '') as first_name, coalesce(last_name, '') as last_name,
@@ -30,7 +30,7 @@ export function listUsers(
   return query(db, listUsersSql, [agencyId, shownSince])
 }
 
-/** The names of all users of an agency, in no order. */
+/** The names of all users of an agency, unordered. */
 export async function listNames(db: ReadDb | Tx, agencyId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('agency_user')
@@ -47,7 +47,7 @@ export async function listNames(db: ReadDb | Tx, agencyId: number): Promise<stri
   return rows.map(({ username }) => username)
 }
 
-/** Takes the lock from a user; false when there was none. */
+/** Unlocks a user; false if the user was not locked. */
 export async function unlockUser(tx: Tx, agencyId: number, username: string): Promise<boolean> {
   const result = await tx
     .updateTable('agency_user')
@@ -69,7 +69,7 @@ select false, null from super_user where agency_id = $1 and username = $2 limit 
   { byKey: true },
 )
 
-/** What is known of a user's email address; undefined when the agency has no such user. */
+/** Facts about a user's email address; undefined if the agency has no such user. */
 export async function findUser(
   db: ReadDb | Tx,
   agencyId: number,
@@ -79,7 +79,7 @@ export async function findUser(
   return row
 }
 
-/** A user as an agency's software reports it. */
+/** A user as reported by an agency's software. */
 export interface ReportedUser {
   username: string
   firstName: string
@@ -91,7 +91,7 @@ export interface ReportedUser {
   emailVerified: boolean
 }
 
-// In the order of the names, so that two reports of one agency wait for each other instead of deadlocking.
+// In the order of names, so that concurrent reports of one agency wait for each other instead of deadlocking.
 const upsertUsersSql = statement<[agencyId: number, users: string, now: Date], { added: boolean }>(
   'upsert_users',
   `insert into agency_user
@@ -122,8 +122,8 @@ const deleteOtherUsersSql = statement<[agencyId: number, usernames: string[]]>(
 )
 
 /**
- * Makes the users of an agency those of a report and tells how many were added, changed and removed. Those who are
- * `present`, though the report tells nothing of them that was understood, stay as they are.
+ * Replaces the users of an agency by those of a report; returns how many were added, changed and removed. Users in
+ * `present` are kept unchanged, because the report names them in an entry that was not understood.
  */
 export async function replaceUsers(
   tx: Tx,

@@ -9,10 +9,10 @@ const columns = [
   'expires_at',
 ] as const satisfies readonly Column<'super_user'>[]
 
-/** A temporary user; never its password. */
+/** A temporary user, without its password. */
 export type SuperUserRow = Row<'super_user', (typeof columns)[number]>
 
-/** The last that were made for an agency, newest first. */
+/** The latest temporary users of an agency, newest first. */
 export function listCreated(db: ReadDb, agencyId: number, limit: number): Promise<SuperUserRow[]> {
   return db
     .selectFrom('super_user')
@@ -33,12 +33,12 @@ const liveOnes = (db: ReadDb, agencyId: number, now: Date) =>
     .orderBy('expires_at')
     .orderBy('super_user_id')
 
-/** Those that have not ended, the next to end first. */
+/** Temporary users that have not expired, the next to expire first. */
 export function listLive(db: ReadDb, agencyId: number, now: Date): Promise<SuperUserRow[]> {
   return liveOnes(db, agencyId, now).select(columns).execute()
 }
 
-/** The same with the hashes of their passwords, for the agency's own software. */
+/** The same with password hashes, for the agency's own software. */
 export function listLiveHashes(
   db: ReadDb,
   agencyId: number,
@@ -81,8 +81,8 @@ export interface NewSuperUser {
 }
 
 /**
- * Adds a temporary user; undefined when there is no such agency or the name is taken. The names of those that
- * expired before `shownSince` become free.
+ * Adds a temporary user; undefined if there is no such agency or the name is taken. Names of users that expired before
+ * `shownSince` are free again.
  */
 export async function insertSuperUser(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function insertSuperUser(
   return row
 }
 
-/** Drops the hashes of those that have expired. */
+/** Deletes the hashes of expired temporary users. */
 export async function dropExpiredHashes(tx: Tx, now: Date): Promise<void> {
   await tx
     .updateTable('super_user')
@@ -119,7 +119,7 @@ export async function dropExpiredHashes(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Ends a temporary user and returns it; undefined when it has ended already. */
+/** Ends a temporary user and returns it; undefined if it had already ended. */
 export function endSuperUser(
   tx: Tx,
   agencyId: number,

@@ -30,7 +30,7 @@ const inputFor = (agencyId: number, initials = '--0') => ({
   AgencyId: agencyId,
   Password: 'Kx7#mQ2!vR9@tL4$',
   ExpiresOn: expiresOn(server.clock.now(), 2),
-  // Nobody collects the command of the one before.
+  // Nobody fetches the previous command.
   Again: true,
 })
 
@@ -47,7 +47,7 @@ async function readHashes(agencyId: number): Promise<(string | null)[]> {
   return rows.map(({ password_hash: hash }) => hash)
 }
 
-/** Another server on the same database whose clock is ahead. */
+/** Another server on the same database, with its clock ahead. */
 async function sameDatabaseAt(seconds: number): Promise<TestServer> {
   const clock = turnableClock(new Date(server.clock.now().getTime() + seconds * 1000).toISOString())
   return testServer({ database: server.database, clock })

@@ -28,7 +28,7 @@ const inputFor = (agencyId: number, initials = '--0', hours: TemporaryHours = 2)
   AgencyId: agencyId,
   Password: password,
   ExpiresOn: expiresOn(server.clock.now(), hours),
-  // Nobody collects the command of the one before.
+  // Nobody fetches the previous command.
   Again: true,
 })
 
@@ -36,7 +36,7 @@ const listUsers = async (agencyId: number) => (await reader.call(agencyUsers.use
 const listLive = async (agencyId: number) =>
   (await reader.call(agencyUsers.liveSuperUsers, { agencyId })).data
 
-/** Everything the database says, as text: for looking for what must not be there. */
+/** The whole database as text, to search for what must not be stored. */
 async function everything(): Promise<string> {
   const { write } = server.db
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 import { findUser, unlockUser } from './store.ts'
 
-/** Lets a locked-out user sign in again, here and at the agency. */
+/** Unlocks a user, here and, by a command, at the agency. */
 export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => {
   const { agencyId, username, again } = input
   if (!(await unlockUser(ctx.tx, agencyId, username))) {
@@ -17,7 +17,7 @@ export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => 
     event: 'agencyUsers.unlocked',
     agencyId,
     subject: username,
-    // Not `status`: in the history of an agency that field is the agency's own.
+    // Not `status`, which in an agency's history means the agency's own status.
     before: { userStatus: userStatusLabel(lockedOut) },
     after: { user: username, userStatus: 'None' },
   })

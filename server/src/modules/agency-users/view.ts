@@ -9,7 +9,7 @@ import type { EmailEventRow, SigninRow } from './log-store.ts'
 import type { UserRow } from './store.ts'
 import type { SuperUserRow } from './super-user-store.ts'
 
-/** A user as the list gets it. */
+/** A user as the list receives it. */
 export function userView(row: UserRow): AgencyUser {
   return {
     username: row.username,
@@ -34,7 +34,7 @@ export function creationView(row: SuperUserRow): CreationLogEntry {
   }
 }
 
-/** A temporary user that has not ended. */
+/** A temporary user that has not expired. */
 export function liveView(row: SuperUserRow): LiveSuperUser {
   return {
     grantId: row.super_user_id,

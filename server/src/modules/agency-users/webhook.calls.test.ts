@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 let nextId = 6_000
-/** An agency of the test's own, and events of mails to its user ABC. */
+/** A new agency, and events of mails to its user ABC. */
 async function setUp() {
   nextId += 1
   const agencyId = nextId
@@ -186,7 +186,7 @@ test('[PROV-41] [PROV-03] events of nobody are kept without an agency, and go af
   )
   await post([event('open', 50, { agency_id: agencyId })])
   expect(await log()).toHaveLength(1)
-  // The person's session would be gone as well by then.
+  // Reads the table, because the person's session would have expired by then.
   const left = async (): Promise<number> => {
     const rows = await server.db.read
       .selectFrom('agency_email_event')

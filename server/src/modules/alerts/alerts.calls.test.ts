@@ -9,7 +9,7 @@ import { openStream } from '../../../test/event-stream.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
 const server = useServer()
-/** Holds 3000 and 3001; `reader` 3000 alone, `sender` 3001 alone. */
+/** `manager` has permissions 3000 and 3001, `reader` only 3000, `sender` only 3001. */
 let manager: TestClient
 let reader: TestClient
 let sender: TestClient

@@ -11,7 +11,7 @@ const columns = [
   'version',
 ] as const satisfies readonly Column<'system_alert'>[]
 
-/** An alert as an agency gets it, and whether it was noted that the agency has it. */
+/** An alert as an agency receives it, and whether its delivery is recorded. */
 export type AgencyAlertRow = Row<'system_alert', (typeof columns)[number]> & { is_noted: boolean }
 
 const listOfAgencySql = statement<[agencyId: number], AgencyAlertRow>(
@@ -27,7 +27,7 @@ order by a.start_time desc, a.guid`,
   { byKey: true },
 )
 
-/** The active alerts that concern an agency, newest first. */
+/** The active alerts for an agency, newest first. */
 export function listOfAgency(db: ReadDb, agencyId: number): Promise<AgencyAlertRow[]> {
   return query(db, listOfAgencySql, [agencyId])
 }
@@ -38,7 +38,7 @@ const noteDeliverySql = statement<[agencyId: number, at: Date, guids: string[], 
 select $1, $2, * from unnest($3::uuid[], $4::integer[]) on conflict do nothing`,
 )
 
-/** Notes that an agency has these versions; the first time counts. */
+/** Records the delivery of these versions to an agency; only the first time counts. */
 export async function noteDelivery(
   tx: Tx,
   agencyId: number,
@@ -53,7 +53,7 @@ export async function noteDelivery(
   ])
 }
 
-/** The alert whose delivery is asked for. */
+/** The alert whose delivery is counted. */
 export type Delivered = Row<'system_alert', 'guid' | 'version' | 'recipient_type' | 'region'>
 
 const concerned = `(
@@ -70,7 +70,7 @@ const countDeliverySql = statement<Asked, { concerned: number; delivered: number
 from ${concerned} c left join system_alert_delivery d on ${ofVersion}`,
 )
 
-/** How many agencies an alert concerns, and how many of them have its present version. */
+/** The number of agencies an alert addresses, and how many have its current version. */
 export async function countDelivery(
   db: ReadDb,
   { guid, version, recipient_type: type, region }: Delivered,
@@ -79,7 +79,7 @@ export async function countDelivery(
   return row ?? { concerned: 0, delivered: 0 }
 }
 
-/** An agency that an alert concerns; without a name when it is unknown. */
+/** An agency that an alert addresses; without a name if it does not exist. */
 export type ConcernedRow = Row<'system_alert_delivery', 'agency_id'> & {
   name: string | null
   delivered_at: Date | null
@@ -93,7 +93,7 @@ left join agency a on a.agency_id = c.agency_id left join system_alert_delivery 
 order by c.agency_id`,
 )
 
-/** The first agencies by id that an alert concerns. */
+/** The first agencies by id that an alert addresses. */
 export function listConcerned(
   db: ReadDb,
   { guid, version, recipient_type: type, region }: Delivered,
@@ -102,7 +102,7 @@ export function listConcerned(
   return query(db, listConcernedSql, [guid, version, type, region, limit])
 }
 
-/** What is told of an agency before an alert is sent to it. */
+/** An agency as shown before an alert is sent to it. */
 export type NamedRow = Row<'agency', 'agency_id' | 'name'>
 
 const listNamesSql = statement<[agencyIds: readonly number[]], NamedRow>(
@@ -110,7 +110,7 @@ const listNamesSql = statement<[agencyIds: readonly number[]], NamedRow>(
   'select agency_id, name from agency where agency_id = any($1::integer[]) order by agency_id',
 )
 
-/** Those of the agencies that are known, by id. */
+/** Those of the agencies that exist, by id. */
 export function listNames(db: ReadDb, agencyIds: readonly number[]): Promise<NamedRow[]> {
   return query(db, listNamesSql, [agencyIds])
 }

@@ -9,7 +9,7 @@ import type { TestClient } from '../../../test/client.ts'
 
 const server = useServer()
 let manager: TestClient
-/** The software of an agency in the North West, and of one in the East. */
+/** Software of an agency in the Northwest, and of one in the East. */
 let west: TestClient
 let east: TestClient
 beforeAll(async () => {
@@ -133,7 +133,7 @@ test('[MKT-67] GetAlertDelivery tells how many an alert concerns, how many have 
   await west.call(alerts.ofAgency, {})
   await east.call(alerts.ofAgency, {})
   expect(await asked(everywhere.guid)).toMatchObject({ concerned: 2, delivered: 2 })
-  // Updated, it is another text, which nobody has yet.
+  // An update is a new version, which nobody has yet.
   await sendAlert({ guid: everywhere.guid })
   expect(await asked(everywhere.guid)).toMatchObject({ concerned: 2, delivered: 0 })
   await manager.call(alerts.resolve, { guid })

@@ -5,7 +5,7 @@ import { countDelivery, listConcerned } from './delivery-store.ts'
 import { findActive } from './store.ts'
 import { concernedView } from './view.ts'
 
-/** Which agencies an alert concerns, and how many of them have it as it reads now. */
+/** The agencies that an alert addresses, and how many have its current version. */
 export const delivery: Handler<typeof alerts.delivery> = async ({ guid }, ctx) => {
   const alert = await findActive(ctx.db, guid)
   if (alert === undefined) throw ctx.refuse('gone')

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { listOfAgency, noteDelivery } from './delivery-store.ts'
 import { agencyAlertView } from './view.ts'
 
-/** What concerns the calling agency now; a version that it did not have yet is noted as delivered. */
+/** The active alerts for the calling agency; records the delivery of versions that are new to it. */
 export const ofAgency: Handler<typeof alerts.ofAgency> = async (_input, ctx) => {
   const { db, agencyId, now } = ctx
   const rows = await listOfAgency(db, agencyId)

@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { endAlert, lockActive } from './store.ts'
 import { getSubject, journalValues } from './view.ts'
 
-/** Ends an alert; one that is resolved already, or never was, answers code 2. */
+/** Ends an alert; code 2 if it has ended or never existed. */
 export const resolve: Handler<typeof alerts.resolve> = async ({ alertId, guid }, ctx) => {
   const before = await lockActive(ctx.tx, alertId ?? guid ?? '')
   if (before === undefined) throw ctx.refuse('gone')

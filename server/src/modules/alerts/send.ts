@@ -7,7 +7,7 @@ import { alertView, getSubject, journalValues } from './view.ts'
 
 type Sending = Ctx<typeof alerts.send>
 
-/** Sends a new alert, or updates an active one, which then starts anew; without a version the last save wins. */
+/** Sends a new alert, or updates and restarts an active one; without a version the last save wins. */
 export const send: Handler<typeof alerts.send> = async (input, ctx) => {
   const values = toValues(input)
   const row = input.guid === undefined ? await add(values, ctx) : await update(input.guid, input, values, ctx)

@@ -21,7 +21,7 @@ type AlertColumns = Row<'system_alert', (typeof columns)[number]>
 /** An alert with the agencies it lists, in ascending order. */
 export type AlertRow = AlertColumns & { agency_ids: number[] }
 
-/** What a save sets of an alert. */
+/** The values that a save sets. */
 export type AlertValues = Pick<
   AlertRow,
   'category' | 'priority' | 'feature' | 'message' | 'recipient_type' | 'region' | 'agency_ids'
@@ -52,7 +52,7 @@ const findActiveSql = statement<[guid: string], AlertColumns>(
   `select ${alertColumns} from system_alert a where guid = $1 and end_time is null`,
 )
 
-/** An active alert without its agencies; undefined when there is none. */
+/** An active alert without its agencies; undefined if there is none. */
 export async function findActive(db: ReadDb, guid: string): Promise<AlertColumns | undefined> {
   const [row] = await query(db, findActiveSql, [guid])
   return row
@@ -63,13 +63,13 @@ const lockActiveSql = statement<[guid: string], AlertRow>(
   `select ${withAgencies} from system_alert a where guid = $1 and end_time is null for update`,
 )
 
-/** An active alert, kept from changing until the transaction ends; undefined when there is none. */
+/** An active alert, locked until the transaction ends; undefined if there is none. */
 export async function lockActive(tx: Tx, guid: string): Promise<AlertRow | undefined> {
   const [row] = await query(tx, lockActiveSql, [guid])
   return row
 }
 
-/** Adds an alert that is active from now on. */
+/** Adds an alert that is active immediately. */
 export async function insertAlert(
   tx: Tx,
   guid: string,
@@ -86,7 +86,7 @@ export async function insertAlert(
   return { ...row, agency_ids: agencyIds }
 }
 
-/** Saves an alert that is locked; it starts anew, with another version. */
+/** Saves a locked alert; it restarts with a new version. */
 export async function updateAlert(
   tx: Tx,
   guid: string,
@@ -111,7 +111,7 @@ export async function updateAlert(
   return { ...row, agency_ids: agencyIds }
 }
 
-/** Ends an alert that is locked. */
+/** Ends a locked alert. */
 export async function endAlert(tx: Tx, guid: string, { by, at }: Saving): Promise<void> {
   await tx
     .updateTable('system_alert')
@@ -130,7 +130,7 @@ async function listAgencies(tx: Tx, guid: string, agencyIds: readonly number[]):
   if (agencyIds.length > 0) await query(tx, listAgenciesSql, [guid, agencyIds])
 }
 
-// Whoever changes an alert waits here for those who did so before: the number is told only with their alerts.
+// Serialises changes of alerts: the number becomes visible only together with the alerts it counts.
 async function countChange(tx: Tx): Promise<void> {
   await tx
     .updateTable('system_alert_counter')
@@ -144,7 +144,7 @@ const findNumberSql = statement<[], Row<'system_alert_counter', 'number'>>(
   { byKey: true },
 )
 
-/** How often alerts were sent, updated and resolved. */
+/** The number of times that alerts were sent, updated or resolved. */
 export async function findNumber(db: ReadDb): Promise<number> {
   const [row] = await query(db, findNumberSql, [])
   return row?.number ?? 0

@@ -10,7 +10,7 @@ import type { Values } from '../../journal/append.ts'
 import type { AgencyAlertRow, ConcernedRow } from './delivery-store.ts'
 import type { AlertRow } from './store.ts'
 
-/** An alert as an agency's software gets it. */
+/** An alert as an agency's software receives it. */
 export function agencyAlertView(row: Omit<AgencyAlertRow, 'is_noted'>): AgencyAlert {
   return {
     guid: row.guid,
@@ -23,7 +23,7 @@ export function agencyAlertView(row: Omit<AgencyAlertRow, 'is_noted'>): AgencyAl
   }
 }
 
-/** An alert as the console gets it. */
+/** An alert as the console receives it. */
 export function alertView(row: AlertRow): SystemAlert {
   return {
     ...agencyAlertView(row),
@@ -34,17 +34,17 @@ export function alertView(row: AlertRow): SystemAlert {
   }
 }
 
-/** An agency that an alert concerns. */
+/** An agency that an alert addresses. */
 export function concernedView(row: ConcernedRow): AlertDelivery['agencies'][number] {
   return { agencyId: row.agency_id, name: row.name, deliveredAt: row.delivered_at?.toISOString() ?? null }
 }
 
-/** How the journal names an alert: by the beginning of its guid, which stands whole among the values. */
+/** The name of an alert in the journal: the beginning of its guid, which the values contain in full. */
 export function getSubject(guid: string): string {
   return `Alert ${guid.slice(0, 8)}`
 }
 
-/** What the journal keeps of an alert. */
+/** The values of an alert for the journal. */
 export function journalValues(row: AlertRow): Values {
   const { agency_ids: agencyIds } = row
   const affected = getAffected({ systemAlertRecipientType: row.recipient_type, region: row.region })

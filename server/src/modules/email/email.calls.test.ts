@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await control('DELETE', 'fault')
   await control('DELETE', 'suppressions')
-  // The breaker of the process rests no longer.
+  // Long enough for the circuit breaker to close again.
   server.clock.turn(31)
 })
 afterAll(async () => {
@@ -91,7 +91,7 @@ test('[PROV-31] a kind that cannot be read is left out and named; when none can,
   await add('block', false, { emails: ['a@b.example'] })
   await fault({ endpoint: 'bounces', kind: 'status', status: 401, body: 'password=hunter2' })
   await fault({ endpoint: 'spam_reports', mode: '6x', kind: 'malformed' })
-  // Half of nothing is nothing wrong.
+  // A malformed answer is cut in half, so the list must not be empty.
   await add('spam', true, { emails: ['c@d.example'] })
   const some = await keeper.call(email.suppressions, {})
   expect(some).toMatchObject({

@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import type { Removal } from '../../providers/sendgrid.ts'
 import { toSuppressed, toType } from './provider-terms.ts'
 
-/** What is said of an address that was not purged. */
+/** Messages for addresses that were not purged. */
 const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
   listed: 'SendGrid still lists it',
   unknown: 'SendGrid did not say whether it was purged',
@@ -16,7 +16,7 @@ const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
   unavailable: 'SendGrid cannot be reached',
 }
 
-/** Takes addresses off the provider's lists, then records each that is off; what is left is told one by one. */
+/** Removes addresses from the provider's lists and journals each that is gone; names those that are left. */
 export const purge: Handler<typeof email.purge> = async ({ suppressions }, ctx) => {
   const removals = await ctx.services.sendGrid.remove(suppressions.map(toSuppressed))
   const gone = removals.filter(({ result }) => result === 'gone')

@@ -6,7 +6,7 @@ import { type FileFacts, fileFacts } from '../agency-files/public.ts'
 
 const dataSync = StorageLocation.clientFile
 
-/** Facts of other modules by the key of one agency; asked for at once, they travel to the database together. */
+/** Facts of other modules about one agency; queried concurrently, so that they are pipelined. */
 export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {
   const [software, waiting, files] = await Promise.all([
     readSoftware(db, agencyId, now),
@@ -27,7 +27,7 @@ export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, 
   }
 }
 
-/** How many clients a store holds beyond those in Data Sync, as Client Totals tells it; null while one is unknown. */
+/** Clients that a location has beyond those in Data Sync, as on Client Totals; null if a count is unknown. */
 function difference({ totals }: FileFacts, location: number): number | null {
   const [here, there] = [totals.get(location), totals.get(dataSync)]
   if (here === undefined || there === undefined) return null

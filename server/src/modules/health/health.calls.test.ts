@@ -38,7 +38,7 @@ test('of an agency that never told anything nothing is known but that', async ()
   expect(await readFacts(99_999_999)).toMatchObject(nothing)
 })
 
-/** Does something by a clock that is so many minutes behind. */
+/** Runs work with the clock turned back by some minutes. */
 async function earlier(minutes: number, work: () => Promise<unknown>): Promise<void> {
   server.clock.turn(-minutes * 60)
   await work()
@@ -58,7 +58,7 @@ async function carryOut(software: TestClient): Promise<void> {
   expect((await software.call(agencyCommands.finish, ended)).code).toBe(0)
 }
 
-/** Lets an agency's software tell how it is, and staff order something of it. */
+/** Reports an agency's state through its software, and issues a command. */
 async function leaveFacts(agencyId: number): Promise<void> {
   const software = await server.software(agencyId)
   await earlier(50, () => orderCount(agencyId))

@@ -1,7 +1,7 @@
 import type { health } from '@agency-support/contract/modules/health'
 import type { Handler } from '../../calls/context.ts'
 
-/** Whether the providers answer, by name. */
+/** The state of each provider's circuit breaker, by name. */
 export const providers: Handler<typeof health.providers> = (_input, { services: { breakers } }) =>
   [...breakers]
     .map(([provider, { state }]) => ({ provider, state }))

@@ -5,7 +5,7 @@ import { agentOpenApiText } from '../../openapi/agent-openapi.ts'
 import { openApiDocument } from '../../openapi/openapi.ts'
 import { openApiPage } from '../../openapi/openapi-page.ts'
 
-/** Made from the whole contract, which takes this process as long as hundreds of other requests: once for its settings. */
+/** Caches a document per configuration: generating it takes as long as hundreds of requests. */
 function madeOnce(make: (config: ServerConfig) => string): (config: ServerConfig) => string {
   const made = new WeakMap<ServerConfig, string>()
   return (config) => {
@@ -31,7 +31,7 @@ export const agentOpenapi: Handler<typeof switches.agentOpenapi> = () => {
   return { body: agentText }
 }
 
-/** The contract as a page. */
+/** The contract as an HTML page. */
 export const apiPage: Handler<typeof switches.apiPage> = (_input, { services }) => ({
   body: getPage(services.config),
 })

@@ -2,7 +2,7 @@ import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handler } from '../../calls/context.ts'
 import { getStatusSite } from '../../external-sites.ts'
 
-/** The settings a browser may know. */
+/** The settings for browsers. */
 export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { services: { config } }) => ({
   providerName: config.providerName,
   environment: config.environment,

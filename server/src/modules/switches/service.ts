@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { lockSwitch, updateSwitch } from './store.ts'
 
-/** Turns a feature on or off for everybody; false when it is so already, undefined when there is no such switch. */
+/** Turns a feature on or off for everybody; false if it already was, undefined if there is no such switch. */
 export async function setSwitch(
   { tx, append }: { tx: Tx; append(entry: NewEntry<'switches.changed'>): Promise<void> },
   name: string,

@@ -5,7 +5,7 @@ export function listSwitches(db: ReadDb | Tx): Promise<{ name: string; enabled: 
   return db.selectFrom('feature_switch').select(['name', 'enabled']).orderBy('name').execute()
 }
 
-/** A switch, kept from changing until the transaction ends; undefined for an unknown one. */
+/** A switch, locked until the transaction ends; undefined if unknown. */
 export function lockSwitch(tx: Tx, name: string): Promise<{ enabled: boolean } | undefined> {
   return tx
     .selectFrom('feature_switch')
@@ -15,7 +15,7 @@ export function lockSwitch(tx: Tx, name: string): Promise<{ enabled: boolean } |
     .executeTakeFirst()
 }
 
-/** Turns a switch on or off and counts its version. */
+/** Turns a switch on or off and increments its version. */
 export async function updateSwitch(tx: Tx, name: string, enabled: boolean): Promise<void> {
   await tx
     .updateTable('feature_switch')

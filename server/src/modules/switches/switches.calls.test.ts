@@ -54,7 +54,7 @@ test('only the pages of the settings may be framed, and only who is named may fr
   const policy = String(headers['content-security-policy']).split('; ')
   expect(policy).toContain('frame-src https://manage.example')
   expect(policy).toContain("frame-ancestors 'self' https://office.example")
-  // Whatever SERVICE_HOSTS names, the browser asks this server alone.
+  // Whatever SERVICE_HOSTS names, the browser only connects to this server.
   expect(policy).toContain("connect-src 'self'")
   await using plain = await testServer()
   const none = await (await plain.as(null)).call(switches.environment, {})
