@@ -95,7 +95,7 @@ export function useTableFocus(actions: RowActions) {
       : []),
     ...(refresh ? [{ keys: 'r', label: 'Refresh', group, run: refresh }] : []),
   ])
-  /** To what is worked on in the first row. */
+  /** Focuses the control to work with in the first row, otherwise the row. */
   function toFirst() {
     actions.drawNow()
     const work = listRows(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
