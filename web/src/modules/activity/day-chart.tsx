@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 const height = 24
 const barSize = 10
 
-/** A bar for the last 24 hours against a line for what is usual; the figures themselves stand beside it. */
+/** A bar for the last 24 hours against a line for the usual value; the numbers are next to it. */
 export function DayChart({ today, usual }: { today: number; usual: number }) {
   const most = Math.max(1, today, usual) * 1.1
   return (

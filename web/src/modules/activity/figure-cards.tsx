@@ -23,7 +23,7 @@ export interface Shown {
   since: ActivitySpan
 }
 
-/** Section 1: a card for each category. */
+/** Section 1: a card per category. */
 export function FigureCards({ shown }: { shown: Shown | null }) {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(activity.totals, {}), ...refresh.options })
@@ -50,7 +50,7 @@ export function FigureCards({ shown }: { shown: Shown | null }) {
 
 interface FigureCardProps {
   card: Card
-  /** Undefined until they have come; the card then is as large as with them. */
+  /** Undefined until loaded; the card has the same size then. */
   totals: ActivityTotals | null | undefined
   shown: Shown | null
 }
@@ -99,7 +99,7 @@ function FigureCard({ card, totals, shown }: FigureCardProps) {
 
 const toAddress = ({ cat, since }: Shown): string => `${activityPaths.totals}?cat=${cat}&since=${since}`
 
-/** A figure that leads to the rows it is made of. */
+/** A figure that links to the rows behind it. */
 function FigureLink({ figure, to, current }: { figure: number | undefined; to: Shown; current: boolean }) {
   if (figure === undefined) return '…'
   return (

@@ -63,12 +63,12 @@ const rowsTable = defineTable<ActivityRow>({
   ],
 })
 
-/** The rows that a figure of a card is made of, newest first. */
+/** The rows behind a card's figure, newest first. */
 export function FigureRows({ cat, since }: Shown) {
   const binding = useLocalTable(rowsTable)
   const navigate = useNavigateTo()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever pressed a figure wants to read what it is made of.
+  // The person chose a figure, so the focus moves to its rows.
   useEffect(() => heading.current?.focus(), [cat, since])
   const input = { cat, since }
   const query = useInfiniteQuery({

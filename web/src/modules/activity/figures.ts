@@ -5,7 +5,7 @@ import type {
   Addition,
 } from '@agency-support/contract/modules/activity'
 
-/** A card of the dashboard: its title, and where its figures stand. */
+/** A card of the dashboard: its title and the field with its figures. */
 export const cards = [
   { cat: 'Registration', title: 'Registrations', field: 'registrations' },
   { cat: 'Cloud', title: 'Cloud', field: 'cloud' },
@@ -18,22 +18,22 @@ export const cards = [
 }[]
 export type Card = (typeof cards)[number]
 
-/** What a span is called after a figure. */
+/** The name of a span, shown after a figure. */
 export const spanNames: Readonly<Record<ActivitySpan, string>> = {
   '24h': 'last 24 hours',
   '7d': 'last 7 days',
   all: 'total',
 }
 
-/** Additions of a day on the average of the last seven. */
+/** Average additions per day over the last seven days. */
 export function getUsual(totals: ActivityTotals, { field }: Card): number {
   return Math.round((totals.days7[field] / 7) * 10) / 10
 }
 
-/** What an addition is known by. */
+/** The key of an addition; not unique. */
 export const toKey = ({ cat, agencyId, dt }: Addition): string => `${cat} ${agencyId} ${dt}`
 
-/** Additions, each with a key of its own: an agency that opts in to two products at once makes two that look alike. */
+/** Additions with unique keys: an agency that opts in to two products at once makes two equal ones. */
 export function withKeys(additions: readonly Addition[]): [string, Addition][] {
   const counts = new Map<string, number>()
   return additions.map((one) => {

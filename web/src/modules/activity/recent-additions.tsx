@@ -16,7 +16,7 @@ import { useRefresh } from '../../components/use-refresh.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Those that were not there when the list was loaded before. */
+/** Additions that were not in the previously loaded list. */
 function useFresh(additions: readonly Addition[] | undefined): ReadonlySet<string> {
   const [known, setKnown] = useState<{ additions: readonly Addition[] | undefined; fresh: typeof none }>({
     additions,
@@ -30,7 +30,7 @@ function useFresh(additions: readonly Addition[] | undefined): ReadonlySet<strin
   return next.fresh
 }
 
-/** Section 2: the last ten additions of each category, with a refresh of its own. */
+/** Section 2: the last ten additions of each category, with its own refresh. */
 export function RecentAdditions() {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(activity.additions, { qty: 10 }), ...refresh.options })

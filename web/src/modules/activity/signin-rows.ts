@@ -4,7 +4,7 @@ import {
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
 
-/** The columns' names, to the letter of the documents. */
+/** The specified column names. */
 export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
   locals: 'Locals',
   kotter: 'Kotter',
@@ -13,7 +13,7 @@ export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
   opusE2: 'Opus E2',
 }
 
-/** A row of the report with the instant at which it began. */
+/** A row of the report with its start. */
 export interface SigninRow extends SigninPeriod {
   /** ISO text. */
   at: string
@@ -21,7 +21,7 @@ export interface SigninRow extends SigninPeriod {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** The server tells its time in whole seconds; its newest row must not count as yesterday's. */
+/** The server reports its time in whole seconds; its newest row must not be taken for yesterday's. */
 const slackMs = minuteMs
 
 /** The latest instant not after `now` that is HH:mm in UTC. */
@@ -36,27 +36,27 @@ export function toRows(periods: readonly SigninPeriod[], now: number): SigninRow
   return periods.map((row) => ({ ...row, at: toLatestInstant(row.period, now).toISOString() }))
 }
 
-/** An instant as the column Period shows it: 9:05 AM; in `zone`, else where the browser is. */
+/** An instant as shown in the Period column: 9:05 AM; in `zone`, by default the browser's. */
 export function formatPeriod(iso: string, zone?: string): string {
   const time = new Date(iso).toLocaleTimeString('en-US', {
     hour: 'numeric',
     minute: '2-digit',
     ...(zone === undefined ? {} : { timeZone: zone }),
   })
-  // Newer browsers put a narrow space before AM.
+  // Newer browsers put a narrow no-break space before AM.
   return time.replace(/\s/gu, ' ')
 }
 
-/** An environment whose last whole period fell below half of what is usual in the three hours. */
+/** An environment whose last complete period fell below half of its median in the three hours. */
 export interface Drop {
   environment: HostingEnvironment
-  /** By how many per cent it is below the median. */
+  /** Per cent below the median. */
   percent: number
   signins: number
   usual: number
 }
 
-/** Who dropped; `rows` oldest first, of which the last one is still running and does not count. */
+/** Finds the drops; `rows` oldest first, the last of which is incomplete and does not count. */
 export function findDrops(rows: readonly SigninRow[]): Drop[] {
   const whole = rows.slice(0, -1)
   const last = whole.at(-1)
@@ -76,7 +76,7 @@ function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Heights moved apart to at least `gap`, within a stretch that has room for them; they come and go in ascending order. */
+/** Moves heights apart to at least `gap`, within a range that has room for them; input and output are ascending. */
 export function spread(
   heights: readonly number[],
   { from, to, gap }: { from: number; to: number; gap: number },

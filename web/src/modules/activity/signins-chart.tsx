@@ -23,7 +23,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './signins-chart.module.css'
 import { environmentNames, formatPeriod, type SigninRow, spread } from './signin-rows.ts'
 
-/** Colour and shape of each series; the shape alone tells them apart too. */
+/** Colour and shape of each series; the shape alone identifies it too. */
 const looks = {
   locals: { color: 'var(--chart-1)', shape: 'circle' },
   kotter: { color: 'var(--chart-2)', shape: 'square' },
@@ -40,15 +40,15 @@ const labelGap = 16
 const markSize = 40
 
 interface Plotted {
-  /** Oldest first, whole periods only. */
+  /** Oldest first, complete periods only. */
   rows: readonly SigninRow[]
   most: number
 }
 
-/** Sign-ins over the whole periods of three hours, a line for each hosting environment. */
+/** Sign-ins in the complete periods of three hours, one line per hosting environment. */
 export function SigninsChart({ rows }: { rows: readonly SigninRow[] }) {
   const [split, setSplit] = useState(false)
-  // The running period has only begun: it would look like a drop.
+  // The incomplete period would look like a drop.
   const whole = rows.slice(0, -1)
   const most = Math.max(1, ...whole.flatMap((row) => hostingEnvironments.map((one) => row[one])))
   return (
@@ -148,7 +148,7 @@ function Mark({ environment, x, y }: { environment: HostingEnvironment; x: numbe
   return <Symbols cx={x} cy={y} type={shape} size={markSize} fill={color} />
 }
 
-/** Names at the ends of the lines, moved apart where lines end close to each other. */
+/** Labels at the ends of the lines, moved apart where lines end close together. */
 function EndLabels({ rows }: Pick<Plotted, 'rows'>) {
   const plot = usePlotArea()
   const scale = useYAxisScale()

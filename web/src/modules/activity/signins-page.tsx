@@ -21,12 +21,12 @@ import { signinsTable } from './signins-table.tsx'
 const { Part: Chart } = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
 const dropped = { role: 'warn', icon: TrendingDown } as const
 
-/** The sign-in report: whether one of the hosting environments has stopped taking sign-ins. */
+/** The sign-in report: shows whether a hosting environment has stopped accepting sign-ins. */
 export function Page() {
   const binding = useAddressTable(signinsTable)
   const query = useQuery(callQuery(activity.signins, { hours: 3 }))
   const { data, dataUpdatedAt, error } = query
-  // The same answer an hour later stands for other instants.
+  // Rows carry only a time of day, so the same answer means other instants an hour later.
   const rows = useMemo(() => data && dataUpdatedAt > 0 && toRows(data, serverNow()), [data, dataUpdatedAt])
   const sentence = error && (error.message || activityMessages.wentWrong)
   const failed = sentence !== null && !rows
@@ -65,7 +65,7 @@ export function Page() {
 
 const place = <div className={styles.chartPlace} />
 
-/** Always a line, so that what stands below it keeps its place; null: not known yet. */
+/** Always one line high, so that nothing below moves; null: not known yet. */
 function Drops({ drops }: { drops: readonly Drop[] | null }) {
   if (drops === null || drops.length === 0)
     return <p className={styles.noDrops}>{drops === null ? '' : activityMessages.noDrops}</p>

@@ -6,7 +6,7 @@ import { FigureRows } from './figure-rows.tsx'
 import { activityPaths } from './paths.ts'
 import { RecentAdditions } from './recent-additions.tsx'
 
-/** The product activity dashboard: whether today is a day like others, and what came last. */
+/** The product activity dashboard: whether today is a usual day, and the latest additions. */
 export function Page() {
   const { cat, since } = useSearch({ from: activityPaths.totals })
   const shown = cat && since ? { cat, since } : null
