@@ -17,13 +17,13 @@ import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
 import { useBackToList } from '../../agency/list-place.ts'
 
-/** Back goes to the list with its search, unless a back office opened the screen. */
+/** Returns to the list with its search; hidden in the back office. */
 function Back() {
   const back = useBackToList()
   return isBackOffice() ? null : <BackButton to={back} />
 }
 
-/** Who the agency is; stays in sight over all tabs, so that it can be read back to the caller. */
+/** Identifies the agency; stays visible above all tabs, so that it can be read back to the caller. */
 export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const status = agencyStatuses.find(({ value }) => value === agency.status)
   const look = statusLooks[agency.status]
@@ -73,7 +73,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
 /** An agency on the newer version. */
 const online = { role: 'info', icon: Cloud } as const
 
-/** Nothing has this id; null: the address holds none. */
+/** No agency has this id; null: the address contains none. */
 export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
   const heading = useArrival(agencyMessages.notFound)
   return (
@@ -89,7 +89,7 @@ export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
   )
 }
 
-/** An agency that could not be read: who it is, as far as this browser knows. */
+/** An agency that could not be loaded, as far as this browser knows it. */
 export function UnreadHeader({ agencyId }: { agencyId: number }) {
   const known = useRecents().find((one) => one.agencyId === agencyId)
   const name =
@@ -116,7 +116,7 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Keeps an agency in front of the recent ones, in this browser. */
+/** Pins an agency to the top of the recent ones in this browser. */
 function PinButton({ agency }: { agency: AgencyConfig }) {
   const { agencyId, name, isOnline } = agency
   const pinned = useRecents().some((one) => one.agencyId === agencyId && one.pinned)

@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { use, useDeferredValue } from 'react'
 import { type AgencyPart, AgencyPartsContext } from '../../agency/agency-tab.ts'
 
-/** What other modules bring to this place of the agency screen, each as it comes, after who the agency is. */
+/** Parts that other modules contribute here, rendered after the agency's identity, each when loaded. */
 export function AgencyParts({ place, agency }: { place: AgencyPart['place']; agency: AgencyConfig }) {
   const parts = use(AgencyPartsContext).filter((part) => part.place === place)
   const isDrawn = useDeferredValue(true, false)

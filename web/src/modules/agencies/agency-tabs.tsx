@@ -18,14 +18,14 @@ import surface from '../../ui/surface.module.css'
 import { agencyMessages } from './messages.ts'
 import { visibleTabs } from './visible-tabs.ts'
 
-/** Fetches the code of every tab once the page has nothing better to do, so that none has to be waited for. */
+/** Prefetches the code of all tabs when the page is idle. */
 function useTabsAhead(tabs: readonly AgencyTab[]): void {
   useEffect(() => {
     for (const { page } of tabs) prefetchWhenIdle(page.fetch)
   }, [tabs])
 }
 
-/** The tabs of an agency; the chosen one stands in the address as ?tab=. */
+/** The tabs of an agency; the chosen one is in the address as ?tab=. */
 export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const all = use(AgencyTabsContext)
   const permissions = usePermissions()
@@ -44,14 +44,14 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
     choose(tab)
   }
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
-  // Browser tabs of two callers are told apart by id, name and part.
+  // Id, name and tab distinguish browser tabs of different callers.
   useNameScreen(`${padAgencyId(agency.agencyId)} ${name} · ${chosen?.label ?? ''}`)
   useShortcuts(
     tabs.flatMap(({ name, label, key }) =>
       key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => chooseByKey(name) }],
     ),
   )
-  // After the picture that tells who the agency is; the keys of the tabs act from then on.
+  // Rendered after the header has been painted; the tabs' keys work from then on.
   const isDrawn = useDeferredValue(true, false)
   if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
   if (!isDrawn) return null
@@ -81,12 +81,12 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** The tab that opens when none is asked for: the first that applies. */
+/** The default tab: the first that applies. */
 function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): AgencyTab | undefined {
   return tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ?? tabs[0]
 }
 
-/** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
+/** The notice of an asterisked tab for an online agency (B-11), and what the tab shows of it anyway. */
 function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
   useEffect(() => arrived(tab.name), [tab])
   return (

@@ -4,12 +4,12 @@ import { useVersionChoices, type VersionChoices, versionChoices } from '../../ag
 import { framePaths } from '../frames/paths.ts'
 import { agencyPaths } from './paths.ts'
 
-/** What decides where an agency opens. */
+/** What determines where an agency opens. */
 export type Opened = { agencyId: number; isCloud: boolean }
 
 /**
- * Where an agency opens: one on the newer version stops at the 6.x placeholder while that navigation is on (spec-000 §2),
- * unless the person has asked today to be spared the stop (ux §3.5).
+ * Where an agency opens: one on the newer version opens the 6.x placeholder while that navigation is on (spec-000
+ * §2), unless the person chose today to skip it (ux §3.5).
  */
 export function agencyTarget(
   { agencyId, isCloud }: Opened,
@@ -21,12 +21,12 @@ export function agencyTarget(
   return choice === 'newer' ? framePaths.agency(agencyId) : agencyPaths.detail(agencyId)
 }
 
-/** Where an agency opens at this moment. */
+/** Where an agency opens now. */
 export function targetNow(agency: Opened): string {
   return agencyTarget(agency, { is6x: isOn(SwitchName.use6xNavigation), choices: versionChoices.get() })
 }
 
-/** The same for links, which follow the feature and what is remembered. */
+/** The same for links, re-rendering when the feature or the choice changes. */
 export function useAgencyTarget(): (agency: Opened) => string {
   const is6x = useSwitch(SwitchName.use6xNavigation, true)
   const choices = useVersionChoices()

@@ -27,10 +27,10 @@ import { StorageCheck, StorageMode } from './storage-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useTimeZones, useTimeZonesFailure } from './use-time-zones.ts'
 
-/** The agency status while an agency is on its way. */
+/** The status of an agency being set up. */
 const onboardingAgency = 1
 
-/** Config: the Details of an agency, and below what other modules know of it. */
+/** Config: the details of an agency, with the cards of other modules below. */
 export function Tab({ agency }: AgencyTabProps) {
   useTimeZonesFailure()
   return (
@@ -42,7 +42,7 @@ export function Tab({ agency }: AgencyTabProps) {
   )
 }
 
-/** Name, status and storage mode to edit, the rest to read. */
+/** Editable name, status and storage mode, and read-only facts. */
 function Details({ agency }: AgencyTabProps) {
   const notice = whyNotEditAgency(usePermissions())
   return (
@@ -69,7 +69,7 @@ function Details({ agency }: AgencyTabProps) {
   )
 }
 
-/** Leads to what of the facts can be set here. */
+/** Opens the dialog for the facts that can be changed here. */
 function ChangeDetails({ agency }: { agency: AgencyConfig }) {
   const [opened, setOpened] = useState(false)
   const reason = useMissingReason([P.EditAgencyStatus])
@@ -89,13 +89,13 @@ const domainList = [
   [AgencyDomain.vendor, 'Vendor'],
 ] as const
 
-/** The systems beside Data Sync that an agency uses, by name. */
+/** Names of the systems besides Data Sync that an agency uses. */
 function domainNames(domains: number): string {
   const used = domainList.flatMap(([domain, name]) => ((domains & domain) === 0 ? [] : [name]))
   return used.length === 0 ? 'None' : used.join(', ')
 }
 
-/** What is known of the agency. */
+/** Read-only facts about the agency. */
 function Facts({ agency }: { agency: AgencyConfig }) {
   const zones = useTimeZones()
   const zone = zones.find(({ id }) => id === agency.timeZoneId)
@@ -130,7 +130,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 const fine: StatusChipProps = { role: 'ok', icon: CircleCheck, label: 'Compliant' }
 const wrong: StatusChipProps = { role: 'bad', icon: OctagonAlert, label: 'Not compliant' }
 
-/** Which folders in the agency's storage are as they must be; what is wrong stands first. */
+/** Whether the folders in the agency's storage have the required structure; problems first. */
 function FolderCompliance({ folders }: { folders: readonly Folder[] }) {
   const sorted = folders.toSorted((a, b) => Number(a.compliant) - Number(b.compliant))
   return (

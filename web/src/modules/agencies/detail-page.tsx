@@ -13,7 +13,7 @@ import { AgencyTabs } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
 import { useTimeZones } from './use-time-zones.ts'
 
-/** One agency: who it is, and a tab for each part of it. */
+/** One agency: its header and its tabs. */
 export function Page() {
   const { id } = useParams({ from: '/agency-detail/$id' })
   const agencyId = agencyIdParam(id)
@@ -29,7 +29,7 @@ function Detail({ agencyId }: { agencyId: number }) {
     callQuery(agencies.config, { agencyId }, (options) => getAgencyConfig(agencyId, options)),
   )
   useRecentVisit(agencyId, query.data)
-  // Ahead of Config, which shows them.
+  // Prefetched for the Config tab, which shows them.
   useTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
   const error = query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null
@@ -54,7 +54,7 @@ function Detail({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Puts an opened agency among the recent ones, and takes out one that nobody knows (null). */
+/** Adds an opened agency to the recent ones, and removes one that does not exist (null). */
 function useRecentVisit(agencyId: number, agency: AgencyConfig | null | undefined): void {
   const name = agency?.name
   const isCloud = agency?.isOnline

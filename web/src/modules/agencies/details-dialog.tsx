@@ -19,7 +19,7 @@ import { agencyMessages } from './messages.ts'
 type Details = Pick<AgencyConfig, keyof AgencyDetails>
 type DetailName = keyof Details
 
-/** As the fields hold them: text, and a box for each system. */
+/** Field values: text, and a checkbox per system. */
 interface Values {
   pool: string
   region: string
@@ -61,7 +61,7 @@ function toDetails(values: Values): Details {
   }
 }
 
-/** Every type but three is Opus; the agency keeps the number that it has. */
+/** All types but three are Opus; an agency keeps the number it has. */
 function typeChoices(current: number) {
   const opus = 2
   return [0, 1, 3, [0, 1, 3].includes(current) ? opus : current].map((type) => ({
@@ -77,9 +77,9 @@ const rules = {
     text !== '' && Number(text) <= maxPool ? null : `Pool must be a whole number from 0 to ${maxPool}.`,
 }
 
-/** Pool, region, type, systems and onboarding of an agency; only what was changed is saved. */
+/** Edits pool, region, type, systems and onboarding of an agency; only changed fields are saved. */
 export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClose: () => void }) {
-  // What was read when it was opened: a change made elsewhere since is not overwritten.
+  // The values at opening, so that a change made elsewhere since is not overwritten.
   const [read] = useState<Details>(agency)
   const form = useForm({ initial: toValues(read), rules })
   const { run, busy, problem } = useSend(agencies.updateDetails, {

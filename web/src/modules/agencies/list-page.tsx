@@ -23,13 +23,13 @@ import { agencyMessages } from './messages.ts'
 import { agencyPaths } from './paths.ts'
 import { RecentCards } from './recent-cards.tsx'
 
-/** The server answers at most this many (B-50). */
+/** The server returns at most this many (B-50). */
 const maxRows = 500
 
-/** The server is asked once typing has stopped for this long. */
+/** Debounce before the server is asked. */
 const restMs = 150
 
-/** The text that the server is asked for: what was typed once it rests, or at once when it is submitted. */
+/** The text sent to the server: the debounced input, or immediately when submitted. */
 function useAsked(typed: string): [asked: string, ask: (text: string) => void] {
   const [asked, ask] = useState(typed)
   useEffect(() => {
@@ -39,7 +39,7 @@ function useAsked(typed: string): [asked: string, ask: (text: string) => void] {
   return [typed === '' ? '' : asked, ask]
 }
 
-/** Agencies that answer what is typed. Until the server has answered, the rows of the text before stand there. */
+/** Agencies that match the typed text. Until the server has answered, the rows of the previous text stay. */
 function useAgencySearch(typed: string) {
   const [asked, ask] = useAsked(typed)
   const navigate = useNavigateTo()
@@ -61,7 +61,7 @@ function useAgencySearch(typed: string) {
       ask(text)
       return false
     }
-    // Asking again for the one agency that was meant opens it.
+    // Submitting again opens the agency if it is an exact match.
     if (exact === undefined) void query.refetch({ cancelRefetch: false })
     else navigate(targetNow(exact))
     return exact === undefined && isAnswered
@@ -69,7 +69,7 @@ function useAgencySearch(typed: string) {
   return { asked, query, rows, exact, isAnswered, submit }
 }
 
-/** Before any search: how to begin, and the agencies opened last. */
+/** Before any search: how to begin, and recent agencies. */
 function Idle() {
   return (
     <>
@@ -79,7 +79,7 @@ function Idle() {
   )
 }
 
-/** `n` opens the form for a new agency, with the menu's own answer where the right is missing. */
+/** `n` opens the form for a new agency, or shows the menu's message if the permission is missing. */
 function useNewAgencyKey() {
   const navigate = useNavigateTo()
   const allowed = usePermissions().includes(P.CreateNewAgency)
@@ -94,7 +94,7 @@ function useNewAgencyKey() {
   ])
 }
 
-/** Why somebody stands here and not where they were going. */
+/** Why the person arrived here instead of where they were going. */
 const backSays: Readonly<Record<Place['why'], string>> = {
   ended: 'You were signed out.',
   notSignedIn: 'You have signed in.',

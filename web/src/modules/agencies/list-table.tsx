@@ -5,7 +5,7 @@ import styles from './list-page.module.css'
 
 const col = column<AgencyListItem>()
 
-/** What tells agencies of one name apart: ‘Online · Central · Ann Lee’. */
+/** Distinguishes agencies of the same name: ‘Online · Central · Ann Lee’. */
 function describe({ status, regionId, mainContact }: AgencyListItem): string {
   const facts = [
     agencyStatuses.find(({ value }) => value === status)?.label,
@@ -15,7 +15,7 @@ function describe({ status, regionId, mainContact }: AgencyListItem): string {
   return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ')
 }
 
-/** The agency list. Without a chosen order the rows stand as the server ranks them, the best answer first. */
+/** The agency list. Unsorted, rows keep the server's ranking, best match first. */
 export const agencyTable = defineTable<AgencyListItem>({
   id: 'agencies',
   caption: 'Agencies',

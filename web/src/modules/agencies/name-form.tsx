@@ -13,15 +13,15 @@ import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
-/** A name that somebody else saved in the meantime. */
+/** A name saved meanwhile by somebody else. */
 interface Newer {
   name: string
   by: string | null
 }
 
 /**
- * The agency's name. A change made elsewhere while this one is typed is shown beside it, and what was typed
- * stays; saving then overwrites it knowingly.
+ * The agency's name. A change made elsewhere while typing is shown next to the field, which keeps the typed text;
+ * saving then overwrites it deliberately.
  */
 export function NameForm({ agency }: { agency: AgencyConfig }) {
   const form = useForm({ initial: { name: agency.name } })

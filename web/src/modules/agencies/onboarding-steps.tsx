@@ -2,10 +2,10 @@ import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { Check } from 'lucide-react'
 import styles from './onboarding-steps.module.css'
 
-/** The way to Live; 911, Not Setup, is no step of it. */
+/** The steps to Live; 911, Not Setup, is not one. */
 const steps = onboardingStatuses.filter(({ id }) => id < 900)
 
-/** How far an agency has come; nothing for one that stands nowhere on the way. */
+/** Onboarding progress of an agency; nothing if its status is not a step. */
 export function OnboardingSteps({ status }: { status: number }) {
   const at = steps.findIndex(({ id }) => id === status)
   if (at === -1) return null

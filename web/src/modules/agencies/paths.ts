@@ -5,6 +5,6 @@ export const agencyPaths = {
   list: agencyList,
   /** Creates an agency of version 5.x. */
   setup: '/agency-setup',
-  /** Detail of one agency; `tab` is the deep-link name of a tab. */
+  /** Details of one agency; `tab` is the deep-link name of a tab. */
   detail: (agencyId: number, tab?: string): string => agencyAddress(agencyId, tab),
 } as const

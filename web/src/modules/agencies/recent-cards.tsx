@@ -8,7 +8,7 @@ import { useAgencyTarget } from './agency-target.ts'
 import { agencyMessages } from './messages.ts'
 import styles from './recent-cards.module.css'
 
-/** The agencies opened last in this browser, pinned ones first. */
+/** Recently opened agencies in this browser, pinned ones first. */
 export function RecentCards() {
   useValidRecents()
   const list = useRecents()

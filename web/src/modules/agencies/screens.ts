@@ -4,7 +4,7 @@ import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { agencyPaths } from './paths.ts'
 
-/** Shows what other modules bring, so the app says when it may be drawn. */
+/** Exported separately: it shows parts of other modules, so the app decides when it is rendered. */
 export const agencyScreen = screen({
   path: '/agency-detail/$id',
   title: 'Agency',

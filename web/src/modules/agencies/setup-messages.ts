@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 
-/** Texts of the New Agency Setup 5.x screen, to the letter of spec-000 §2 and §8. */
+/** Texts of the New Agency Setup 5.x screen, verbatim from spec-000 §2 and §8. */
 export const setupMessages = {
   title: 'New Agency Setup 5.x',
   question: 'Creating a new agency',

@@ -31,13 +31,13 @@ const idMask = digits(8)
 const countDigits = 7
 const setupNames = Object.keys(emptySetup) as (keyof SetupValues)[]
 
-/** The sentence of a call that did not succeed (spec-000 §8); status 0 is one that threw. */
+/** The sentence for an unsuccessful call (spec-000 §8); status 0: the request failed without an answer. */
 function toProblem(outcome: Failing): string {
   const isAnswer = outcome.kind !== 'failed' || outcome.status === 0
   return isAnswer ? outcome.message : setupMessages.wentWrong
 }
 
-/** New Agency Setup 5.x: creates an agency after one more question. */
+/** New Agency Setup 5.x: creates an agency after a confirmation. */
 export function Page() {
   const confirm = useConfirm()
   const form = useForm({ initial: emptySetup, rules: setupRules, speak: 'leaving' })
@@ -97,7 +97,7 @@ function Fields({ form }: { form: Form<SetupValues> }) {
         label={setupLabels.agencyId}
         mask={idMask}
         short
-        // Its line is kept free: it comes from the server, when the pointer may be over Save already.
+        // Reserves its line: the message comes from the server when the pointer may already be over Save.
         notice={
           <span role="status" className={styles.taken}>
             {taken}

@@ -1,7 +1,7 @@
 import { whyNotName, whyNotNumber } from '@agency-support/contract/rules/new-agency'
 import type { Rules } from '../../components/form-state.ts'
 
-/** What the form holds: numbers as their digits. */
+/** Form values; numbers as digits. */
 export interface SetupValues {
   agencyId: string
   agencyName: string
@@ -29,7 +29,7 @@ export const setupLabels: Readonly<Record<keyof SetupValues, string>> = {
 
 const parseDigits = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits))
 
-/** The new agency that the values stand for, whole or not. */
+/** The new agency for these values, complete or not. */
 export function toNewAgency(values: SetupValues) {
   return {
     agencyId: parseDigits(values.agencyId),
@@ -42,7 +42,7 @@ export function toNewAgency(values: SetupValues) {
 
 type Field = Exclude<keyof SetupValues, 'isOnline'>
 
-/** The rule the server keeps too, and its sentence. */
+/** The rule that the server applies too, with its sentence. */
 function whyNot(field: Field, values: SetupValues): string | null {
   return field === 'agencyName'
     ? whyNotName(values.agencyName)
@@ -58,7 +58,7 @@ export const setupRules: Rules<SetupValues> = {
 
 const fields: readonly Field[] = ['agencyId', 'agencyName', 'projectedClients', 'projectedUsers']
 
-/** Why Save cannot be pressed: the first field that is empty or wrong. Null when all are right. */
+/** Why Save is disabled: the first empty or invalid field; null if all are valid. */
 export function whyNotSave(values: SetupValues): string | null {
   const bad = fields.find((field) => whyNot(field, values) !== null)
   if (bad === undefined) return null

@@ -1,7 +1,7 @@
 import { Archive, ArrowRightFromLine, ArrowRightToLine, CircleCheck, Minus, Trash2 } from 'lucide-react'
 import type { StatusChipProps } from '../../ui/status-chip.tsx'
 
-/** Sign and colour of each agency status; the shapes differ so that colour is never needed (ux §2.5). */
+/** Icon and colour of each agency status; the shapes differ, so that colour is never needed (ux §2.5). */
 export const statusLooks: Readonly<Record<number, Pick<StatusChipProps, 'role' | 'icon'>>> = {
   0: { role: 'neutral', icon: Minus },
   1: { role: 'info', icon: ArrowRightToLine },

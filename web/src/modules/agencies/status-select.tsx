@@ -31,13 +31,13 @@ const choices = agencyStatuses.map(({ value, label }) => {
 const getLabel = (status: number): string =>
   agencyStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
-/** The agency's status; a choice is saved at once, Deleting only after the id was typed. */
+/** The agency's status; a choice is saved immediately, Deleting only after the id was typed. */
 export function StatusSelect({ agency }: { agency: AgencyConfig }) {
   const confirm = useConfirm()
   const { run, busy } = useSend(agencies.updateStatus, {
     updates: callKey(agencies.config, { agencyId: agency.agencyId }),
   })
-  /** What this person's last change can be taken back to. */
+  /** The last change of this person, for Undo. */
   const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
 
   async function save(status: number, canUndo: boolean) {

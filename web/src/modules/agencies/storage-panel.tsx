@@ -20,19 +20,19 @@ import { agencyMessages } from './messages.ts'
 const getLabel = (mode: number): string =>
   storageModes.find(({ value }) => value === mode)?.label ?? String(mode)
 
-/** The modes to choose from; one that a systems flag has set is shown while it lasts. */
+/** The selectable modes; one set by a systems flag is listed while it is current. */
 function choicesFor(current: number) {
   return storageModes
     .filter(({ value, settable }) => settable || value === current)
     .map(({ value, label }) => ({ value: Number(value), label }))
 }
 
-/** Storage mode, saved at once, and setting the storage up again. */
+/** Storage mode, saved immediately, and retrying the storage setup. */
 export function StorageMode({ agency }: { agency: AgencyConfig }) {
   const { agencyId, storageMode, version } = agency
   const saving = useSend(agencies.updateStorageMode, { updates: callKey(agencies.config, { agencyId }) })
   const retrying = useSend(agencies.retryStorageSetup)
-  /** What this person's last change can be taken back to. */
+  /** The last change of this person, for Undo. */
   const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
 
   async function save(mode: number, canUndo: boolean) {
@@ -74,7 +74,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** Tries the storage of the agency and says what came of it. */
+/** Tests the storage of the agency and shows the result. */
 export function StorageCheck({ agencyId }: { agencyId: number }) {
   const { run, busy } = useSend(agencies.checkStorage)
   const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null)

@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import type { AgencyAction } from '../../agency/agency-tab.ts'
 
-/** What the palette leads to on the Config tab. */
+/** Palette actions of the Config tab. */
 export const configActions: readonly AgencyAction[] = [
   {
     label: 'Change the agency name',

@@ -7,7 +7,7 @@ import { setupMessages } from './setup-messages.ts'
 
 const restMs = 250
 
-/** The text as it was when it last rested. */
+/** The text, debounced. */
 function useDebounced(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useDebounced(text: string): string {
   return rested
 }
 
-/** Says which agency has an id already, before anybody saves; null while none is known to. */
+/** Which agency already has an id, known before saving; null if none. */
 export function useTakenId(digits: string): string | null {
   const agencyId = Number(useDebounced(digits))
   const query = useQuery({

@@ -8,23 +8,23 @@ import { agencyMessages } from './messages.ts'
 
 const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** An answered failure and one without an answer say different things (spec-001 §8). */
+/** A failure with and without an answer have different texts (spec-001 §8). */
 export function timeZonesMessage(error: Error): string {
   const answered = error instanceof CallFailure && error.status !== 0
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
-/** Why there are no time zones; null where they are there, whatever came of asking again. */
+/** Why the time zones are missing; null if they are loaded, even if refetching them failed. */
 export function missingZonesFailure({ data, error }: { data: unknown; error: Error | null }): Error | null {
   return data === undefined ? error : null
 }
 
-/** The time zones; none while they are not known. */
+/** The time zones; empty until loaded. */
 export function useTimeZones() {
   return useQuery(query).data ?? []
 }
 
-/** Tells that the time zones could not be loaded, where they are missing. */
+/** Shows a message if the time zones could not be loaded. */
 export function useTimeZonesFailure(): void {
   const failure = missingZonesFailure(useQuery(query))
   useEffect(() => {

@@ -1,18 +1,18 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 
-/** The one tab a back office sees (spec-001 §2.1). */
+/** The only tab shown in the back office (spec-001 §2.1). */
 const backOfficeTab = 'seatmanagement'
 
-/** For whom, and for which agency. */
+/** The viewing person and the agency. */
 export interface TabViewer {
-  /** Undefined while it is not known: then only tabs that every agency has are there. */
+  /** Undefined until loaded; then only tabs that every agency has are shown. */
   agency: AgencyConfig | undefined
   permissions: readonly number[]
   backOffice: boolean
 }
 
-/** The tabs of an agency that are shown; a back office sees Seat Management only. */
+/** The visible tabs of an agency; the back office sees only Seat Management. */
 export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
   const { agency, permissions, backOffice } = viewer
   return tabs.filter(
