@@ -18,7 +18,7 @@ interface CancelAllProps {
 const getName = ({ command, argument }: Pick<QueuedCommand, 'command' | 'argument'>): string =>
   `${commandLabel(command)} ${argument}`.trim()
 
-/** Takes back everything that waits, after asking; what the agency has collected meanwhile is named. */
+/** Cancels all waiting commands after a confirmation; names those that the agency fetched meanwhile. */
 export function CancelAll({ agencyId, commands }: CancelAllProps) {
   const confirm = useConfirm()
   const { run, busy } = useSend(agencyCommands.cancelWaiting, {

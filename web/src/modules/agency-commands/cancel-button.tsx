@@ -11,7 +11,7 @@ import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { commandMessages } from './messages.ts'
 
-/** Takes a waiting command back; one that was collected a moment ago says so. */
+/** Cancels a waiting command; says so if it was fetched just before. */
 export function CancelButton({ command: { commandId, command } }: { command: QueuedCommand }) {
   const { id } = useParams({ from: '/agency-detail/$id' })
   const agencyId = agencyIdParam(id)

@@ -8,10 +8,10 @@ import styles from './command-tab.module.css'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
 
-/** The output scrolls in its box, so a keyboard must be able to reach it. */
+/** The output scrolls in its own box, which must be reachable by keyboard. */
 const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Output' }
 
-/** How a command went: who and when, the last of what it wrote, and the files it brought. */
+/** How a command went: who and when, the end of its output, and the files it produced. */
 export function CommandDetail({ agencyId, command }: { agencyId: number; command: QueuedCommand }) {
   const { output, files } = command
   return (
@@ -55,7 +55,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
   )
 }
 
-/** A log opens in the viewer, a client file in the lookup, the agency's own files where they are downloaded. */
+/** A log opens in the viewer, a client file in the lookup, an agency file where it can be downloaded. */
 function toAddress(agencyId: number, { kind, name, clientId }: ProducedFile): string {
   if (kind === 'log') return agencyFilePaths.log(agencyId, name)
   if (kind === 'client') return agencyFilePaths.lookUp(agencyId, clientId)

@@ -22,7 +22,7 @@ import { useIssue } from './use-issue.ts'
 interface CommandFormProps {
   agencyId: number
   filled: CommandInput
-  /** A command stands in the queue now. */
+  /** Called when the command has been queued. */
   onQueued: (commandId: number) => void
 }
 
@@ -35,7 +35,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     setInput(emptyInput)
     forget()
     setCleared(false)
-    // What filled the form is done; a reload must not fill it again.
+    // The prefill has been used; a reload must not fill the form again.
     void go({ to: '.', search: { tab: 'command' }, replace: true })
     onQueued(commandId)
   })
@@ -92,7 +92,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   )
 }
 
-/** Typing rests for this long before an unfinished id is called wrong. */
+/** Debounce before an incomplete id is reported as invalid. */
 const restMs = 700
 
 function ClientIds({ value, onChange }: { value: string; onChange: (ids: string) => void }) {

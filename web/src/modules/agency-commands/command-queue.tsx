@@ -20,7 +20,7 @@ import { queueRefreshMs } from './refresh.ts'
 const getName = ({ command, argument }: QueuedCommand): string =>
   `${commandLabel(command)} ${argument}`.trim()
 
-/** The commands of an agency; what its software reports shows by itself. */
+/** The commands of an agency, updated live as its software reports. */
 export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
   const [paused, setPaused] = useState(false)
   const binding = useAddressTable(queueTable)

@@ -9,7 +9,7 @@ import { CommandQueue } from './command-queue.tsx'
 import { readFilled } from './form-rules.ts'
 import { SoftwareLine } from './software-line.tsx'
 
-/** Command: what the agency's own software is asked to do, and what has become of it. */
+/** Command: queues commands for the agency's own software and shows their outcome. */
 export function Tab({ agency }: AgencyTabProps) {
   const filled = readFilled(useSearch({ from: '/agency-detail/$id' }))
   const [added, setAdded] = useState<number | null>(null)
@@ -18,7 +18,7 @@ export function Tab({ agency }: AgencyTabProps) {
     <div className={surface.tab}>
       <TitledCard title="Command" help={agencyCommandHelp[1003]}>
         <SoftwareLine agencyId={agencyId} />
-        {/* A link that fills the form starts it anew. */}
+        {/* The key resets the form when a link fills it. */}
         <CommandForm
           key={`${filled.command} ${filled.argument}`}
           agencyId={agencyId}
@@ -31,7 +31,7 @@ export function Tab({ agency }: AgencyTabProps) {
   )
 }
 
-/** What an online agency's software is asked to do, such as releasing a seat: nothing may wait unseen. */
+/** Commands for an online agency's software, such as releasing a seat, are shown too: none may wait unseen. */
 export function OnlinePart({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <>

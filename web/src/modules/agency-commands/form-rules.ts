@@ -5,23 +5,23 @@ import {
   normaliseArgument,
 } from '@agency-support/contract/rules/agency-commands'
 
-/** What the form holds; the argument is client ids for sync, a log for log, and nothing for the others. */
+/** Form values; the argument is client ids for sync, a log for log, and empty for the others. */
 export interface CommandInput {
   command: AgencyCommandName | null
   argument: string
 }
 
-/** What an address may name of it. */
+/** The query parameters that fill it. */
 type Filling = { command?: string | undefined; argument?: string | undefined }
 
 export const emptyInput: CommandInput = { command: null, argument: '' }
 
-/** What a command starts with: all logs, so that no log is ordered that nobody chose; nothing for the others. */
+/** The initial argument of a command: all logs for log, so that none is requested by accident; empty for the others. */
 export function firstArgument(command: AgencyCommandName | null): string {
   return command === 'log' ? 'all' : ''
 }
 
-/** What a link fills the form with; whatever names no command or no log is dropped. */
+/** Form values from a link; unknown commands and invalid logs are dropped. */
 export function readFilled(search: Filling): CommandInput {
   const command = agencyCommandChoices.find(({ value }) => value === search.command)?.value ?? null
   const given = search.argument ?? ''
@@ -30,7 +30,7 @@ export function readFilled(search: Filling): CommandInput {
   return { command, argument: log ?? firstArgument(command) }
 }
 
-/** Another command starts anew, without what was chosen before; the same one keeps it (spec-001 §2.3). */
+/** Choosing another command resets the argument; the same one keeps it (spec-001 §2.3). */
 export function chooseCommand(input: CommandInput, command: AgencyCommandName): CommandInput {
   return command === input.command ? input : { command, argument: firstArgument(command) }
 }

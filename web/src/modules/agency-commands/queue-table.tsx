@@ -30,7 +30,7 @@ import { CancelButton } from './cancel-button.tsx'
 import { serverNow } from '../../lib/server-time.ts'
 import styles from './command-tab.module.css'
 
-/** Sign and colour of each state of a command; the shapes differ so that colour is never needed. */
+/** Icon and colour of each command state; the shapes differ, so that colour is never needed. */
 const stateLooks: Readonly<Record<CommandState, Pick<StatusChipProps, 'role' | 'icon'>>> = {
   queued: { role: 'neutral', icon: Clock },
   delivered: { role: 'info', icon: Send },
@@ -42,13 +42,13 @@ const stateLooks: Readonly<Record<CommandState, Pick<StatusChipProps, 'role' | '
   cancelled: { role: 'neutral', icon: Ban },
 }
 
-/** The command that this person has just queued. */
+/** The command that this person just queued. */
 const Added = createContext<number | null>(null)
 export const JustAdded = Added.Provider
 
 const col = column<QueuedCommand>()
 
-/** A sync that sent some of its clients has ended well only in part. */
+/** A sync that sent only some of its clients succeeded partly. */
 const partlyLook = { role: 'warn', icon: CircleDashed } as const
 
 function getLook({ state, result }: QueuedCommand): Pick<StatusChipProps, 'role' | 'icon'> {
@@ -77,7 +77,7 @@ function Name({ command }: { command: QueuedCommand }) {
   )
 }
 
-/** How long a command has been under way, or took. */
+/** How long a command has been running, or took. */
 function Age({ command }: { command: QueuedCommand }) {
   const now = useNow()
   return <span>{ageText(minutesSince(command.created, command.finishedAt ?? now))}</span>
@@ -85,7 +85,7 @@ function Age({ command }: { command: QueuedCommand }) {
 
 const pickups = { atOnce: 'At once', whenBack: 'When the agency is back', never: 'Unknown' } as const
 
-/** The queue of an agency: the documented columns, then how far each command has come. */
+/** The queue of an agency: the documented columns, then the progress of each command. */
 export const queueTable = defineTable<QueuedCommand>({
   id: 'agency-commands',
   caption: 'Queued commands',

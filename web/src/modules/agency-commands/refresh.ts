@@ -1,2 +1,2 @@
-/** The queue loads again this often while it is looked at, besides what live hints bring. */
+/** Polling interval while the queue is shown, in addition to live hints. */
 export const queueRefreshMs = 30_000

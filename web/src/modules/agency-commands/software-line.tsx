@@ -16,14 +16,14 @@ const connectedLook = { role: 'ok', icon: CircleDot } as const
 const endingLook = { role: 'warn', icon: CalendarX2 } as const
 const offlineLook = { role: 'warn', icon: Unplug } as const
 
-/** Whether somebody is there to collect a command; nothing where that is not known. */
+/** Whether the agency's software is there to fetch a command; nothing if unknown. */
 export function SoftwareLine({ agencyId }: { agencyId: number }) {
   const { data, isPending } = useQuery({
     ...callQuery(agencyCommands.softwareStatus, { agencyId }),
     refetchInterval: queueRefreshMs,
   })
   const now = useNow()
-  // As high as what is about to stand there.
+  // Reserves the height of the line.
   if (isPending) return <p className={styles.software} aria-hidden="true" />
   if (data === undefined || data === null) return null
   return (
@@ -61,7 +61,7 @@ function Presence({ software, now }: { software: Software; now: string }) {
   )
 }
 
-/** Says on which day the version of the protocol ends; nothing for one that goes on. */
+/** When the protocol version ends; nothing if it is not retired. */
 function Ending({ protocol, retiresOn, now }: Pick<Software, 'protocol' | 'retiresOn'> & { now: string }) {
   if (protocol === null || retiresOn === null) return null
   return (

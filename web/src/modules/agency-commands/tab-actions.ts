@@ -1,7 +1,7 @@
 import { clientIdsProblem, normaliseClientIds } from '@agency-support/contract/rules/agency-commands'
 import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
-/** What the palette leads to on the Command tab. */
+/** Palette actions of the Command tab. */
 export const commandActions: readonly AgencyAction[] = [
   {
     label: 'Send a command',
@@ -10,7 +10,7 @@ export const commandActions: readonly AgencyAction[] = [
   },
 ]
 
-/** ‘sync 12345678’ fills the form; a person presses Execute. */
+/** ‘sync 12345678’ fills the form; the person presses Execute. */
 export const commandTyped: readonly TypedAction[] = [
   {
     word: 'sync',

@@ -12,7 +12,7 @@ interface Issued {
   argument: string
 }
 
-/** Queues commands; one that waits already is named before it is queued again. */
+/** Queues commands; asks first if an identical one is waiting. */
 export function useIssue(agencyId: number, onQueued: (commandId: number) => void) {
   const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(agencyCommands.issue, {
