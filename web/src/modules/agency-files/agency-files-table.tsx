@@ -19,7 +19,7 @@ const files: readonly { type: AgencyFileType; label: string }[] = [
 
 const columns = [{ header: 'Name' }, { header: 'Timestamp' }, { header: 'Download' }]
 
-/** The files an agency has one of, each with its time and its download. */
+/** The files that an agency has one of, each with its time and its download. */
 export function AgencyFiles({ agencyId }: { agencyId: number }) {
   return (
     <TitledCard title="Agency Files">

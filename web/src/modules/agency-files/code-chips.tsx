@@ -1,7 +1,7 @@
 import { formatNumber } from '../../lib/format.ts'
 import styles from './files.module.css'
 
-/** More codes than these are found by the search. */
+/** Further codes are found by the search. */
 const maxChips = 8
 
 interface CodeChipsProps {
@@ -11,7 +11,7 @@ interface CodeChipsProps {
   onChoose: (code: string) => void
 }
 
-/** How often each error code comes; a press shows only its rows, another press all again. */
+/** How often each error code occurs; a press filters by it, another press shows all again. */
 export function CodeChips({ counts, chosen, onChoose }: CodeChipsProps) {
   if (counts.length < 2 && chosen === '') return null
   return (

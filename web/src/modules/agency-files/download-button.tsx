@@ -9,10 +9,10 @@ import { fileMessages } from './messages.ts'
 
 type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done' } | { kind: 'failed'; why: string }
 
-/** The sign that a file has been saved stands this long. */
+/** How long the success mark is shown. */
 const doneMs = 2000
 
-/** One download at a time, and how far it is. */
+/** One download at a time, with its progress. */
 function useDownload(): { progress: Progress; start: (wanted: Wanted) => void } {
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
   const { kind } = progress
@@ -32,14 +32,14 @@ function useDownload(): { progress: Progress; start: (wanted: Wanted) => void } 
 
 interface DownloadButtonProps {
   wanted: Wanted
-  /** Read aloud behind ‘Download’: the name of the file. */
+  /** The file's name, read aloud after ‘Download’. */
   what: string
-  /** Its name in the store, where that is known ahead: then the name it is saved under is told. */
+  /** Its name in the store, if known beforehand; then the name it is saved under is shown. */
   name?: string | undefined
   disabledReason?: string | null
 }
 
-/** Fetches one file; what goes wrong is told beside it. */
+/** Downloads one file; a failure is shown next to it. */
 export function DownloadButton({ wanted, what, name, disabledReason = null }: DownloadButtonProps) {
   const { progress, start } = useDownload()
   const { kind } = progress
@@ -63,7 +63,7 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
   )
 }
 
-/** Why a file did not come. */
+/** Why a download failed. */
 export function DownloadProblem({ why }: { why: string }) {
   const { downloadFailed } = fileMessages
   return <Problem>{why === downloadFailed ? why : `${downloadFailed}: ${why}`}</Problem>

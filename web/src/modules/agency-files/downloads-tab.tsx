@@ -8,7 +8,7 @@ import { callQuery } from '../../lib/query.ts'
 import { LogViewer } from './log-viewer/log-viewer.tsx'
 import { LogsTable } from './logs-table.tsx'
 
-/** Downloads: the agency's logs and its own files; a log named in the address is shown in the viewer. */
+/** Downloads: the agency's logs and its own files; a log named in the address opens in the viewer. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const { log } = useSearch({ from: '/agency-detail/$id' })
   const logs = useQuery(callQuery(agencyFiles.logs, { agencyId }))
@@ -17,7 +17,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <div className={surface.tab}>
       <LogsTable agencyId={agencyId} />
-      {/* Shown once it is known how many logs there are, so that nothing moves. */}
+      {/* Shown once the number of logs is known, so that nothing moves. */}
       <div hidden={logs.isPending}>
         <AgencyFiles agencyId={agencyId} />
       </div>

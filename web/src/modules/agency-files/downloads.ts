@@ -8,7 +8,7 @@ import { fileMessages } from './messages.ts'
 
 type Query = ClientIn<typeof agencyFiles.download>
 
-/** A file to be fetched: what is asked of the server, and of what its saved name is made. */
+/** A file to download: the query for the server, and the parts of its saved name. */
 export interface Wanted extends Omit<SavedFrom, 'name'> {
   query: Query
 }
@@ -22,7 +22,7 @@ export function logFile(agencyId: number, filePath: string): Wanted {
   return { agencyId, filePath, query }
 }
 
-/** A client's file as it is stored; outside of the Client File store that is JSON. */
+/** A client's file as stored; outside the Client File store that is JSON. */
 export function clientFile(agencyId: number, location: ClientLocation, clientId: string): Wanted {
   const query: Query = { type: 'client', location: `${location}`, agencyId: String(agencyId), clientId }
   return { agencyId, clientId, query }
@@ -34,7 +34,7 @@ export function clientFileAsJson(agencyId: number, location: ClientLocation, cli
   return { ...wanted, query: { ...wanted.query, asJson: 'true' } }
 }
 
-/** What the plain Download of a card fetches: outside of the Client File store the card promises JSON. */
+/** The file behind a card's plain Download: outside the Client File store the card promises JSON. */
 export function cardFile(agencyId: number, location: ClientLocation, clientId: string): Wanted {
   const make = location === StorageLocation.clientFile ? clientFile : clientFileAsJson
   return make(agencyId, location, clientId)
@@ -45,7 +45,7 @@ export function agencyFile(agencyId: number, type: AgencyFileType): Wanted {
   return { agencyId, query: { type, agencyId: String(agencyId) } }
 }
 
-/** Fetches a file and saves it under its documented name; gives what went wrong, or null. */
+/** Downloads a file and saves it under its documented name; returns what went wrong, or null. */
 export async function download({ query, ...from }: Wanted, save = saveFile): Promise<string | null> {
   const reply = await getBlob(agencyFiles.download.at.path, { query })
   if (!reply.ok) return reply.statusText === '' ? fileMessages.downloadFailed : reply.statusText

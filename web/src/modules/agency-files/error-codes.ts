@@ -1,4 +1,4 @@
-/** What an error code of the agency's software means, and what to do then; other codes have their message alone. */
+/** Meaning of an error code of the agency's software, and what to do; other codes have only their message. */
 const explanations: Readonly<Record<number, string>> = {
   101: 'The client is open at the agency. Ask the user to close it, then press Resync.',
   102: 'The client file is damaged. Ask the agency to repair it or to restore it from a backup, then press Resync.',
@@ -9,7 +9,7 @@ const explanations: Readonly<Record<number, string>> = {
   404: 'The agency has no file of this client any more. Look the client up, and ask the agency whether it was deleted.',
 }
 
-/** Cause and next step of a code; null where it is not known. */
+/** Cause and next step of a code; null if unknown. */
 export function explainCode(code: number): string | null {
   return explanations[code] ?? null
 }

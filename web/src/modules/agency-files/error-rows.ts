@@ -2,10 +2,10 @@ import type { SyncError } from '@agency-support/contract/modules/agency-file-sha
 import { textMatches } from '@agency-support/contract/rules/search'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 
-/** A sync error that can be told from every other one. */
+/** A sync error with a unique id. */
 export type ErrorRow = WithId<SyncError>
 
-/** Errors as rows of the table; several of one client may be alike. */
+/** Errors as table rows; several of one client may be identical. */
 export function errorRows(errors: readonly SyncError[]): readonly ErrorRow[] {
   return withIds(errors, ({ clientId, code, date }) => `${clientId} ${code} ${date}`)
 }
@@ -24,7 +24,7 @@ export function codeCounts(errors: readonly SyncError[]): readonly { code: numbe
     .toSorted((a, b) => b.count - a.count || a.code - b.code)
 }
 
-/** The clients of the chosen rows, each once, in the order of the rows. */
+/** The clients of the chosen rows, without duplicates, in row order. */
 export function listClients(rows: readonly ErrorRow[], chosen: ReadonlySet<string>): readonly string[] {
   return [...new Set(rows.filter(({ id }) => chosen.has(id)).map(({ clientId }) => clientId))]
 }

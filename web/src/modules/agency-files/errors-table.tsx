@@ -37,7 +37,7 @@ function Actions({ clientId }: ErrorRow) {
   )
 }
 
-/** A code with its cause and the next step as a tip; its filter shows them in a line. */
+/** A code with its cause and next step as a tooltip; when filtered by it, they are shown in a line. */
 function Code({ code }: Pick<ErrorRow, 'code'>) {
   const meaning = explainCode(code)
   if (meaning === null) return code
@@ -48,7 +48,7 @@ function Code({ code }: Pick<ErrorRow, 'code'>) {
   )
 }
 
-/** The sync errors of an agency: the documented columns, and what can be done about a client. */
+/** The sync errors of an agency: the documented columns, and actions for a client. */
 const errorsTable = defineTable<ErrorRow>({
   id: 'sync-errors',
   caption: 'Client conversion and sync errors',
@@ -80,7 +80,7 @@ const errorsTable = defineTable<ErrorRow>({
 /** Paging is hidden for 25 rows and fewer (spec-001 §2.2). */
 const pagerAbove = 25
 
-/** Clients that could not be converted or synced; several of them can be synced again together. */
+/** Clients that could not be converted or synced; several can be resynced together. */
 export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(errorsTable)
   const { state, onStateChange } = binding
@@ -124,7 +124,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Leads the chosen clients to the Command tab. */
+/** Opens the Command tab with the chosen clients. */
 function ResyncButton({ clients }: { clients: readonly string[] }) {
   const agencyId = useAgencyId()
   const navigate = useNavigateTo()

@@ -4,7 +4,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { callQuery } from '../../lib/query.ts'
 import styles from './files.module.css'
 
-/** When the agency's software reported its errors; its line is kept, so that nothing moves when the answer comes. */
+/** When the agency's software reported its errors; reserves its line, so that nothing moves when the answer arrives. */
 export function ErrorsTold({ agencyId }: { agencyId: number }) {
   const { data } = useQuery(callQuery(health.agency, { agencyId }))
   return (

@@ -13,7 +13,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <div className={surface.tab}>
       <TokenPanel agencyId={agencyId} />
-      {/* Shown once it is known how high the panel above is, so that nothing moves. */}
+      {/* Shown once the height of the panel above is known, so that nothing moves. */}
       <div hidden={tokens.isPending}>
         <ErrorsTable agencyId={agencyId} />
         <ReportNotes agencyId={agencyId} reports={['errors']} />

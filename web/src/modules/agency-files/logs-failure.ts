@@ -1,7 +1,7 @@
 import { CallFailure } from '../../lib/query.ts'
 import { fileMessages } from './messages.ts'
 
-/** What a failed log list says: one that was answered with an error, or one that was not answered at all. */
+/** The text for a failed log list: different with and without an answer. */
 export function logsFailure(error: Error | null): string | null {
   if (error === null) return null
   const isAnswered = error instanceof CallFailure && error.status !== 0

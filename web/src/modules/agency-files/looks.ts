@@ -3,14 +3,14 @@ import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { StatusChipProps } from '../../ui/status-chip.tsx'
 import { formatNumber } from '../../lib/format.ts'
 
-/** Sign and colour of a token by its age in minutes. */
+/** Icon and colour of a token by its age in minutes. */
 export function tokenLook(minutes: number): Pick<StatusChipProps, 'role' | 'icon'> {
   const { warn, bad } = healthLimits.token
   if (minutes > bad) return { role: 'bad', icon: OctagonAlert }
   return minutes > warn ? { role: 'warn', icon: TriangleAlert } : { role: 'ok', icon: CircleCheck }
 }
 
-/** What a store holds more or less than Data Sync, as it is shown: `−8` with a warning, `0` without one. */
+/** The difference of a store's count to Data Sync: `−8` with a warning, `0` without. */
 export function differenceLook(count: number, dataSync: number): StatusChipProps {
   const difference = count - dataSync
   if (difference === 0) return { role: 'ok', icon: CircleCheck, label: '0' }

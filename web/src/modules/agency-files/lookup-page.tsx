@@ -12,7 +12,7 @@ import { LookupControl } from './lookup/lookup-control.tsx'
 import styles from './lookup-page.module.css'
 import { fileMessages } from './messages.ts'
 
-/** The client lookup of one agency on a screen of its own; a 6.x view shows the client file only. */
+/** The client lookup of one agency on its own screen; a 6.x view shows only the client file. */
 export function Page() {
   const { id } = useParams({ from: '/client-lookup-5x/$id' })
   const agencyId = agencyIdParam(id)

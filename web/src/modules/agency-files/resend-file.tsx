@@ -20,7 +20,7 @@ import { fileMessages } from './messages.ts'
 
 type EventId = (typeof resendEvents)[number]['eventId']
 
-/** Only a client file is named by a value; the others are sent with 0 (B-17). */
+/** Only a client file needs a value; the others are sent with 0 (B-17). */
 const clientFile: EventId = 1
 const noClient = '0'
 
@@ -28,13 +28,13 @@ const choices = resendEvents.map(({ eventId, label }) => ({ value: `${eventId}` 
 
 interface ResendFileProps {
   agencyId: number
-  /** Online agencies send their files on another way. */
+  /** Online agencies send their files in another way. */
   isOnline: boolean
   clientId: string
   onClientId: (clientId: string) => void
 }
 
-/** Has a client, metric or config file sent to the receiver again. */
+/** Requests that a client, metric or config file is sent to the receiver again. */
 export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendFileProps) {
   const [eventId, setEventId] = useState<EventId>(clientFile)
   const queue = useQueueCommand()

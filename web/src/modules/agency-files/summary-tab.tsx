@@ -7,11 +7,11 @@ import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'
 import { ClientTotals } from './totals/client-totals.tsx'
 
-/** Product Summary: how many clients each store holds, where one client's file lies, and sending it again. */
+/** Product Summary: client counts of each store, client lookup, and resending files. */
 export function Tab({ agency: { agencyId, domains, isOnline } }: AgencyTabProps) {
   const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
-  // The id that is looked up is mostly the one that is sent again.
+  // The client looked up is usually the one to resend.
   const [clientId, setClientId] = useState('')
   return (
     <div className={surface.tab}>

@@ -1,12 +1,12 @@
 import { clientIdPattern } from '@agency-support/contract/rules/agency-files'
 import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
-/** What the palette leads to on the Product Summary tab. */
+/** Palette actions of the Product Summary tab. */
 export const summaryActions: readonly AgencyAction[] = [
   { label: 'Look up a client', focus: '#client-lookup input' },
 ]
 
-/** ‘c 12345678’ looks a client up; focus lands on its first download. */
+/** ‘c 12345678’ looks up a client and focuses its first download. */
 export const summaryTyped: readonly TypedAction[] = [
   {
     word: 'c',

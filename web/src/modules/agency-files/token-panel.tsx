@@ -19,7 +19,7 @@ import { agencyFileHelp } from './help.ts'
 import { fileMessages } from './messages.ts'
 import { TokenTable } from './token-table.tsx'
 
-/** The multifolder token: who renewed it last, who failed last, and the way to delete its file. */
+/** The multifolder token: its last renewal, its last failure, and deleting its file. */
 export function TokenPanel({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   const tokens = query.data
@@ -40,7 +40,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Deletes the token file after a question; who may not is told whom to ask instead. */
+/** Deletes the token file after a confirmation; without the permission, says whom to ask. */
 function DeleteToken({ agencyId }: { agencyId: number }) {
   const needs = [P.ResetMultifolderToken]
   const queries = useQueryClient()

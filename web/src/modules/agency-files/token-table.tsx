@@ -18,7 +18,7 @@ const columns = [
   { header: 'Client path' },
 ]
 
-/** The current token and the last failure, one under the other. */
+/** The current token above the last failure. */
 export function TokenTable({ tokens: { current, lastFailure } }: { tokens: MultifolderTokens }) {
   return (
     <PlainTable label="Multifolder token" columns={columns} scrollLabel="Entries of the token">

@@ -11,16 +11,16 @@ interface GoToLineProps {
   onLine: (line: number) => void
 }
 
-/** More digits than any log has lines. */
+/** Enough digits for any log. */
 const digits = 10
 
-/** A line of the log by its number; Enter goes there, or to the nearest line there is. */
+/** Goes to a line of the log by its number, or to the nearest one. */
 export function GoToLine({ totalLines, onLine }: GoToLineProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
 
   function enter() {
-    // Before the focus: a field that is selected when it comes stays so, whatever it then shows.
+    // Select before focusing: a field selected on focus stays selected when its text changes.
     field.current?.setSelectionRange(0, field.current.value.length)
     field.current?.focus()
   }

@@ -1,10 +1,10 @@
-/** A piece of a line; `hit` where it is what was searched for. */
+/** A piece of a line; `hit` if it matches the search. */
 export interface Piece {
   text: string
   hit: boolean
 }
 
-/** A line cut at every place where the text stands, whatever its case; the pieces together are the line. */
+/** Splits a line at every case-insensitive match; the pieces joined are the line. */
 export function highlight(line: string, searched: string): readonly Piece[] {
   if (searched === '') return [{ text: line, hit: false }]
   const pattern = new RegExp(searched.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts'
 
-/** The index of the hit to go to from a line: the next one behind it or the one before it, and round again. */
+/** Index of the next or previous hit from a line, wrapping around. */
 export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | -1): number | null {
   if (hits.length === 0) return null
   const found =
@@ -8,7 +8,7 @@ export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | 
   return found === -1 ? (by === 1 ? 0 : hits.length - 1) : found
 }
 
-/** ‘3 of 128’, with a sign where the search still goes on or stopped early. */
+/** ‘3 of 128’, with a plus while the search is running or if it stopped early. */
 export function hitText(index: number, hits: number, isSearching: boolean, isFull: boolean): string {
   const all = `${formatNumber(hits)}${isSearching || isFull ? '+' : ''}`
   if (hits === 0) return isSearching ? 'Searching…' : 'No matches'

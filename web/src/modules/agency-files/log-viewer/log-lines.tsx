@@ -39,7 +39,7 @@ export function LogLines({ agencyId, name, part, shown, target, ...rows }: LogLi
   )
 }
 
-/** What went wrong above the lines that are there. */
+/** An error above the loaded lines. */
 export function LogProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={styles.problem}>
@@ -63,7 +63,7 @@ function useLogLines(
     shown,
   )
   return {
-    /** A line's text; undefined while it is on its way. */
+    /** A line's text; undefined while loading. */
     lineAt: (line: number): string | undefined =>
       loaded[pages.indexOf(pageOfLine(line))]?.data?.lines[line - pageOfLine(line)],
     error: loaded.find(({ error }) => error !== null)?.error ?? null,

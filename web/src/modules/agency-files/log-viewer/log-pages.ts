@@ -3,17 +3,17 @@ import { queryOptions } from '@tanstack/react-query'
 import { callKey, load } from '../../../lib/query.ts'
 import { pageLines } from './log-windows.ts'
 
-/** Some lines of one version of a log. */
+/** Lines of one version of a log. */
 export interface LogPage {
   version: string
   totalLines: number
   lines: readonly string[]
 }
 
-/** Pages that are not on the screen are soon forgotten: a log may be larger than memory. */
+/** Pages off screen are soon evicted: a log may be larger than memory. */
 const keptMs = 30_000
 
-/** The page that begins with line `from`; null where there is no such log. */
+/** The page that starts at line `from`; null if the log does not exist. */
 export function pageQuery(agencyId: number, filePath: string, from: number) {
   const input = { agencyId: String(agencyId), filePath, from: String(from), count: String(pageLines) }
   return queryOptions({

@@ -10,7 +10,7 @@ interface LogPartsProps {
   onPart: (index: number) => void
 }
 
-/** Which lines are shown, and the ways to the other parts of a long log. */
+/** The range of lines shown, and navigation between the parts of a long log. */
 export function LogParts({ part, totalLines, onPart }: LogPartsProps) {
   const last = partCount(totalLines) - 1
   const range =

@@ -5,7 +5,7 @@ import type { useLogScroll } from './use-log-scroll.ts'
 
 export interface LogRow {
   line: number
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   text: string | undefined
 }
 
@@ -15,13 +15,13 @@ export interface LogRowsProps {
   scroll: ReturnType<typeof useLogScroll>
   rowAt: (index: number) => LogRow
   wrap: boolean
-  /** Marked wherever it stands. */
+  /** Highlighted wherever it occurs. */
   searched: string
-  /** The line that was gone to last. */
+  /** The line last jumped to. */
   current: number | null
 }
 
-/** The lines in sight. Everything in them is text, whatever the log holds. */
+/** The visible lines. Their content is rendered as text, whatever the log contains. */
 export function LogRows({ label, scroll, rowAt, wrap, searched, current }: LogRowsProps) {
   const { setBox, items, height, measure } = scroll
   const reachable = { role: 'region', tabIndex: 0, 'aria-label': label }

@@ -17,9 +17,9 @@ export interface LogLook {
 interface LogToolbarProps {
   look: LogLook
   onLook: (change: Partial<LogLook>) => void
-  /** ‘3 of 128’; empty while nothing is searched for. */
+  /** ‘3 of 128’; empty without a search. */
   found: string
-  /** Why there is nowhere to step to; null where there is. */
+  /** Why stepping is disabled; null if enabled. */
   noStep: string | null
   onStep: (by: 1 | -1) => void
   totalLines: number
@@ -36,7 +36,7 @@ const levelChoices = [
   })),
 ]
 
-/** How a log is looked at: searched, filtered, wrapped, followed, loaded again. */
+/** View options of a log: search, filter, wrap, follow, reload. */
 export function LogToolbar(props: LogToolbarProps) {
   const { look, onLook, found, noStep, onStep } = props
   const field = useRef<HTMLInputElement>(null)

@@ -32,7 +32,7 @@ const followMs = 10_000
 const restMs = 300
 const firstLook: LogLook = { text: '', level: '', wrap: false, follow: false }
 
-/** A log in the page: its lines, or only those of a level; searched on the server. */
+/** A log in the page: all its lines, or those of one level; searched on the server. */
 export function LogViewer({ agencyId, name }: LogViewerProps) {
   const [look, setLook] = useState(firstLook)
   const queries = useQueryClient()
@@ -151,7 +151,7 @@ interface LogHitListProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
   target: Target | null
 }
 
-/** Only the lines that match, under their own numbers. */
+/** Only the matching lines, with their own numbers. */
 function LogHitList({ hits, isSearching, target, ...rows }: LogHitListProps) {
   const scroll = useLogScroll(hits.length, rows.wrap, target)
   if (hits.length === 0)

@@ -1,10 +1,10 @@
-/** Lines on one part of a long log: no browser draws a box as tall as millions of lines. */
+/** Lines per part of a long log: browsers cannot render a box as tall as millions of lines. */
 export const partLines = 100_000
 
 /** Lines fetched together. */
 export const pageLines = 500
 
-/** Where a part of a log begins and how much it holds; parts and lines are counted from 0 and 1. */
+/** Start and size of a part of a log; parts are counted from 0, lines from 1. */
 export interface Part {
   index: number
   /** Number of its first line. */
@@ -16,29 +16,29 @@ export function partCount(totalLines: number): number {
   return Math.max(1, Math.ceil(totalLines / partLines))
 }
 
-/** The part of this number, or the nearest there is. */
+/** The part with this index, or the nearest one. */
 export function partAt(index: number, totalLines: number): Part {
   const inside = Math.min(Math.max(0, index), partCount(totalLines) - 1)
   const first = inside * partLines + 1
   return { index: inside, first, lines: Math.max(0, Math.min(partLines, totalLines - first + 1)) }
 }
 
-/** The line of this number, or the nearest there is. */
+/** The line with this number, or the nearest one. */
 export function lineNear(line: number, totalLines: number): number {
   return Math.min(Math.max(1, line), totalLines)
 }
 
-/** The part that holds a line. */
+/** The part that contains a line. */
 export function partOfLine(line: number): number {
   return Math.floor((Math.max(1, line) - 1) / partLines)
 }
 
-/** The first line of the page that holds a line. */
+/** The first line of the page that contains a line. */
 export function pageOfLine(line: number): number {
   return Math.floor((line - 1) / pageLines) * pageLines + 1
 }
 
-/** The pages that hold the lines from `first` to `last`. */
+/** The pages that contain the lines from `first` to `last`. */
 export function pagesBetween(first: number, last: number): readonly number[] {
   const pages: number[] = []
   for (let page = pageOfLine(first); page <= last; page += pageLines) pages.push(page)

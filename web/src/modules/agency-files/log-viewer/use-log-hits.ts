@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { callKey, load } from '../../../lib/query.ts'
 import { type ShownVersion, useOneVersion } from './use-one-version.ts'
 
-/** More lines than these nobody steps through; the search stops there and says so. */
+/** Nobody steps through more hits; the search stops there and says so. */
 const maxHits = 20_000
 
 export interface Asked {

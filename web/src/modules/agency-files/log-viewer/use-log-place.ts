@@ -4,10 +4,10 @@ import type { LogLook } from './log-toolbar.tsx'
 import { partAt, partCount, partOfLine } from './log-windows.ts'
 import type { Target } from './use-log-scroll.ts'
 
-/** Where in the log somebody has gone to: the part that is shown, and the place in it. */
+/** The position in the log: the visible part, and the line in it. */
 interface Place {
   part: number
-  /** The line that was gone to; null before that. */
+  /** The line last jumped to; null before that. */
   line: number | null
   target: Target | null
 }
@@ -18,7 +18,7 @@ interface Given {
   onLook: (change: Partial<LogLook>) => void
 }
 
-/** Where in a log one is, and the ways to other places in it. */
+/** The position in a log, and navigation in it. */
 export function useLogPlace({ totalLines, look, onLook }: Given) {
   const [place, setPlace] = useState<Place>({ part: 0, line: null, target: null })
   const end = useEnd(totalLines, look.follow)
@@ -27,7 +27,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
   return {
     part,
     line: place.line,
-    /** Where to scroll to among all lines, and among those of a level. */
+    /** Scroll target among all lines, and among the filtered ones. */
     target: end?.target ?? place.target,
     filteredTarget: place.target,
     step(hits: readonly { line: number }[], by: 1 | -1) {
@@ -38,7 +38,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
       const at = toPlace(line, totalLines)
       setPlace(look.level === '' ? at : { ...at, target: { index, align: 'center' } })
     },
-    /** Shows a line among all lines. */
+    /** Jumps to a line among all lines. */
     goToLine(line: number) {
       onLook({ follow: false, level: '' })
       setPlace(toPlace(line, totalLines))
@@ -48,7 +48,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
       setPlace({ part: index, line: null, target: { index: 0, align: 'center' } })
     },
     change(next: Partial<LogLook>) {
-      // Among all lines again, the line that was looked at stays in sight.
+      // When the filter is removed, the current line stays visible.
       if (next.level === '' && place.line !== null) setPlace(toPlace(place.line, totalLines))
       else if (next.level !== undefined) setPlace({ ...place, target: null })
       onLook(next)
@@ -56,13 +56,13 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
   }
 }
 
-/** The place of a line among all lines. */
+/** The position of a line among all lines. */
 function toPlace(line: number, totalLines: number): Place {
   const part = partOfLine(line)
   return { part, line, target: { index: line - partAt(part, totalLines).first, align: 'center' } }
 }
 
-/** The last line while the end is followed: a new target each time that the log has grown. */
+/** The last line while following the end: a new target each time the log grows. */
 function useEnd(totalLines: number, follow: boolean): { part: number; target: Target } | null {
   const [end, setEnd] = useState<{ total: number; part: number; target: Target } | null>(null)
   if (!follow) return null

@@ -1,17 +1,17 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
 
-/** Height of a line that is not wrapped, in px; log-viewer.module.css sets the same. */
+/** Height of an unwrapped line in px; log-viewer.module.css sets the same. */
 const lineHeight = 20
 const spareLines = 20
 
-/** A place to go to; a new object goes there again. */
+/** A scroll target; a new object scrolls again. */
 export interface Target {
   index: number
   align: 'center' | 'end'
 }
 
-/** Only the lines in sight are drawn; wrapped ones are measured, the others are all equally tall. */
+/** Virtual scrolling: wrapped lines are measured, the others are all equally tall. */
 export function useLogScroll(count: number, wrap: boolean, target: Target | null) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [, redraw] = useReducer((times: number) => times + 1, 0)

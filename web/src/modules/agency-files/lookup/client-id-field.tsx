@@ -11,14 +11,14 @@ interface ClientIdFieldProps {
   value: string
   onChange: (value: string) => void
   disabledReason?: string | null
-  /** Enter was pressed on this id, its zeros in front. */
+  /** Called on Enter with the id, padded with zeros. */
   onEnter?: (clientId: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A client id: eight digits; fewer get their zeros in front when the field is left. */
+/** A client id of eight digits; fewer are padded with zeros when the field loses focus. */
 export function ClientIdField({ value, onChange, onEnter, ...rest }: ClientIdFieldProps) {
-  // Not left to the form: with a disabled button it would take no Enter.
+  // Not left to the form: with a disabled button it would ignore Enter.
   function onKeyDown(event: KeyboardEvent) {
     const full = fullClientId(value)
     if (event.key !== 'Enter' || onEnter === undefined) return

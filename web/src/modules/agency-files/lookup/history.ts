@@ -2,22 +2,22 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fileSystemFilters, getFileSystem } from '@agency-support/contract/rules/agency-files'
 import type { LocationEntry } from './lookup-state.ts'
 
-/** One place of one search, as the table below the cards lists it. */
+/** One location of one search, as a row of the table below the cards. */
 export interface LookupRow {
   id: string
   /** When it was looked up. */
   date: string
   /** File-system code. */
   system: number
-  /** Name of the place. */
+  /** Name of the location. */
   name: string
   clientId: string
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   deleted: boolean | null
   timestamp: string | null
 }
 
-/** Searches kept of one agency, and chips of the last clients. */
+/** Maximum searches kept per agency, and chips of recent clients. */
 const maxRows = 200
 const maxChips = 5
 
@@ -42,25 +42,25 @@ export function rowsOfSearch(
   })
 }
 
-/** The rows that a filter leaves; 0 leaves all. */
+/** The rows that match a filter; 0 matches all. */
 export function filteredRows(rows: readonly LookupRow[], filter: number): readonly LookupRow[] {
   return filter === 0 ? rows : rows.filter(({ system }) => system === filter)
 }
 
-/** What a row's file system is called. */
+/** The name of a row's file system. */
 export function systemName({ system, name }: LookupRow): string {
   return fileSystemFilters.find(({ value }) => value === system)?.label ?? name
 }
 
-/** The clients looked up last, the latest first, each once. */
+/** Recently looked-up clients, latest first, without duplicates. */
 export function lastClients(rows: readonly LookupRow[]): readonly string[] {
   return [...new Set(rows.map(({ clientId }) => clientId))].slice(0, maxChips)
 }
 
-/** Kept in memory among the answers of the server, so that it goes with them and is never stored. */
+/** Kept in memory in the query cache, so that it is dropped with it and never stored. */
 export const historyKey = (agencyId: number) => ['lookups', agencyId] as const
 
-/** Adds a finished search, the latest first. */
+/** Adds a finished search, latest first. */
 export function remember(queries: QueryClient, agencyId: number, rows: readonly LookupRow[]): void {
   queries.setQueryData<readonly LookupRow[]>(historyKey(agencyId), (before = []) =>
     [...rows, ...before].slice(0, maxRows),

@@ -17,9 +17,9 @@ import { type LookupScope, useLookup } from './use-lookup.ts'
 const idLength = 8
 
 export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
-  /** Places that are asked; the documented three unless given. */
+  /** Locations to ask; by default the three documented ones. */
   locations?: LookupScope['locations']
-  /** What the address gives as a client, looked up at once if it is an id. */
+  /** Client id in the address, looked up immediately if valid. */
   client: string | undefined
   /** Puts a client into the address. */
   onClient: (clientId: string) => void
@@ -27,7 +27,7 @@ export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
   onTyped: (text: string) => void
 }
 
-/** Client Lookup: where a client's file lies, since when, and the way to have it. */
+/** Client Lookup: where a client's file is stored, since when, and its downloads. */
 export function LookupControl({ locations = lookedUpLocations, ...props }: LookupControlProps) {
   const { agencyId, domains, typed } = props
   const client = fullClientId(props.client ?? '')
@@ -55,7 +55,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
   }
   function onType(text: string) {
     props.onTyped(text)
-    // The button can take the focus only once it is enabled.
+    // The button is focusable only once it is enabled.
     if (text.length === idLength && typed.length === idLength - 1)
       requestAnimationFrame(() => button.current?.focus())
   }

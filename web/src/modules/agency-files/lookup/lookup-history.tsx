@@ -13,7 +13,7 @@ import { shortTime } from '../../../lib/short-time.ts'
 
 const none: readonly LookupRow[] = []
 
-/** What was looked up of this agency since the console was opened. */
+/** The lookups of this agency since the console was opened. */
 function useHistory(agencyId: number): readonly LookupRow[] {
   const { data = none } = useQuery<readonly LookupRow[]>({
     queryKey: historyKey(agencyId),
@@ -23,7 +23,7 @@ function useHistory(agencyId: number): readonly LookupRow[] {
   return data
 }
 
-/** The clients looked up last, to look them up again. */
+/** Recently looked-up clients, to look them up again. */
 export function LastClients({
   agencyId,
   onChoose,
@@ -79,7 +79,7 @@ const historyTable = defineTable<LookupRow>({
 
 const choices = fileSystemFilters.map(({ value, label }) => ({ value: String(value), label }))
 
-/** The searches of this session, folded away. */
+/** The searches of this session, collapsed. */
 export function LookupHistory({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(historyTable)
   const { state, onStateChange } = binding

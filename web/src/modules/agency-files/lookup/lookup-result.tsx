@@ -15,12 +15,12 @@ import type { Lookup } from './use-lookup.ts'
 interface LookupResultProps {
   agencyId: number
   lookup: Lookup
-  /** Why client files may not be downloaded; null where they may. */
+  /** Why client files may not be downloaded, or null. */
   missing: string | null
   onSave: (id: ClientLocation, wanted: Wanted) => void
 }
 
-/** A card for each place that could be read, and a word about those that could not. */
+/** A card for each location that could be read, and a message about the others. */
 export function LookupResult({ agencyId, lookup, missing, onSave }: LookupResultProps) {
   const { clientId, entries } = lookup
   const { shown, failed, isDone, isUnknown } = overview(entries)
@@ -91,7 +91,7 @@ function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProp
   )
 }
 
-/** The plain download, and the one as JSON that only the client file has. */
+/** The plain download, and the JSON download that only the client file has. */
 function Downloads({ entry, missing, file, asJson, onSave }: LocationCardProps) {
   const { id, system, downloading, downloadError } = entry
   const common = { busy: downloading, disabledReason: missing, quietReason: true }

@@ -8,24 +8,24 @@ import {
 
 type Times = Pick<FileMetadata, 'fileTimestamp' | 'blobTimestamp' | 'deleted'>
 
-/** What is known of a client's file in one place (spec-002 §3). */
+/** The state of a client's file in one location (spec-002 §3). */
 export interface LocationEntry {
   id: ClientLocation
-  /** Name of the place. */
+  /** Name of the location. */
   system: string
   loading: boolean
-  /** Why the place could not be read; null while it could. */
+  /** Why the location could not be read, or null. */
   error: string | null
   canDownload: boolean
   downloadError: string | null
   downloading: boolean
-  /** N/A where the agency has no such place or the place no such file; null while unknown. */
+  /** N/A if the agency has no such location or the location no such file; null until known. */
   metadata: Times | 'N/A' | null
 }
 
 const blank = { loading: false, error: null, canDownload: false, downloadError: null, downloading: false }
 
-/** How every place starts in a new search; texting is not asked for where the agency has no texting. */
+/** Initial entries of a new search; texting is skipped for an agency without it. */
 export function startEntries(
   locations: readonly ClientLocation[],
   domains: number,
@@ -37,7 +37,7 @@ export function startEntries(
   })
 }
 
-/** What a place's answer makes of its entry. */
+/** The entry after the location's answer. */
 export function settled(entry: LocationEntry, answer: Answered): LocationEntry {
   if (answer.kind === 'ok') return { ...entry, loading: false, canDownload: true, metadata: answer.data }
   if (answer.kind === 'none') return { ...entry, loading: false, metadata: 'N/A' }
@@ -49,14 +49,14 @@ type Failed =
   | { kind: 'failed'; status: number; statusText: string; message: string }
 type Answered = { kind: 'ok'; data: Times } | { kind: 'none' } | Failed
 
-/** The server's own sentence, else the status text, else 'Error' (spec-002 §8). */
+/** The server's own sentence, otherwise the status text, otherwise 'Error' (spec-002 §8). */
 function whyNoMetadata(answer: Failed): string {
   const isOwn = answer.kind === 'refused' || answer.status === 400
   const text = isOwn ? answer.message : answer.statusText
   return text === '' ? 'Error' : text
 }
 
-/** Changes the entry of one place. */
+/** Updates the entry of one location. */
 export function changed(
   entries: readonly LocationEntry[],
   id: ClientLocation,
@@ -65,17 +65,17 @@ export function changed(
   return entries.map((entry) => (entry.id === id ? change(entry) : entry))
 }
 
-/** A download of this entry begins. */
+/** The entry when its download starts. */
 export function downloading(entry: LocationEntry): LocationEntry {
   return { ...entry, downloading: true, downloadError: null }
 }
 
-/** A download of this entry has ended; `why` tells what went wrong, or is null. */
+/** The entry when its download has ended; `why` is the error, or null. */
 export function downloaded(entry: LocationEntry, why: string | null): LocationEntry {
   return { ...entry, downloading: false, downloadError: why }
 }
 
-/** What the control shows of the entries as a whole. */
+/** Summary of all entries for display. */
 export function overview(entries: readonly LocationEntry[]) {
   const failed = entries.filter(({ error }) => error !== null)
   const shown = entries.filter(({ error }) => error === null)

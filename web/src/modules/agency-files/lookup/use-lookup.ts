@@ -15,14 +15,14 @@ import {
   startEntries,
 } from './lookup-state.ts'
 
-/** The agency and the places that are asked. */
+/** The agency and the locations to ask. */
 export interface LookupScope {
   agencyId: number
   domains: number
   locations: readonly ClientLocation[]
 }
 
-/** A search and what has come of it. */
+/** A search and its results so far. */
 export interface Lookup {
   clientId: string
   entries: readonly LocationEntry[]
@@ -30,7 +30,10 @@ export interface Lookup {
 
 let searches = 0
 
-/** Looks clients up in every place at once; a new search replaces the one before, whatever that still brings. */
+/**
+ * Looks up clients in all locations in parallel; a new search replaces the previous one, whose late answers are
+ * ignored.
+ */
 export function useLookup({ agencyId, domains, locations }: LookupScope) {
   const queries = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | null>(null)

@@ -31,7 +31,7 @@ const columns = [
   ),
 ]
 
-/** Client Totals: what each store holds; a store that cannot be read does not hide the others. */
+/** Client Totals: the counts of each store; an unreadable store does not hide the others. */
 export function ClientTotals({ agencyId }: { agencyId: number }) {
   const [first] = totalsLocations
   const dataSync = useTotals(agencyId, first).data ?? null
@@ -80,7 +80,7 @@ function TotalsProblem({ text, onRetry }: { text: string; onRetry: () => void })
 }
 
 interface TotalsCellsProps {
-  /** Undefined while loading, null where there are none. */
+  /** Undefined while loading, null if there are none. */
   totals: CountedTotals | null | undefined
   isFirst: boolean
   dataSync: CountedTotals | null

@@ -8,7 +8,7 @@ const columns = [
   ...['Count', 'Active', 'Archived'].map((header) => ({ header, align: 'end' }) as const),
 ]
 
-/** The extended counts, folded away; nothing where the agency's software does not tell them. */
+/** The extended counts, collapsed; nothing if the agency's software does not report them. */
 export function MoreTotals({ totals }: { totals: FileTotals }) {
   const { cmsMetricsCount, cmsMetricsArchivedCount, storage, conversion } = totals
   const extended = [cmsMetricsCount, cmsMetricsArchivedCount, storage, conversion]
