@@ -21,11 +21,11 @@ import styles from './key-card.module.css'
 import { keyMessages } from './messages.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 
-/** A use is written down by the minute; what is shown of it may be as old. */
+/** Usage is recorded once a minute, so polling faster is useless. */
 const lookAgainMs = 60_000
 const format = 'MM/DD/YYYY HH:mm:ss'
 
-/** The key of the agency's own software: since when, when it was last shown, and another one for it. */
+/** The key of the agency's own software: when it was issued and last used, and its replacement. */
 export function Part({ agency }: AgencyTabProps) {
   const query = useQuery({
     ...callQuery(agencyKeys.get, { agencyId: agency.agencyId }),
@@ -84,7 +84,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Issue where there is no key, else rotate and revoke. */
+/** Issue if there is no key, otherwise rotate and revoke. */
 function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean }) {
   const { agencyId, name } = agency
   const rereads = callKey(agencyKeys.get, { agencyId })
@@ -143,7 +143,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   )
 }
 
-/** The key that was just made; nobody can see it again. */
+/** The newly created key, which nobody can see again. */
 function MadeKey({ of, made, onClose }: { of: string; made: string; onClose: () => void }) {
   return (
     <SecretDialog title="New agency key" secret={made} what="the key" onClose={onClose}>
