@@ -44,13 +44,13 @@ const warning: Look = { role: 'warn', icon: CircleAlert }
 const neutral: Look = { role: 'neutral', icon: Minus }
 const underWay: Look = { role: 'info', icon: Info }
 
-/** The status of an agency's user; nothing for none. */
+/** The status of an agency user; nothing if none. */
 export function UserStatusChip({ status }: { status: number }) {
   const label = userStatusLabel(status)
   return label === '' ? null : <StatusChip {...(statusLooks[status] ?? neutral)} label={label} />
 }
 
-/** What a user is: Temporary, Active or Legacy. */
+/** Temporary, Active or Legacy. */
 export function OnlineChip({ user }: { user: Pick<AgencyUser, 'expiresOn' | 'online'> }) {
   const label = onlineLabel(user)
   return <StatusChip {...onlineLooks[label]} label={label} />
@@ -71,7 +71,7 @@ export function FlagTags({ flags }: { flags: number }) {
   )
 }
 
-/** Points out a user without any permission, and what helps. */
+/** Marks a user without any permission and says what helps. */
 export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
   if (!lacksPermissions(user)) return null
   return (
@@ -94,12 +94,12 @@ const eventLooks: Readonly<Record<number, Look>> = {
   10: bad,
 }
 
-/** Email events that mean the mail did not arrive. */
+/** Email events that mean the mail was not delivered. */
 export const undelivered: ReadonlySet<number> = new Set(
   Object.entries(eventLooks).flatMap(([event, look]) => (look === bad ? [Number(event)] : [])),
 )
 
-/** What became of a mail. */
+/** What happened to a mail. */
 export function EmailEventChip({ event }: { event: number }) {
   return <StatusChip {...(eventLooks[event] ?? neutral)} label={emailEvents[event] ?? String(event)} />
 }

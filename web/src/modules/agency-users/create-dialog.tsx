@@ -31,12 +31,12 @@ const title = 'Create Temporary User'
 
 interface CreateDialogProps {
   agencyId: number
-  /** Everybody's user name, for finding initials that are free. */
+  /** All user names, to find free initials. */
   usernames: readonly string[]
   onClose: () => void
 }
 
-/** Makes a temporary user; closes by its own buttons only. */
+/** Creates a temporary user; closes only by its own buttons. */
 export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps) {
   const whyNot = whyNotTemporaryUser(usePermissions())
   const creating = useCreate(agencyId)
@@ -88,7 +88,7 @@ const rules = {
     text === '' ? temporaryUserTexts.passwordRequired : (whyNotTemporaryPassword(text) ?? null),
 }
 
-/** Why it cannot be saved yet: what is missing, else what is wrong with what is there. */
+/** Why Save is disabled: something is missing, or else invalid. */
 function whyNotSave({ username, password }: Values): string | null {
   if (username === '' || password === '') return agencyUserMessages.notValid
   return rules.username(username) ?? rules.password(password)
@@ -194,7 +194,7 @@ function Duration({ form, hours }: { form: Form<Values>; hours: TemporaryHours }
   )
 }
 
-/** A password for a temporary user, drawn from the browser's source of secrets. */
+/** A random password for a temporary user, from the browser's cryptographic generator. */
 function newPassword(): string {
   return generateTemporaryPassword(evenly(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0))
 }

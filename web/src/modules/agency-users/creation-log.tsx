@@ -38,7 +38,7 @@ const logTable = defineTable<CreationLogEntry>({
   ],
 })
 
-/** The log, read by the call of the place the page runs in. */
+/** The log, read by the call for framed or unframed pages. */
 function useCreationLog(agencyId: number) {
   const framed = isFramed()
   const own = useQuery({ ...callQuery(agencyUsers.creationLogs, { agencyId }), enabled: !framed })
@@ -49,7 +49,7 @@ function useCreationLog(agencyId: number) {
   return framed ? inFrame : own
 }
 
-/** Who made which temporary user, newest first. */
+/** Who created which temporary user, newest first. */
 export function CreationLog({ agencyId }: { agencyId: number }) {
   const binding = useLocalTable(logTable)
   const query = useCreationLog(agencyId)

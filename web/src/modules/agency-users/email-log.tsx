@@ -26,7 +26,7 @@ type EventRow = WithId<EmailEvent>
 const none: readonly EventRow[] = []
 const col = column<EventRow>()
 
-/** The provider tells whole seconds: a mail opened twice in one is two events that are alike. */
+/** The provider reports whole seconds: a mail opened twice in one makes two identical events. */
 const eventRows = (events: readonly EmailEvent[]): readonly EventRow[] =>
   withIds(events, ({ sendGridTS, event, category }) => `${sendGridTS} ${event} ${category}`)
 
@@ -66,7 +66,7 @@ const emailTable = defineTable<EventRow>({
   ],
 })
 
-/** Whether the address is confirmed, and what became of the last mails. */
+/** Whether the address is confirmed, and what happened to the last mails. */
 export function EmailLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(emailTable)
   const query = useQuery(helperQuery(agencyUsers.emailEvents, { agencyId, username }))
@@ -97,13 +97,13 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
   )
 }
 
-/** What is done next about a mail that did not arrive; it takes the focus where nobody has moved it since the dialog opened. */
+/** The next step for an undelivered mail; takes focus unless the person has moved it since the dialog opened. */
 function FindLink({ email }: { email: string }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     const dialog = link.current?.closest('[data-dialog]')
     const { activeElement } = document
-    // The heading has it as long as nobody has gone on.
+    // The heading has focus until the person moves it.
     const isUntouched = !dialog?.contains(activeElement) || activeElement?.matches('[tabindex="-1"]')
     if (isUntouched === true) link.current?.focus()
   }, [])

@@ -5,7 +5,7 @@ export function isFramed(): boolean {
   return window.self !== window.top
 }
 
-/** The call that makes a temporary user: that of the 6.x path inside a frame (spec-001 §7.5). */
+/** The call that creates a temporary user: inside a frame that of the 6.x path (spec-001 §7.5). */
 export function creationCall(framed: boolean) {
   return framed ? agencyUsers.createSuperUser6x : agencyUsers.createSuperUser
 }

@@ -4,17 +4,17 @@ import type { AnyCall } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
 import { agencyUserMessages } from './messages.ts'
 
-/** The code a helper gives for any HTTP status but 200 (spec-001 §7.4). */
+/** The code that a helper returns for any HTTP status but 200 (spec-001 §7.4). */
 const helperFailure = 99
 
-/** What a helper of the user calls gives: the body's code, or 99 with a description. */
+/** The result of a user-call helper: the body's code, or 99 with a description. */
 export interface HelperAnswer<C extends AnyCall> {
   code: number
   message: string
   data: Received<C['answer']> | null
 }
 
-/** Turns what came of a call into the form the documents describe for the user calls. */
+/** Converts the outcome of a call to the form specified for user calls. */
 export function helperAnswer<C extends AnyCall>(outcome: Outcome<C>): HelperAnswer<C> {
   switch (outcome.kind) {
     case 'ok':

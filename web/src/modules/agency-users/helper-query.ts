@@ -5,7 +5,7 @@ import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { type HelperAnswer, helperAnswer } from './helper-answer.ts'
 
-/** Reads a log by its helper, anew each time it is opened; what failed has code 99. */
+/** Reads a log through its helper, again at each opening; a failure has code 99. */
 export function helperQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   return queryOptions({
     queryKey: callKey(call, input),
@@ -14,7 +14,7 @@ export function helperQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   })
 }
 
-/** True for an answer that holds no log; code 2, nothing known of the user, is an empty one. */
+/** True for an answer without a log; code 2, nothing known about the user, is an empty one. */
 export function hasFailed(answer: HelperAnswer<AnyCall> | undefined): boolean {
   return answer !== undefined && answer.code !== Code.ok && answer.code !== Code.none
 }

@@ -19,11 +19,11 @@ import styles from './users.module.css'
 
 interface LiveUsersProps {
   agencyId: number
-  /** Server time; a user that ends while the screen is open leaves the list. */
+  /** Server time; a user that expires while the screen is open is removed from the list. */
   now: string
 }
 
-/** Temporary users that still get in, each with the way to end it at once. */
+/** Temporary users that can still sign in, each with a button to revoke it. */
 export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const query = useQuery(callQuery(agencyUsers.liveSuperUsers, { agencyId }))
   const live = query.data?.filter(({ expires }) => expires > now)
@@ -75,7 +75,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   )
 }
 
-/** Ends a temporary user after asking. */
+/** Revokes a temporary user after a confirmation. */
 function useEnd(agencyId: number) {
   const confirm = useConfirm()
   const { run, sent } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })

@@ -8,7 +8,7 @@ import { agencyUserMessages } from './messages.ts'
 import type { MadeUser } from './use-create.ts'
 import styles from './users.module.css'
 
-/** A temporary user that was just made, with the password this once. */
+/** A newly created temporary user; its password is shown only here. */
 export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeUser }) {
   const { username, password, expiresOn } = made
   useLeaveGuard(true, 'secret')
@@ -44,7 +44,7 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
       <p>Share it securely. Nobody can see the password again once this is closed.</p>
       <span>
         <Button
-          // The form with its focus has gone, and nothing is lost by pressing this one.
+          // The form that had focus is gone, and pressing this button loses nothing.
           autoFocus
           icon={<Copy aria-hidden="true" />}
           onClick={() => void copyText(`${username} ${password}`, null, 'initials and password')}

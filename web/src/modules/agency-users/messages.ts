@@ -1,8 +1,8 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const agencyUserMessages = {
-  // The documents write this one with a final dot, unlike the user management's.
+  // The specification writes this one with a full stop, unlike user management's.
   loadFailed: 'An error occurred while processing your request.',
   helperFailed: 'An error occurred',
   notLocked: agencyUsers.unlock.refusals.notLocked[1],

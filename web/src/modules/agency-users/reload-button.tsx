@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 
-/** Loads a list of this tab again. */
+/** Reloads a list of this tab. */
 export function ReloadButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
   return (
     <Button icon={<RefreshCw aria-hidden="true" />} busy={busy} onClick={onClick}>

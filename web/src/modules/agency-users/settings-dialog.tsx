@@ -9,7 +9,7 @@ import { EmailLog } from './email-log.tsx'
 import { SigninLog } from './signin-log.tsx'
 import styles from './users.module.css'
 
-/** What the dialog shows: its options, or one of the two logs. */
+/** The dialog's view: its options, or one of the two logs. */
 export type SettingsView = 'menu' | 'email' | 'signin'
 
 const options = [
@@ -20,12 +20,12 @@ const options = [
 export interface SettingsDialogProps {
   agencyId: number
   user: AgencyUser
-  /** What it opens with. */
+  /** The initial view. */
   first: SettingsView
   onClose: () => void
 }
 
-/** Settings of a user: who it is, and the two logs. */
+/** Settings of a user: identity and the two logs. */
 export function SettingsDialog({ agencyId, user, first, onClose }: SettingsDialogProps) {
   const [view, setView] = useState(first)
   const { username } = user

@@ -12,7 +12,7 @@ import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
 
-/** How many sign-ins are asked for (spec-001 §9). */
+/** Number of sign-ins to request (spec-001 §9). */
 const lastN = 10
 
 const none: readonly SigninEntry[] = []
@@ -58,7 +58,7 @@ const signinTable = defineTable<SigninEntry>({
   ],
 })
 
-/** The last ten sign-ins of a user, first in a sentence. */
+/** The last ten sign-ins of a user, after a summarising sentence. */
 export function SigninLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(signinTable)
   const query = useQuery(helperQuery(agencyUsers.signinLog, { agencyId, username, lastN }))

@@ -3,20 +3,20 @@ import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
 const filterField = '#agency-users-filter input'
 
-/** The address under which the dialog for a temporary user is open. */
+/** The query that opens the dialog for a temporary user. */
 const creatingQuery = { create: 'temporary' } as const
 
-/** True where the address asks for that dialog. */
+/** True if the address opens that dialog. */
 export function isCreating(search: { create?: string | undefined }): boolean {
   return search.create === creatingQuery.create
 }
 
-/** The address's query with that dialog open or closed. */
+/** The query with that dialog open or closed. */
 export function withCreating<Search extends object>(search: Search, open: boolean) {
   return { ...search, create: open ? creatingQuery.create : undefined }
 }
 
-/** What the palette leads to on the Users tab. */
+/** Palette actions of the Users tab. */
 export const userActions: readonly AgencyAction[] = [
   { label: 'Find a user by initials', also: 'unlock locked out password', focus: filterField },
   {
@@ -27,7 +27,7 @@ export const userActions: readonly AgencyAction[] = [
   },
 ]
 
-/** What may be typed into the palette: ‘u abc’. */
+/** Typed palette action: ‘u abc’. */
 export const typedUserActions: readonly TypedAction[] = [
   {
     word: 'u',

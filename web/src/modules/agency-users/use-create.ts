@@ -11,7 +11,7 @@ import { agencyUserMessages } from './messages.ts'
 
 const takenSentence = agencyUsers.createSuperUser.refusals.taken[1]
 
-/** What the form asks for: the documents' payload (spec-001 §3), and why. */
+/** Input of the form: the specified payload (spec-001 §3), and the reason. */
 export interface TemporaryUser {
   agencyId: number
   username: string
@@ -20,14 +20,14 @@ export interface TemporaryUser {
   reason: string
 }
 
-/** A temporary user that was made; the password lives in this browser only, until the dialog closes. */
+/** A created temporary user; the password exists only in this browser, until the dialog closes. */
 export interface MadeUser {
   username: string
   password: string
   expiresOn: string
 }
 
-/** Makes temporary users, in a frame by the 6.x call. */
+/** Creates temporary users; inside a frame by the 6.x call. */
 export function useCreate(agencyId: number) {
   const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(creationCall(isFramed()), {
@@ -36,7 +36,7 @@ export function useCreate(agencyId: number) {
   })
   const [made, setMade] = useState<MadeUser | null>(null)
 
-  /** True when the initials have been taken by somebody else in the meantime. */
+  /** Returns true if the initials have been taken meanwhile. */
   async function create({ username, password, expiresInHours, reason }: TemporaryUser): Promise<boolean> {
     const outcome = await queue((again) =>
       run({

@@ -14,7 +14,7 @@ import { agencyUserMessages } from './messages.ts'
 const time = { ms: agencyNoticeMs }
 const nobody: ReadonlySet<string> = new Set()
 
-/** Unlocks users of an agency; the list shows status 0 as soon as the server has said so. */
+/** Unlocks users of an agency; the list shows status 0 once the server has confirmed. */
 export function useUnlock(agencyId: number) {
   const queries = useQueryClient()
   const queue = useQueueCommand()

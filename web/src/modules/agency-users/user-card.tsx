@@ -9,23 +9,23 @@ import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips
 import type { SettingsView } from './settings-dialog.tsx'
 import styles from './users.module.css'
 
-/** What can be done with a user, for a card as for a row of the table. */
+/** Actions on a user, shared by cards and table rows. */
 export interface UserActions {
-  /** Server time, for telling what has expired. */
+  /** Server time, to tell what has expired. */
   now: string
-  /** Why nobody can be unlocked, or null. */
+  /** Why unlocking is disabled, or null. */
   whyNotUnlock: string | null
-  /** Who is being unlocked. */
+  /** Name of the user being unlocked. */
   unlocking: string | null
   unlock: (user: AgencyUser) => void
-  /** True for whom this person has unlocked since the list was loaded. */
+  /** True if this person has unlocked the user since the list was loaded. */
   wasUnlocked: (user: AgencyUser) => boolean
-  /** What is true of an unlock that the agency's software has not collected; else null. */
+  /** What to say about an unlock not yet fetched by the agency's software; otherwise null. */
   whyQueued: (user: AgencyUser) => string | null
   openSettings: (user: AgencyUser, view: SettingsView) => void
 }
 
-/** The button that was pressed goes with the lock; focus then goes to the log that tells what had locked it. */
+/** Unlocking removes the pressed button; focus then moves to the log that shows what caused the lock. */
 function useFocusAfterUnlock(isLocked: boolean) {
   const next = useRef<HTMLButtonElement>(null)
   const pressed = useRef(false)
@@ -37,7 +37,7 @@ function useFocusAfterUnlock(isLocked: boolean) {
   return { next, press: () => void (pressed.current = true) }
 }
 
-/** The buttons of a user: unlock where locked, the two logs, settings. */
+/** The buttons of a user: unlock if locked, the two logs, settings. */
 export function UserButtons({ user, actions }: { user: AgencyUser; actions: UserActions }) {
   const { username } = user
   const { next, press } = useFocusAfterUnlock(user.status === lockedOut)
@@ -93,7 +93,7 @@ export function UserButtons({ user, actions }: { user: AgencyUser; actions: User
   )
 }
 
-/** Until when a temporary user lasts, or since when it does no more. */
+/** When a temporary user expires, or expired. */
 export function Expiry({ user, now }: { user: Pick<AgencyUser, 'expiresOn'>; now: string }) {
   if (user.expiresOn === null) return null
   return (

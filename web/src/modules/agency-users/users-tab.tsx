@@ -32,14 +32,14 @@ import { type Kind, UsersToolbar, type View } from './users-toolbar.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './users.module.css'
 
-/** Which users a chip of the toolbar shows. */
+/** The users shown by each chip of the toolbar. */
 const kinds: Record<Kind, (user: AgencyUser) => boolean> = {
   all: () => true,
   locked: ({ status }) => status === lockedOut,
   temporary: ({ expiresOn }) => expiresOn !== null,
 }
 
-/** Users: who they are, unlocking them, their logs, and temporary users. */
+/** Users: the list, unlocking, logs, and temporary users. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const query = useQuery(callQuery(agencyUsers.users, { agencyId }))
   const search = useSearch({ from: '/agency-detail/$id' })
@@ -65,7 +65,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         onReload={reload}
         onCreate={() => setCreating(true)}
       />
-      {/* Shown once it is known how long the list above is, so that nothing moves. */}
+      {/* Shown once the length of the list above is known, so that nothing moves. */}
       <div className={styles.below} hidden={query.isPending}>
         <LiveUsers agencyId={agencyId} now={now} />
         <CreationLog agencyId={agencyId} />
@@ -82,14 +82,14 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   )
 }
 
-/** What of it an online agency has too: temporary users that get in, made on the 6.x way or before it moved. */
+/** The part that an online agency has too: active temporary users, created on the 6.x path or before it moved. */
 export function OnlinePart({ agency: { agencyId } }: AgencyTabProps) {
   return <LiveUsers agencyId={agencyId} now={useNow()} />
 }
 
 interface UsersProps {
   agencyId: number
-  /** Initials that the address asks for. */
+  /** Initials from the address. */
   asked: string
   users: readonly AgencyUser[] | undefined
   now: string
@@ -99,7 +99,7 @@ interface UsersProps {
   onCreate: () => void
 }
 
-/** What can be done with each user of the list; `forget` takes away what says who was just unlocked. */
+/** The actions on each user of the list; `forget` clears who was just unlocked. */
 function useActions(
   agencyId: number,
   now: string,

@@ -15,11 +15,11 @@ export type View = 'cards' | 'table'
 const kindLabels: Record<Kind, string> = { all: 'All', locked: 'Locked Out', temporary: 'Temporary' }
 
 interface UsersToolbarProps {
-  /** `enter` leads from the field to the first user that it leaves. */
+  /** `enter` moves from the field to the first matching user. */
   filter: { text: string; set: (text: string) => void; enter: () => void }
   kind: { chosen: Kind; set: (kind: Kind) => void }
   view: { chosen: View; set: (view: View) => void }
-  /** How many users each kind has; undefined until they are loaded. */
+  /** Users per kind; undefined until loaded. */
   counts: Record<Kind, number> | undefined
   loading: boolean
   onReload: () => void
@@ -43,7 +43,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
           onChange={(text) => filter.set(text.slice(0, maxFilterLength).toUpperCase())}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // The key would press the button that it leads to.
+            // Otherwise the key would press the button that gets focus.
             event.preventDefault()
             filter.enter()
           }}
