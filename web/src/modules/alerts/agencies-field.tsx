@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields.tsx'
 import styles from './alerts.module.css'
 import { alertMessages } from './messages.ts'
 
-/** More chips than these are drawn only when asked for. */
+/** Further chips are rendered only on request. */
 const maxShown = 100
 
 export interface AgenciesFieldProps {
@@ -19,7 +19,10 @@ export interface AgenciesFieldProps {
   onChange: (agencyIds: readonly number[]) => void
 }
 
-/** A list of agencies as chips, and the field that adds to it: Enter adds, Backspace in the empty field takes the last away. */
+/**
+ * A list of agencies as chips, and the field that adds to it: Enter adds, Backspace in the empty field removes the
+ * last.
+ */
 export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
   const [text, setText] = useState('')
   const [said, setSaid] = useState<string | null>(null)
@@ -34,7 +37,7 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const isPlain = !event.ctrlKey && !event.metaKey
-    // The form must not be saved by Enter, nor by any key without the agency that is still in the field.
+    // Enter must not save the form, and no key may do so without the agency still in the field.
     if (event.key === 'Enter' && (isPlain || text.trim() !== '')) {
       event.preventDefault()
       event.stopPropagation()
@@ -44,7 +47,7 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
   }
   function onPaste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text')
-    // A list would lose its line ends in a field of one line.
+    // A single-line field would drop the line breaks of a pasted list.
     if (!/\d\D+\d/.test(pasted.trim())) return
     event.preventDefault()
     add(pasted)
@@ -65,7 +68,7 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
           setSaid(null)
         }}
         onKeyDown={onKeyDown}
-        // What was typed and not added would be lost with saving.
+        // Text typed but not added would be lost on saving.
         onBlur={() => text.trim() !== '' && add(text)}
         notice={<output>{said}</output>}
       />
@@ -86,7 +89,7 @@ function listFew(texts: readonly string[]): string {
   return texts.length > 5 ? `${few} and ${formatNumber(texts.length - 5)} more` : few
 }
 
-/** The names of agencies as they become known; undefined while they are asked for. */
+/** Names of the agencies; undefined while loading. */
 function useNames(agencyIds: readonly number[]): ReadonlyMap<number, string> | undefined {
   const { data } = useQuery({
     ...callQuery(alerts.agencyNames, { agencyIds: [...agencyIds] }),
@@ -133,7 +136,7 @@ function Chips({ agencyIds, onRemove }: ChipsProps) {
 interface ChipProps {
   agencyId: number
   name: string | undefined
-  /** Names have come, so that a missing one means an unknown agency. */
+  /** Names are loaded, so a missing one means an unknown agency. */
   isKnown: boolean
   onRemove: (agencyId: number) => void
 }

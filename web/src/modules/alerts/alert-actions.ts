@@ -1,11 +1,11 @@
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import { createContext, use } from 'react'
 
-/** What a person can do with an alert of the table. */
+/** Actions on an alert of the table. */
 export interface AlertActions {
-  /** Why nothing can be changed; null for whoever may. */
+  /** Why nothing can be changed, or null. */
   whyNot: string | null
-  /** The alert that is being resolved. */
+  /** Guid of the alert being resolved. */
   resolving: string | null
   edit: (alert: SystemAlert) => void
   resolve: (alert: SystemAlert) => void
@@ -13,7 +13,7 @@ export interface AlertActions {
 
 export const AlertActionsContext = createContext<AlertActions | null>(null)
 
-/** The actions of the table a cell stands in. */
+/** The actions of the surrounding table. */
 export function useAlertActions(): AlertActions {
   const actions = use(AlertActionsContext)
   if (actions === null) throw new Error('a cell of the alerts stands outside of their table')

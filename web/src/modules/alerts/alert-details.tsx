@@ -13,7 +13,7 @@ import { alertMessages } from './messages.ts'
 
 const againMs = 5_000
 
-/** What an alert says, whom it concerns and how many of them have it; looked at again while some have yet to get it. */
+/** Content and recipients of an alert, and how many have received it; polled until all have. */
 export function AlertDetails({ alert }: { alert: SystemAlert }) {
   const query = useQuery({
     ...callQuery(alerts.delivery, { guid: alert.guid }),

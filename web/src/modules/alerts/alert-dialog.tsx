@@ -27,7 +27,7 @@ import type { SaveOutcome } from './use-alerts.ts'
 type Sent = ClientIn<typeof alerts.send>
 type Recipients = '1' | '2'
 
-/** The fields of the dialog; a choice that is not made yet is 0, or null. */
+/** Field values; 0 or null for a choice not made yet. */
 interface Values {
   category: string
   priority: string
@@ -76,7 +76,7 @@ function toDraft({ category, priority, feature, message, recipients, agencyIds }
   }
 }
 
-/** What is sent: the guid for an update only, and the current time as its start. */
+/** The input of the call: a guid only for an update, and the current time as the start. */
 function toInput(values: Values, alert: SystemAlert | null, version: number | undefined): Sent {
   const { recipients, agencyIds, ...draft } = toDraft(values)
   return {
@@ -92,10 +92,10 @@ function toInput(values: Values, alert: SystemAlert | null, version: number | un
 }
 
 export interface AlertDialogProps {
-  /** The alert that is updated; null for a new one. */
+  /** The alert to update; null for a new one. */
   alert: SystemAlert | null
   saving: boolean
-  /** Sentence of the last save that failed. */
+  /** Sentence for the last failed save. */
   failure: string | null
   onSave: (input: Sent) => Promise<SaveOutcome>
   onClose: () => void
@@ -113,7 +113,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
     setTried(true)
     const outcome = await onSave(toInput(values, alert, seen?.version))
     if (outcome.kind === 'saved') onClose()
-    // What is there now is shown; saving once more then overwrites it knowingly.
+    // Shows the current alert; saving again then overwrites it deliberately.
     if (outcome.kind === 'stale') setSeen(outcome.current)
   }
   const cancel = async (): Promise<void> => {
@@ -184,7 +184,7 @@ function Who({ form, alert }: { form: Form<Values>; alert: SystemAlert | null })
   )
 }
 
-/** What somebody else has saved while this was written. */
+/** The version that somebody else saved meanwhile. */
 function Newer({ alert }: { alert: SystemAlert }) {
   return (
     <div role="status" className={styles.newer}>

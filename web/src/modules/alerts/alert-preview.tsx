@@ -9,7 +9,7 @@ interface AlertPreviewProps {
   message: string
 }
 
-/** The alert as an agency's software shows it. */
+/** The alert as shown in an agency's software. */
 export function AlertPreview({ category, priority, feature, message }: AlertPreviewProps) {
   return (
     <section className={styles.preview} aria-label="Preview">

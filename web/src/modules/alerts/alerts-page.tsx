@@ -26,10 +26,10 @@ import { alertHelp } from './help.ts'
 import { alertMessages } from './messages.ts'
 import { alertsQuery, useAlertChanges } from './use-alerts.ts'
 
-/** What the dialog is open for: a new alert, or one of the list. */
+/** What is being edited: a new alert (null), or one of the list. */
 type Editing = { alert: SystemAlert | null }
 
-/** Alerts that agencies see in their software: the active ones, sending and ending them. */
+/** Alerts that agencies see in their software: listing, sending and ending them. */
 export function Page() {
   const provider = useClientConfig()?.providerName ?? ''
   const query = useQuery(alertsQuery)
@@ -37,7 +37,7 @@ export function Page() {
   const whyNot = whyNotManageAlerts(usePermissions()) ?? null
   const [editing, setEditing] = useState<Editing | null>(null)
   const { error, onRetry, ...list } = tableQuery(query, query.data, alertMessages.unable)
-  // While the dialog is open it shows by itself what went wrong.
+  // While the dialog is open, it shows its failures itself.
   const failure = error ?? (editing === null ? changes.failure : null)
   return (
     <>
@@ -99,7 +99,7 @@ interface ActiveAlertsProps {
   onEdit: (alert: SystemAlert) => void
 }
 
-/** The table; what could not be loaded stands in the banner alone. */
+/** The table; a failed load is shown only in the banner. */
 function ActiveAlerts({ list, whyNot, changes, onEdit }: ActiveAlertsProps) {
   const binding = useAddressTable(alertsTable)
   const confirm = useConfirm()

@@ -15,7 +15,7 @@ import { PriorityChip } from './priority-chip.tsx'
 
 const col = column<SystemAlert>()
 
-/** So many alerts are never active at once, and all stand on one page. */
+/** More than are ever active at once, so that all fit on one page. */
 export const maxAlerts = 1_000
 
 const time = (at: string | null) => (at === null ? null : <LocalTime at={at} format="MM/DD/YYYY h:mm:ss a" />)

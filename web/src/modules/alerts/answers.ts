@@ -3,10 +3,10 @@ import type { Failing, Outcome } from '../../lib/api.ts'
 import { CallFailure } from '../../lib/query.ts'
 import { alertMessages } from './messages.ts'
 
-/** What came of a call; null where what came was no envelope. */
+/** The outcome of a call; null if the answer was not an envelope. */
 type Answer<C extends (typeof alerts)[keyof typeof alerts]> = Outcome<C> | null
 
-/** The active alerts of an answer; throws CallFailure with the sentence to show where it holds none (D-80). */
+/** The active alerts in an answer; throws CallFailure with the sentence to show if there are none (D-80). */
 export function toAlerts(answer: Answer<typeof alerts.list>): SystemAlert[] {
   if (answer?.kind === 'none') return []
   if (answer?.kind !== 'ok') throw failure(toSentence(answer, alertMessages.unable))
@@ -17,12 +17,12 @@ export function toAlerts(answer: Answer<typeof alerts.list>): SystemAlert[] {
 /** The saved alert, or the sentence to show. */
 export function toSaved(answer: Answer<typeof alerts.send>): SystemAlert | string {
   if (answer?.kind !== 'ok') return toSentence(answer, alertMessages.failed)
-  // The server may have answered without data[0], whatever the contract says.
+  // The server may answer without data[0], whatever the contract says.
   const saved: SystemAlert | undefined = answer.data
   return saved ?? alertMessages.malformed
 }
 
-/** Why an alert was not resolved; null when it is, by whomever. */
+/** Why an alert was not resolved; null if it is resolved, by whomever. */
 export function whyNotResolved(answer: Answer<typeof alerts.resolve>): string | null {
   return answer?.kind === 'ok' || answer?.kind === 'none' ? null : toSentence(answer, alertMessages.failed)
 }
@@ -36,7 +36,7 @@ function toSentence(answer: Failing | null, noEnvelope: string): string {
   return answer.message === '' ? alertMessages.failed : answer.message
 }
 
-/** The list with a saved alert: in the place of the one that it replaces, else in front. */
+/** The list with a saved alert, which replaces its old version or is put first. */
 export function withSaved(list: readonly SystemAlert[], saved: SystemAlert): SystemAlert[] {
   return list.some(({ guid }) => guid === saved.guid)
     ? list.map((one) => (one.guid === saved.guid ? saved : one))

@@ -1,6 +1,6 @@
 import { alertSentences } from '@agency-support/contract/rules/alerts'
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const alertMessages = {
   unable: 'Unable to get alerts.',
   failed: 'An error occurred processing the request.',

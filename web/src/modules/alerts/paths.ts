@@ -1,6 +1,6 @@
 /** Addresses of this module. */
 export const alertPaths = {
   administration: '/status-admin',
-  /** The list with one alert unfolded. */
+  /** The list with one alert expanded. */
   alert: (guid: string): string => `/status-admin?open=${guid}`,
 } as const

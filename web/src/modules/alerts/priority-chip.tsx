@@ -6,7 +6,7 @@ type Color = ReturnType<typeof getPriorityColor>
 const roles: Readonly<Record<Color, StatusRole>> = { blue: 'info', green: 'ok', amber: 'warn', red: 'bad' }
 const icons: readonly LucideIcon[] = [Circle, SignalLow, SignalMedium, SignalHigh]
 
-/** The priority of an alert: a word in the documented colour, with more bars the more urgent it is. */
+/** The priority of an alert: a word in the documented colour, with more bars for more urgent ones. */
 export function PriorityChip({ priority }: { priority: number }) {
   const label = getAlertLabel(alertPriorities, priority)
   return (

@@ -15,14 +15,14 @@ export const alertsQuery = queryOptions({
   queryFn: async ({ signal }) => toAlerts(await send(alerts.list, {}, { signal }).catch(() => null)),
 })
 
-/** What was saved, or what came in its place. */
+/** The outcome of saving. */
 export type SaveOutcome =
   | { kind: 'saved' }
   | { kind: 'failed' }
-  /** Somebody else saved it meanwhile; it is shown as it is now. */
+  /** Somebody else saved it meanwhile; `current` is their version. */
   | { kind: 'stale'; current: SystemAlert }
 
-/** Saving and resolving; `failure` is the sentence of the last one that failed, until one succeeds. */
+/** Saving and resolving; `failure` is the sentence of the last failure, until a success. */
 export function useAlertChanges() {
   const client = useQueryClient()
   const saving = useSend(alerts.send)
