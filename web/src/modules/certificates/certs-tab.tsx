@@ -23,7 +23,7 @@ import { certificateMessages } from './messages.ts'
 const subscribedLook = { role: 'ok', icon: CircleCheck, label: 'Subscribed' } as const
 const otherLook = { role: 'neutral', icon: Minus, label: 'Not Subscribed' } as const
 
-/** The self-serve certificates of an agency: how many clients published one, and what a client's says. */
+/** The self-serve certificates of an agency: how many clients published one, and their content. */
 export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const query = useQuery(callQuery(certificates.list, { agencyId }))
@@ -81,7 +81,7 @@ export function Tab({ agency }: AgencyTabProps) {
   )
 }
 
-/** Where the list and a certificate stand side by side; elsewhere a certificate takes the list's place. */
+/** From this width list and certificate are side by side; below it the certificate replaces the list. */
 const wide = '(min-width: 1600px)'
 
 /** Where opening or closing a certificate takes what had the focus away, the focus goes on to what came instead. */
@@ -100,7 +100,7 @@ function useFocusAcross(clientId: string | null) {
   return parts
 }
 
-/** The client in the address, with its zeros; null for none. */
+/** The client id in the address, zero-padded, or null. */
 function useClientId(): string | null {
   const { client = '' } = useSearch({ from: '/agency-detail/$id' })
   const padded = client === '' ? '' : padClientId(client)

@@ -35,7 +35,7 @@ const clientTable = defineTable<CertificateClient>({
 })
 
 interface ClientsTableProps {
-  /** Whose certificate is open. */
+  /** The client whose certificate is open. */
   clientId: string | null
   clients: readonly CertificateClient[]
   loading: boolean
@@ -43,7 +43,7 @@ interface ClientsTableProps {
   onRetry: () => void
 }
 
-/** The clients, by name or id; a row opens its certificate, and the list stays as it is. */
+/** Clients, searchable by name or id; a row opens its certificate and the list keeps its state. */
 export function ClientsTable({ clientId, clients, onRetry, ...state }: ClientsTableProps) {
   const binding = useAddressTable(clientTable)
   const toAddress = useClientAddress()

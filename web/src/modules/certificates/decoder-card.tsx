@@ -14,7 +14,7 @@ import { certificatePaths } from './paths.ts'
 import styles from './tool-page.module.css'
 import { useAnswer } from './use-answer.ts'
 
-/** Whose certificate a url or token is of. */
+/** Decodes a url or token to agency and client. */
 export function DecoderCard() {
   const form = useForm({ initial: { urlToken: '' } })
   const { run, busy } = useSend(certificates.decodeUrl)

@@ -17,7 +17,7 @@ import { useClientAddress } from './use-client-address.ts'
 interface DetailsCardProps {
   agencyId: number
   clientId: string
-  /** Undefined for a client who is not in the list. */
+  /** Undefined for a client not in the list. */
   name: string | undefined
 }
 

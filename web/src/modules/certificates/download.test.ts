@@ -7,7 +7,7 @@ afterEach(() => connection.reached())
 
 const of = { agencyId: 6938, clientId: '00004711' }
 
-/** Downloads from a server that answers so: what was saved, what was said, and what was asked. */
+/** Downloads from a server with this answer; returns what was saved, shown and requested. */
 async function run(answer: Answering) {
   const asked = await answeringServer(answer)
   const saved: { file: Blob; name: string }[] = []

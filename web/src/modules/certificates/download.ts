@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { savedName } from '../../lib/saved-name.ts'
 import { certificateMessages } from './messages.ts'
 
-/** Fetches a client's certificate and saves it under its documented name; gives what went wrong, or null. */
+/** Downloads a client's certificate and saves it under its documented name; returns what went wrong, or null. */
 export async function downloadCertificate(
   { agencyId, clientId }: { agencyId: number; clientId: string },
   save = saveFile,
@@ -12,7 +12,7 @@ export async function downloadCertificate(
   const reply = await fetchFile(certificates.file, { agencyId, clientId })
   if (!reply.ok) return reply.status === 400 ? reply.message : certificateMessages.fileFailed
   const { body } = reply
-  // A refusal comes as an envelope in the place of the file.
+  // A refusal arrives as an envelope instead of the file.
   if (!body.type.startsWith(certificates.file.answer.contentType)) return readRefusal(body)
   save(body, savedName({ agencyId, clientId, name: body.name }, new Date()))
   return null

@@ -20,7 +20,7 @@ interface Ids {
   clientId: string
 }
 
-/** The url of a client's certificate; the fields begin with what is given. */
+/** Encodes the url of a client's certificate; the fields start with the given ids. */
 export function EncoderCard(given: Ids) {
   const initial = { agencyId: mask.clean(given.agencyId), clientId: mask.clean(given.clientId) }
   const form = useForm<Ids & Record<string, string>>({ initial })

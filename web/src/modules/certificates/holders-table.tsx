@@ -32,7 +32,7 @@ const holderTable = defineTable<CertificateHolder>({
   ],
 })
 
-/** Who receives a certificate, by name. */
+/** Certificate holders, by name. */
 export function HoldersTable({ holders }: { holders: readonly CertificateHolder[] }) {
   const binding = useLocalTable(holderTable)
   return (

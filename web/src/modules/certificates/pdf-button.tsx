@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { downloadCertificate } from './download.ts'
 
-/** Fetches a client's certificate; what goes wrong is told beside it. */
+/** Downloads a client's certificate; a failure is shown next to the button. */
 export function PdfButton({ agencyId, clientId }: { agencyId: number; clientId: string }) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

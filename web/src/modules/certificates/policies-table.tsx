@@ -12,7 +12,7 @@ import styles from './certs-tab.module.css'
 import { certificateMessages } from './messages.ts'
 
 interface NumberedPolicy extends CertificatePolicy {
-  /** Its place in the certificate: two policies may have one number. */
+  /** Its position in the certificate: two policies may have the same number. */
   place: number
 }
 
@@ -55,7 +55,7 @@ const policyTable = defineTable<NumberedPolicy>({
   ],
 })
 
-/** The policies of a certificate, the one that expires last in front. */
+/** The policies of a certificate, the latest expiry first. */
 export function PoliciesTable({ policies }: { policies: readonly CertificatePolicy[] }) {
   const binding = useLocalTable(policyTable)
   const rows = useMemo(() => policies.map((policy, place) => ({ ...policy, place })), [policies])

@@ -6,7 +6,7 @@ export const certificateScreens = [
   screen({
     path: certificatePaths.tool,
     title: 'Self Serve Certificates',
-    // What the encoder begins with.
+    // Initial values of the encoder.
     search: searchSchema({ agency: text, client: text }),
     page: () => import('./tool-page.tsx'),
   }),

@@ -1,6 +1,6 @@
 import type { AgencyAction } from '../../agency/agency-tab.ts'
 
-/** What the palette leads to on the Self-Serve Certs tab. */
+/** Palette actions of the Self-Serve Certs tab. */
 export const certificateActions: readonly AgencyAction[] = [
   { label: 'Search clients with certificates', focus: '#certificate-clients input' },
 ]

@@ -6,7 +6,7 @@ import { certificateHelp } from './help.ts'
 import { certificatePaths } from './paths.ts'
 import styles from './tool-page.module.css'
 
-/** Urls of published certificates: whose one is, and the one of a client. */
+/** Decodes and encodes the urls of published certificates. */
 export function Page() {
   const { agency = '', client = '' } = useSearch({ from: certificatePaths.tool })
   return (

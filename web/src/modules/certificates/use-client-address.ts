@@ -1,6 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 
-/** Gives the address of this tab with a client's certificate open, or none; search, order and page of the list stay. */
+/**
+ * Returns the address of this tab with a client's certificate open (null: none); search, sorting and page of the list
+ * are kept.
+ */
 export function useClientAddress(): (clientId: string | null) => string {
   const { pathname, searchStr } = useLocation()
   return (clientId) => {
