@@ -1,7 +1,7 @@
 import { email } from '@agency-support/contract/modules/email'
 import { formatNumber } from '../../lib/format.ts'
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const emailMessages = {
   failed: 'An error occurred while processing your request',
   empty: email.suppressions.refusals.none[1],
@@ -9,7 +9,7 @@ export const emailMessages = {
   purged: 'Purge successful',
   noneSelected: 'Select an address first.',
   progress: (done: number, all: number) => `Purged ${formatNumber(done)} of ${formatNumber(all)}`,
-  /** A batch without an answer: what is known of the others. */
+  /** For a batch that got no answer. */
   stopped: (purged: number, all: number) =>
     `${formatNumber(purged)} of ${formatNumber(all)} addresses were purged. The others are still selected.`,
 } as const

@@ -3,7 +3,7 @@ export const emailPaths = {
   suppressions: '/email-management',
 } as const
 
-/** Email Management with this address in its search. */
+/** Email Management, searching for this address. */
 export function searchSuppressions(email: string): string {
   return `${emailPaths.suppressions}?${new URLSearchParams({ q: email }).toString()}`
 }

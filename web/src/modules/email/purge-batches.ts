@@ -2,18 +2,18 @@ import { email, type Suppression } from '@agency-support/contract/modules/email'
 import { maxPurge, type PurgeResult } from '@agency-support/contract/rules/email'
 import { type Outcome, refusalItem } from '../../lib/api.ts'
 
-/** What came of a purge, however many requests it took. */
+/** The result of a purge, over all its requests. */
 export interface PurgeOutcome {
   results: readonly PurgeResult[]
-  /** A request got no usable answer, so that nothing more was sent. */
+  /** A request got no usable answer, so the rest was not sent. */
   isStopped: boolean
 }
 
 type SendBatch = (batch: Suppression[]) => Promise<Outcome<typeof email.purge>>
 
 /**
- * Purges addresses batch after batch and tells after each how many are gone. Ends early when a batch gets no usable
- * answer or not one of its addresses was purged: the next would fare no better.
+ * Purges addresses in batches and reports progress after each. Stops early if a batch gets no usable answer or none
+ * of its addresses was purged, because the next would fail too.
  */
 export async function purgeInBatches(
   rows: readonly Suppression[],

@@ -10,7 +10,7 @@ import { emailMessages } from './messages.ts'
 
 const columns = [{ header: 'Date' }, { header: 'Reason' }, { header: 'Status' }]
 
-/** When and why an address was suppressed, asked for once; what failed is asked for again at the next unfolding. */
+/** When and why an address was suppressed, loaded once; a failed load is retried at the next expansion. */
 export function SuppressionDetails({ row }: { row: Suppression }) {
   const input = { email: row.email, mode: row.is6x, type: row.type }
   const query = useQuery({

@@ -21,7 +21,7 @@ import { useSuppressions } from './use-suppressions.ts'
 const none: Selected = new Set()
 const rowName = (row: Suppression): string => `${row.email}, ${typeLabel(row)}`
 
-/** Addresses that get no mail: why, and taking them off the list. */
+/** Suppressed addresses: why, and purging them. */
 export function Page() {
   const binding = useAddressTable(suppressionsTable)
   const [selected, setSelected] = useState(none)
@@ -39,7 +39,7 @@ export function Page() {
 
   async function run() {
     await purge(chosen)
-    // A button that is disabled loses the focus; next somebody looks for another address.
+    // A disabled button loses focus; the next step is usually another search.
     const { activeElement } = document
     if (activeElement === document.body || activeElement === button.current)
       page.current?.querySelector<HTMLElement>('[inputmode="search"]')?.focus()
@@ -82,7 +82,7 @@ export function Page() {
   )
 }
 
-/** What went wrong with the last purge, and what the provider remarked on its list. */
+/** The failure of the last purge, and the provider's remark on its list. */
 function Said({ problem, remark }: { problem: string | null; remark: string }) {
   return (
     <>
@@ -102,13 +102,13 @@ function Said({ problem, remark }: { problem: string | null; remark: string }) {
 
 interface PurgeButtonProps {
   ref: Ref<HTMLButtonElement>
-  /** How many are selected. */
+  /** Number of selected addresses. */
   count: number
   progress: PurgeProgress | null
   onPurge: () => void
 }
 
-/** The button that says how many it takes, and how far it is. */
+/** The purge button with the number of addresses, and its progress. */
 function PurgeButton({ ref, count, progress, onPurge }: PurgeButtonProps) {
   return (
     <>

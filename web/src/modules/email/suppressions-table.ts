@@ -4,7 +4,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<Suppression>()
 
-/** Suppressed addresses; one under two kinds or both modes is as many rows. */
+/** Suppressed addresses; one suppressed in two ways or modes has several rows. */
 export const suppressionsTable = defineTable<Suppression>({
   id: 'email-suppressions',
   caption: 'Email suppressions',
@@ -17,7 +17,7 @@ export const suppressionsTable = defineTable<Suppression>({
   ],
 })
 
-/** The words of the button that unfolds the details. */
+/** Labels of the button that expands the details. */
 export const detailsWords = { show: 'Show Details', hide: 'Hide Details' }
 
 /** What the search box filters by. */

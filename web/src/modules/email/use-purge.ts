@@ -9,15 +9,15 @@ import { emailMessages } from './messages.ts'
 import { purgeInBatches, type PurgeOutcome } from './purge-batches.ts'
 import { useKnownLists } from './use-suppressions.ts'
 
-/** How far a purge is. */
+/** Progress of a purge. */
 export interface PurgeProgress {
   done: number
   all: number
 }
 
 /**
- * Purges addresses, asking first where they are many; `onGone` is told which are gone. `progress` while it runs,
- * `problem` the account of the last one where something was left.
+ * Purges addresses, asking first if there are many; `onGone` receives the purged ids. `progress` while it runs;
+ * `problem` describes the last purge if some addresses were left.
  */
 export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
   const confirm = useConfirm()
@@ -48,7 +48,7 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
   return { purge, progress, problem }
 }
 
-/** What is left to say of a purge; null when all are gone. */
+/** The message after a purge; null if all were purged. */
 function tell({ results, isStopped }: PurgeOutcome): string | null {
   const purged = results.filter((one) => one.purged).length
   if (isStopped) return emailMessages.stopped(purged, results.length)

@@ -9,8 +9,8 @@ const typingMs = 300
 const getSearched = (search: string) => remarkedQuery(email.suppressions, search === '' ? {} : { search })
 
 /**
- * The suppressed addresses. Where the list was cut, what is searched for is also asked of the provider. While a purge
- * runs nothing is read again: each of its batches would start that anew.
+ * The suppressed addresses. If the list was truncated, the search is also sent to the provider. Nothing is refetched
+ * while a purge runs, because each of its batches would restart that.
  */
 export function useSuppressions(search: string, isPurging: boolean) {
   const all = useQuery({ ...getSearched(''), enabled: !isPurging })
@@ -21,23 +21,23 @@ export function useSuppressions(search: string, isPurging: boolean) {
     enabled: isAsked && !isPurging,
     placeholderData: keepPreviousData,
   })
-  // Until the provider has found something the addresses that are known are searched.
+  // Until the provider has answered, the loaded addresses are searched.
   const query = isAsked && (found.data !== undefined || found.error !== null) ? found : all
   return { query, isSearching: isAsked && found.isFetching }
 }
 
-/** What to do with every list that is known after a purge. */
+/** Updates of all cached lists after a purge. */
 export function useKnownLists() {
   const client = useQueryClient()
   const queryKey = [email.suppressions.module, email.suppressions.name]
   return {
-    /** Takes purged rows out, before the lists are read again. */
+    /** Removes purged rows before the lists are refetched. */
     forget: (purged: ReadonlySet<string>) =>
       client.setQueriesData<{ data: Suppression[]; remark: string }>(
         { queryKey },
         (known) => known && { ...known, data: known.data.filter((row) => !purged.has(suppressionId(row))) },
       ),
-    /** Reads the lists again where nobody can say what was purged. */
+    /** Refetches the lists if it is unknown what was purged. */
     readAgain: () => void client.invalidateQueries({ queryKey }),
   }
 }
