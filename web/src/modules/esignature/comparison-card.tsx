@@ -17,7 +17,7 @@ import { useUserActions } from './user-actions.ts'
 
 type Compared = ComparedAccount<RegisteredUser, FormstackUser>
 
-/** The registered users beside the accounts of the agency's group; asked for by its button only. */
+/** Compares the registered users with the accounts of the agency's group; requested only by its button. */
 export function ComparisonCard({ agencyId, details }: { agencyId: number; details: EsignatureDetails }) {
   const { ask, busy, group, failure } = useGroup(agencyId)
   const { groupId, registeredUsers } = details
@@ -80,7 +80,7 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
   )
 }
 
-/** Leads to the documented act with its fields filled; it does nothing by itself. */
+/** Opens the documented action with its fields filled; changes nothing itself. */
 function Repair({ row: { ours, repair } }: { row: Compared }) {
   const { editId, remove, whyNotEdit, whyNotDelete } = useUserActions()
   if (ours === undefined || repair === null) return <span className="sr-only">none</span>

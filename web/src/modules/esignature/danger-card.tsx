@@ -16,7 +16,7 @@ interface DangerCardProps {
   details: EsignatureDetails
 }
 
-/** Ending the subscription, and taking the users of an ended one out of the list. */
+/** Ends the subscription, and removes the users of an ended one from the list. */
 export function DangerCard({ agency, details }: DangerCardProps) {
   const permissions = usePermissions()
   const { cancel, cleanup } = useDanger(agency, details.registeredUsers.length)

@@ -42,7 +42,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
   }, [gone])
 
   async function save(typed: { accountId: string }) {
-    // What has come meanwhile stands beside the field: saving then overwrites it knowingly.
+    // A newer value is shown next to the field, so saving overwrites it deliberately.
     const version = newer === undefined ? seen : user.version
     const outcome = await run({ agencyId, email: emailAddress, newId: typed.accountId, version })
     if (outcome.kind === 'ok') {
@@ -86,7 +86,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
   )
 }
 
-/** An id that was saved while this one was typed. */
+/** An id saved elsewhere while this one was typed. */
 function Newer({ id, onUse }: { id: string; onUse: () => void }) {
   return (
     <span className={styles.newer}>

@@ -20,7 +20,7 @@ import { useDelete } from './use-delete.tsx'
 import { UserActionsContext } from './user-actions.ts'
 import { UsersCard } from './users-card.tsx'
 
-/** The e-signature of an agency: how it stands, who is registered, and their accounts at Formstack. */
+/** The e-signature of an agency: status, registered users, and their accounts at Formstack. */
 export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const query = useQuery(callQuery(esignature.details, { agencyId }))

@@ -1,6 +1,6 @@
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 
-/** The address in the json of an audit log entry; N/A where it cannot be read. */
+/** The address in the JSON of an audit log entry; N/A if it cannot be parsed. */
 export function readLogEmail(json: string): string {
   try {
     const parsed: unknown = JSON.parse(json)

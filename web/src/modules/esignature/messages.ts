@@ -1,6 +1,6 @@
 import { esignatureTexts } from '@agency-support/contract/rules/esignature'
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const esignatureMessages = {
   loadFailed: 'Error Loading Subscription Data: ',
   noAnswer: 'Error communicating with Agency Support API',

@@ -24,12 +24,12 @@ const format = 'MMM Do YYYY h:mm:ss a'
 
 interface QueryCardProps {
   agencyId: number
-  /** The agency's own group, filled in at first. */
+  /** The agency's own group, as the initial value. */
   groupId: string
   users: readonly RegisteredUser[]
 }
 
-/** Who has asked from the field is led to the first account that is missing here, as Enter leads from a search to its rows. */
+/** After Enter in the field, focus moves to the first account missing here, as from a search to its rows. */
 function useWayToAccount(value: string, group: FormstackGroup | null) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useRef<string | null>(null)
@@ -43,7 +43,7 @@ function useWayToAccount(value: string, group: FormstackGroup | null) {
   return { field, told: () => void (asked.current = value) }
 }
 
-/** Asks Formstack for any group and shows what it answers, beside who is registered here. */
+/** Queries Formstack for any group and shows its accounts next to the users registered here. */
 export function QueryCard({ agencyId, groupId, users }: QueryCardProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const { ask, busy, group, failure } = useGroup(agencyId)
@@ -79,7 +79,7 @@ export function QueryCard({ agencyId, groupId, users }: QueryCardProps) {
   )
 }
 
-/** What failed, with the server's sentence under it. */
+/** The failure, with the server's sentence below. */
 export function Failure({ failure: { text, sentence } }: { failure: QueryFailure }) {
   return (
     <Problem>
@@ -166,7 +166,7 @@ function Accounts({ group, users }: { group: FormstackGroup; users: readonly Reg
   )
 }
 
-/** An instant; no date is an empty cell. */
+/** An instant; an empty cell for none. */
 function At({ at }: { at: string | null }) {
   return at === null ? <span className="sr-only">none</span> : <LocalTime at={at} format={format} />
 }

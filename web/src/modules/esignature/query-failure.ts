@@ -1,13 +1,13 @@
 import type { Failing } from '../../lib/api.ts'
 import { esignatureMessages } from './messages.ts'
 
-/** What failed of a question to Formstack: the text of the place, and what the server says beside it. */
+/** A failed Formstack query: our text, and the server's sentence. */
 export interface QueryFailure {
   text: string
   sentence: string | null
 }
 
-/** Codes with which the server says that Formstack has failed. */
+/** Codes by which the server reports a failure of Formstack. */
 const formstackCodes: ReadonlySet<number> = new Set([429, 502, 503])
 
 /** Why a group could not be shown (D-52). */

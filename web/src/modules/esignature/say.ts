@@ -4,12 +4,12 @@ import { type Failing, withSentence } from '../../lib/api.ts'
 
 const time = { ms: agencyNoticeMs }
 
-/** Says that an act has succeeded. */
+/** Shows that an action has succeeded. */
 export function saySuccess(text: string): void {
   notify.ok(text, time)
 }
 
-/** Says that an act has failed, in its own words whatever failed, with the server's sentence under them. */
+/** Shows the action's own failure text, with the server's sentence below. */
 export function sayFailure(text: string, outcome: Failing): void {
   notify.error(withSentence(text, outcome), time)
 }

@@ -28,7 +28,7 @@ interface StatusCardProps {
   onRetry: () => void
 }
 
-/** How the subscription stands, since when, and what is under way at Formstack. */
+/** Status of the subscription, since when, and the pending work at Formstack. */
 export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProps) {
   const [isLogOpen, setLogOpen] = useState(false)
   const isLogShown = showsAuditLog(usePermissions())
@@ -106,7 +106,7 @@ function Facts({ details }: { details: EsignatureDetails }) {
 
 const endings = { close: 'accounts still active', cleanup: 'accounts still to remove' } as const
 
-/** What is still to be done at Formstack; why it has failed, and when it is tried again. */
+/** Pending work at Formstack; why it failed, and when it is retried. */
 function Work({ work: { kind, left, total, state } }: { work: EsignatureWork }) {
   const { lastFailure, nextAttemptAt, requestedBy } = state
   return (

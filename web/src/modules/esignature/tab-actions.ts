@@ -1,10 +1,10 @@
 import { P } from '@agency-support/contract/permissions'
 import type { AgencyAction } from '../../agency/agency-tab.ts'
 
-/** The field for the id of a group. */
+/** Selector of the field for a group id. */
 export const queryField = '#formstack-query input'
 
-/** What the palette leads to on the E-SIG tab. */
+/** Palette actions of the E-SIG tab. */
 export const esignatureActions: readonly AgencyAction[] = [
   { label: 'Query a Formstack group', focus: queryField },
   { label: 'Compare with Formstack', focus: '#esig-comparison button' },

@@ -4,7 +4,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { esignatureMessages } from './messages.ts'
 import { sayFailure, saySuccess } from './say.ts'
 
-/** Deletes an account after its address was typed. */
+/** Deletes an account after its address was typed as confirmation. */
 export function useDelete(agencyId: number) {
   const confirm = useConfirm()
   const { run, sent } = useSend(esignature.deleteAccount, { rereads: [esignature.details.module] })
@@ -21,7 +21,7 @@ export function useDelete(agencyId: number) {
     })
     if (!confirmed) return
     const outcome = await run({ agencyId, email: emailAddress })
-    // One that somebody else has deleted is gone as well.
+    // One already deleted by somebody else is gone as well.
     if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.deleted)
     else sayFailure(esignatureMessages.deleteFailed, outcome)
   }

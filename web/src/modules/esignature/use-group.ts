@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSend } from '../../lib/use-send.ts'
 import { type QueryFailure, toQueryFailure } from './query-failure.ts'
 
-/** Asks Formstack for a group each time it is told to, and never by itself. */
+/** Queries Formstack for a group, only when called. */
 export function useGroup(agencyId: number) {
   const { run, busy } = useSend(esignature.group)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
@@ -13,7 +13,7 @@ export function useGroup(agencyId: number) {
   async function ask(groupId: string): Promise<void> {
     const why = whyNotGroupId(groupId)
     if (why !== undefined) return setFailure({ text: why, sentence: null })
-    // What was said of the question before does not stand beside this one.
+    // Clears the failure of the previous query.
     setFailure(null)
     const outcome = await run({ agencyId, groupId })
     if (outcome.kind === 'ok') setGroup(outcome.data)

@@ -18,7 +18,7 @@ import { useUserActions } from './user-actions.ts'
 const failed = { role: 'bad', icon: CircleX } as const
 const pending = { role: 'info', icon: Info } as const
 
-/** A tick for yes; nothing is seen of no, and a screen reader hears both. */
+/** A tick for yes, nothing visible for no; screen readers announce both. */
 export function Tick({ on }: { on: boolean }) {
   return on ? (
     <Check className={styles.tick} role="img" aria-label="Yes" />
@@ -27,7 +27,7 @@ export function Tick({ on }: { on: boolean }) {
   )
 }
 
-/** A text with the button that copies it. */
+/** A text with a copy button. */
 export function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className={styles.copied}>
@@ -68,7 +68,7 @@ function ActionsCell({ user }: { user: RegisteredUser }) {
   )
 }
 
-/** More than an agency ever has: the table has no pages. */
+/** More than an agency ever has, so that the table has no pages. */
 const maxRows = 1_000
 const col = column<RegisteredUser>()
 
@@ -126,7 +126,7 @@ interface UsersCardProps {
 
 const toEmail = ({ emailAddress }: RegisteredUser): string => emailAddress
 
-/** Who is registered; at first those without an account id stand first, and who gets one stays in place. */
+/** Registered users, initially those without an account id first; a user who gets one keeps the position. */
 export function UsersCard({ users, loading, error, onReload }: UsersCardProps) {
   const binding = useAddressTable(userTable)
   const { listed, renew } = useStableOrder(users, toEmail)
