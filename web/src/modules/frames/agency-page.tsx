@@ -8,7 +8,7 @@ import { useBackToList } from '../../agency/list-place.ts'
 import { EmbeddedPage } from './embedded-page.tsx'
 import { frameMessages } from './messages.ts'
 
-/** An agency of the newer version, on the page of the management site. */
+/** An agency on the newer version, on its page of the management site. */
 export function Page() {
   const { id } = useParams({ from: '/agency-detail-6x/$id' })
   const agencyId = agencyIdParam(id)

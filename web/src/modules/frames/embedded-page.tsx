@@ -13,13 +13,13 @@ import { frameMessages } from './messages.ts'
 interface EmbeddedPageProps {
   title: string
   site: string | undefined
-  /** 0 where the page is of no agency. */
+  /** 0 if the page is not about an agency. */
   agencyId?: number
-  /** Where Back leads to, or the way there. */
+  /** Address of Back, or a function. */
   backTo: string | (() => void)
 }
 
-/** A page of the management site inside the console. */
+/** A page of the management site in a frame. */
 export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPageProps) {
   const config = useClientConfig()
   const [turn, setTurn] = useState(0)
@@ -48,7 +48,7 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
   )
 }
 
-/** What a plan looks like: the page in its frame, or a sentence in its place. */
+/** Shows a plan: the page in its frame, or a message instead. */
 export function Planned({ plan, title }: { plan: FramePlan; title: string }) {
   if (plan.kind === 'invalid') return <Banner kind="bad">{frameMessages.invalidSite}</Banner>
   if (plan.kind === 'unset') return <Banner kind="info">{frameMessages.notConfigured}</Banner>

@@ -4,7 +4,7 @@ import { frameAddress, isFrameSite } from '@agency-support/contract/rules/frames
 /** What an embedded-frame screen shows: a page, or why there is none. */
 export type FramePlan = { kind: 'invalid' } | { kind: 'unset' } | { kind: 'page'; address: string }
 
-/** The page of a site key for an agency; 0 stands for none (spec-000 §2). */
+/** The page of a site key for an agency; 0 for none (spec-000 §2). */
 export function framePlan(asked: {
   site: string | undefined
   agencyId?: number
@@ -17,7 +17,7 @@ export function framePlan(asked: {
   return address === '' ? { kind: 'unset' } : { kind: 'page', address }
 }
 
-/** True for what a page says when it can be used; anything from elsewhere or of another shape is ignored. */
+/** True for a page's message that it is ready; other origins and shapes are ignored. */
 export function isReadyMessage(
   message: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
   frame: { address: string; window: MessageEventSource | null },

@@ -6,18 +6,18 @@ import { isReadyMessage } from './frame-plan.ts'
 import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
 
-/** After this long the person is told that it may never come. */
+/** After this time the person is told that the page may never load. */
 const maxWaitMs = 15_000
 const afterFrame = 'after-frame'
 
 interface FrameProps {
   address: string
   title: string
-  /** Offered beside the words when the page does not come. */
+  /** Link offered if the page does not load. */
   outside: ReactNode
 }
 
-/** A page of another site, shut into its frame: it cannot move the console and tells it one thing only. */
+/** A page of another site in a sandboxed frame: it cannot navigate the console and can send only one message. */
 export function Frame({ address, title, outside }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'late' | 'shown'>('loading')
@@ -35,7 +35,7 @@ export function Frame({ address, title, outside }: FrameProps) {
   }, [address])
   const [inside, setInside] = useState(false)
   useEffect(() => {
-    // Focus within another site's page matches no :focus of ours.
+    // Focus inside another site's page matches no :focus of ours.
     const look = () => setInside(document.activeElement === frame.current)
     window.addEventListener('blur', look)
     window.addEventListener('focus', look)

@@ -1,6 +1,6 @@
 /** Addresses of this module. */
 export const framePaths = {
-  /** Stop before the pages of an agency on the newer version. */
+  /** Warning page before an agency on the newer version. */
   warning: (agencyId: number): string => `/agency-detail-6xWarn/${agencyId}`,
   agency: (agencyId: number): string => `/agency-detail-6x/${agencyId}`,
   agencySetup: '/agency-setup-6x',

@@ -19,11 +19,11 @@ import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
 import { framePaths } from './paths.ts'
 
-/** The stop before an agency on the newer version: to its own page, or to the legacy one all the same. */
+/** The warning before an agency on the newer version: continue to its own page, or to the legacy one. */
 export function Page() {
   const { id } = useParams({ from: '/agency-detail-6xWarn/$id' })
   const agencyId = agencyIdParam(id)
-  // An id that is no positive number sets nothing: no agency, no links (spec-000 §2).
+  // An id that is not a positive number shows no agency and no links (spec-000 §2).
   if (agencyId === null) return <PageHeader title="Agency on the newer version" back={<Back />} />
   return <Warning key={agencyId} agencyId={agencyId} />
 }
