@@ -12,17 +12,20 @@ import { isBackOffice } from '../../lib/deep-link.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './strip.module.css'
 
-/** Ages grow without anything happening. */
+/** Refetch interval, because ages grow without any event. */
 const lookAgainMs = 60_000
 
 const icons: Readonly<Record<Level, LucideIcon>> = { ok: CircleCheck, warn: TriangleAlert, bad: OctagonAlert }
 
-/** How the agency's software is doing. An online agency has none of it, and a back office sees no tab it leads to. */
+/**
+ * Health of the agency's software. Not for online agencies, which have none, or in the back office, which sees none
+ * of the tabs that it links to.
+ */
 export function Part({ agency }: AgencyTabProps) {
   return agency.isOnline || isBackOffice() ? null : <Strip agencyId={agency.agencyId} />
 }
 
-/** Asks after everything else, and says nothing when there is no answer; its place is kept, so that nothing moves. */
+/** Loads after everything else, and shows nothing without an answer; its space is reserved, so that nothing moves. */
 function Strip({ agencyId }: { agencyId: number }) {
   const enabled = useQuiet()
   const { data, isError } = useQuery({
@@ -64,10 +67,10 @@ function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement 
   )
 }
 
-/** How long nothing must have been fetched; the tab's own code may still be on its way. */
+/** How long no fetch may have run; the tab's own code may still be loading. */
 const quietMs = 250
 
-/** False until the screen has what it asked for; true from then on. */
+/** Turns true once the screen has loaded its data, and stays true. */
 function useQuiet(): boolean {
   const busy = useIsFetching() > 0
   const [quiet, setQuiet] = useState(false)
