@@ -9,7 +9,7 @@ import { allTopics, findTopics } from './topics.ts'
 import { helpPaths } from './paths.ts'
 import styles from './topics.module.css'
 
-/** Every help topic on one page; what is searched stands in the address. */
+/** All help topics on one page; the search is kept in the address. */
 export function Page() {
   const { q: asked = '', topic = '' } = useSearch({ from: '/help' })
   const go = useNavigate()
@@ -56,11 +56,11 @@ export function Page() {
   )
 }
 
-/** Brings the topic of the address into sight, once for each address. */
+/** Scrolls to the topic in the address, once per address. */
 function useTopicInSight(topic: string): void {
   useEffect(() => {
     const section = topic === '' ? null : document.getElementById(`topic-${topic}`)
-    // The router puts a new screen at its top after this effect; the topic comes after that.
+    // The router scrolls a new screen to the top after this effect, so scroll afterwards.
     const frame = requestAnimationFrame(() => {
       section?.scrollIntoView({ block: 'start' })
       section?.focus({ preventScroll: true })

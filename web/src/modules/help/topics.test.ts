@@ -6,7 +6,7 @@ import { allTopics, findTopics } from './topics.ts'
 test('[HELP-01] the topics are 1001 to 1023, each with a title, a text and a next step', () => {
   const ids = allTopics.map(({ id }) => id)
   expect(ids.slice(0, 23)).toEqual(Array.from({ length: 23 }, (_, index) => 1001 + index))
-  // Of our own, for a screen that the documents do not have.
+  // Our own, for a screen that is not in the specification.
   expect(ids.slice(23)).toEqual([1024])
   for (const { title, text, steps } of allTopics) {
     expect(title.length).toBeGreaterThan(2)
@@ -24,7 +24,7 @@ test('a topic is found by its number, its title or a word of its text, in any ca
   expect(findTopics('zebra')).toEqual([])
 })
 
-/** The ids of the topics that the modules' screens show a help button for, as their sources name them. */
+/** The topic ids for which the modules' screens show a help button, read from their sources. */
 const shownIds = (path: string): number[] =>
   globSync(path, { cwd: join(import.meta.dirname, '..') }).flatMap((file) =>
     [

@@ -15,7 +15,7 @@ import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
 
-/** Every help text by the documents' topic ids, as the modules' screens show them. */
+/** All help texts by the specified topic ids. */
 const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...agencyHelp,
   ...agencyCommandHelp,
@@ -43,7 +43,7 @@ export const allTopics: readonly Topic[] = Object.entries(helpTopics).map(([id, 
   ...topic,
 }))
 
-/** The topics whose number, title, text or steps hold what is searched. */
+/** The topics whose number, title, text or steps match the search. */
 export function findTopics(text: string): readonly Topic[] {
   const wanted = foldText(text)
   return allTopics.filter(({ id, title, text: body, steps }) =>
