@@ -2,7 +2,7 @@ import type { JournalEntry } from '@agency-support/contract/modules/journal'
 
 const someone = ({ subject }: JournalEntry): string => subject ?? 'somebody'
 
-/** What is told of a permission list: which came and which went. */
+/** The added and removed permissions of a change. */
 function permissions({ before, after }: JournalEntry): string {
   const read = (value: unknown) => (typeof value === 'string' ? value.split(', ').filter(Boolean) : [])
   const [held, holds] = [read(before?.['permissions']), read(after?.['permissions'])]
@@ -14,7 +14,7 @@ function permissions({ before, after }: JournalEntry): string {
   ].join(' and ')
 }
 
-/** What a person did to accounts, products and alerts, after the name. */
+/** Actions on accounts, products and alerts, as the words after the person's name. */
 export const accountActs: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'session.signedIn': () => 'signed in',
   'session.signedOut': () => 'signed out',

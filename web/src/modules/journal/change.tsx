@@ -8,16 +8,16 @@ import styles from './change.module.css'
 import { fieldWords } from '../../lib/field-label.ts'
 import { changedFields } from './history-words.ts'
 
-/** What the numbers called status stand for, by the module of the event. */
+/** Labels of the `status` numbers, by the module of the event. */
 const statusWords: Readonly<Record<string, readonly { value: number; label: string }[]>> = {
   agencies: agencyStatuses,
   staff: staffStatuses,
 }
 
-/** How the journal writes an instant. */
+/** Format of instants in the journal. */
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Numbers that stand for a word are shown as the word, instants as everywhere. */
+/** Formats a value: coded numbers as their label, instants as usual. */
 function shown(event: string, field: string, values: FieldValues | null): ReactNode {
   const value = values?.[field]
   if (value === undefined || value === null) return 'none'
@@ -29,7 +29,7 @@ function shown(event: string, field: string, values: FieldValues | null): ReactN
   return value === '' ? 'empty' : String(value)
 }
 
-/** Before → after of every field an entry speaks of, and the reason where one was given. */
+/** Before → after of each changed field, and the reason if one was given. */
 export function Change({ entry }: { entry: JournalEntry }) {
   const fields = changedFields(entry.before, entry.after)
   return (

@@ -10,7 +10,7 @@ const actorKinds: Readonly<Record<JournalEntry['actorKind'], string>> = {
   system: 'System',
 }
 
-/** All of one entry: before → after, and what finds it again in the log. */
+/** A whole entry: before → after, and the ids by which the server log is searched. */
 export function EntryDetail({ entry }: { entry: JournalEntry }) {
   return (
     <div className={styles.detail}>

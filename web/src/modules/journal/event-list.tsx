@@ -11,7 +11,7 @@ import { tellEntry } from './history-sentence.ts'
 const col = column<HistoryRow>()
 const format = 'MM/DD/YYYY HH:mm:ss'
 
-/** When it was, and what in one sentence: the columns of every list of events. */
+/** Time and sentence: the columns of every list of events. */
 export const whenColumn = col('at', {
   header: 'When',
   width: 176,
@@ -27,7 +27,7 @@ export const whatColumn = col('text', {
   cell: (row) => <span className={styles.sentence}>{row.text}</span>,
 })
 
-/** Both in one cell, the sentence first, for screens that have no room for two; with the `agency` where there is one. */
+/** Both in one cell, sentence first, for narrow screens; with the `agency` if any. */
 export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () => null) =>
   col('text', {
     header: 'What happened',
@@ -46,10 +46,10 @@ export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () =>
     ),
   })
 
-/** Where a table of events has room for one column of text. */
+/** Below this width a table of events has only one column of text. */
 export const narrowEvents = '(width < 768px)'
 
-/** Whose acts are shown; people's first. */
+/** Whose actions are shown; people's are the default. */
 const byChoices = [
   { by: 'people', label: 'People' },
   { by: 'software', label: 'Software' },
@@ -57,7 +57,7 @@ const byChoices = [
 ] as const
 export type By = (typeof byChoices)[number]['by']
 
-/** Whose acts an address asks for. */
+/** Whose actions an address requests. */
 export const readBy = (asked: string | undefined): By =>
   byChoices.find(({ by }) => by === asked)?.by ?? 'people'
 
@@ -79,12 +79,12 @@ export function BySwitch({ by, onChoose }: { by: By; onChoose: (by: By) => void 
   )
 }
 
-/** The way on where the acts of people, or of software, hold nothing that was asked for. */
+/** Shows all events where those of people, or of software, are empty. */
 export function ShowAll({ by, onChoose }: { by: By; onChoose: (by: By) => void }) {
   return by === 'all' ? null : <Button onClick={() => onChoose('all')}>Show all events</Button>
 }
 
-/** New events wait here instead of pushing the rows down. */
+/** New events are announced here instead of pushing the rows down. */
 export function WaitingEvents({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span role="status">
@@ -97,7 +97,7 @@ export function WaitingEvents({ count, onShow }: { count: number; onShow: () => 
   )
 }
 
-/** Every entry that a row stands for, from what to what. */
+/** All entries of a row, with their changes. */
 export function Entries({ entries }: { entries: readonly JournalEntry[] }) {
   const [only] = entries
   if (entries.length === 1 && only !== undefined) return <EntryDetail entry={only} />

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { readCommand, tellCommand, tellEntry, tellMany } from './history-sentence.ts'
 
-/** A row of a history: one entry, the life of a command, or what an agency's software told many times in a row. */
+/** A row of a history: one entry, the entries of one command, or repeated reports of an agency's software. */
 export interface HistoryRow {
   id: string
-  /** When the newest of them was. */
+  /** Time of the newest entry. */
   at: string
   text: string
   /** Newest first. */
@@ -16,7 +16,7 @@ interface Group {
   commandId: string | null
 }
 
-/** Puts the entries of one command where its newest stands, and reports of one kind that follow one another together. */
+/** Groups the entries of a command at its newest, and consecutive reports of the same kind. */
 function group(entries: readonly JournalEntry[]): Group[] {
   const groups: Group[] = []
   const commands = new Map<string, Group>()
@@ -61,7 +61,7 @@ function knownStates(entries: readonly JournalEntry[]): readonly JournalEntry[] 
 /** The rows of a history, newest first; not `isWhole` where what agencies' software told is left out. */
 export function historyRows(entries: readonly JournalEntry[], isWhole = true): HistoryRow[] {
   return group(entries).map((one) => ({
-    // The oldest stays the same while more comes.
+    // The oldest id is stable while newer entries arrive.
     id: String(one.entries.at(-1)?.id),
     at: one.entries[0]?.at ?? '',
     text: tell(one, isWhole),

@@ -20,7 +20,7 @@ type Value = FieldValues[string] | undefined
 const find = (words: readonly { value: number; label: string }[], value: Value): string =>
   words.find((word) => word.value === value)?.label ?? String(value)
 
-/** What a value is called by people; `undefined` and null are nothing. */
+/** A value in words; 'none' for undefined, null and empty. */
 function say(field: string, value: Value): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (field === 'status') return find(agencyStatuses, value)
@@ -47,7 +47,7 @@ function sayChanges({ before, after }: JournalEntry): string {
 const fromTo = ({ before, after }: JournalEntry, field: string): string =>
   `from ${say(field, before?.[field])} to ${say(field, after?.[field])}`
 
-/** What a person did, after the name. */
+/** Actions as the words after the person's name. */
 const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencies.renamed': (entry) => `changed the name ${fromTo(entry, 'name')}`,
   'agencies.statusChanged': (entry) => `changed the status ${fromTo(entry, 'status')}`,
@@ -72,7 +72,7 @@ const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 const sayInstant = (value: Value): string =>
   typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', undefined) : 'its end'
 
-/** What an agency's software told, as a sentence of its own. */
+/** Reports of an agency's software as complete sentences. */
 const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyFiles.received': ({ subject, after }) => {
     const place = clientLocations.find(({ location }) => location === after?.['location'])
@@ -84,7 +84,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencies.factsReported': (entry) => `The agency's software told ${sayChanges(entry)}`,
 }
 
-/** One event as a sentence, by whom where that is a person or a programme of ours. */
+/** An event as a sentence, with the actor if that is a person or our own system. */
 export function tellEntry(entry: JournalEntry): string {
   const { event, actor, actorKind, subject } = entry
   const isOwn = actorKind === 'staff' || actorKind === 'system'
@@ -98,7 +98,7 @@ export function tellEntry(entry: JournalEntry): string {
   return isOwn || actorKind === 'provider' ? `${actor} · ${words}` : words
 }
 
-/** Several of one kind that the software told in a row. */
+/** Consecutive reports of the same kind as one sentence. */
 export function tellMany(entries: readonly JournalEntry[]): string {
   const [first] = entries
   if (first?.event !== 'agencyFiles.received')
@@ -137,7 +137,7 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   },
 }
 
-/** A command's life, newest entry first: who ordered what, and how far it has come. */
+/** A command's entries, newest first, as one sentence: who ordered what, and its progress. */
 export function tellCommand(entries: readonly JournalEntry[], what: string): string {
   const [newest] = entries
   const order = entries.find(({ event }) => event === 'agencyCommands.queued')

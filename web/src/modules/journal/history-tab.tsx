@@ -30,7 +30,7 @@ import { eventLabel, isOfAgency } from './history-words.ts'
 import { journalMessages } from './messages.ts'
 import { useStableEvents } from './use-stable-events.ts'
 
-/** What happened to an agency, a sentence each; a row unfolds to every entry it stands for. */
+/** The history of an agency, one sentence per row; a row expands to all its entries. */
 const historyTable = defineTable<HistoryRow>({
   id: 'agency-history',
   caption: 'History',
@@ -65,7 +65,7 @@ function useHistory(agencyId: number, by: By, kind: string) {
   })
 }
 
-/** The agency's history, newest first; what happens elsewhere appears by itself. */
+/** The agency's history, newest first, updated live. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowHistoryTable : historyTable)
   const { state, onStateChange } = binding

@@ -2,17 +2,17 @@ import { allEvents } from '@agency-support/contract'
 import { getModule } from '@agency-support/contract/event'
 import type { FieldValues } from '@agency-support/contract/modules/journal'
 
-/** What a person reads for an event; an event of an older build keeps its name. */
+/** The label of an event; one unknown to this build keeps its name. */
 export function eventLabel(name: string): string {
   return allEvents.get(name)?.label ?? name
 }
 
-/** The fields an entry speaks of. */
+/** Names of the fields that an entry contains. */
 export function changedFields(before: FieldValues | null, after: FieldValues | null): string[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
 }
 
-/** Modules whose events can be an agency's. */
+/** Modules whose events can belong to an agency. */
 const agencyModules: ReadonlySet<string> = new Set([
   'agencies',
   'agencyCommands',
@@ -27,7 +27,7 @@ const agencyModules: ReadonlySet<string> = new Set([
   'texting',
 ])
 
-/** Whether an event of this name can stand in the history of an agency. */
+/** Whether an event of this name can be in an agency's history. */
 export function isOfAgency(name: string): boolean {
   return (
     agencyModules.has(getModule(name)) && name !== 'agencies.importRun' && name !== 'agencies.importProgress'

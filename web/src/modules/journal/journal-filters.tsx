@@ -10,14 +10,14 @@ import { callQuery } from '../../lib/query.ts'
 import styles from './journal-page.module.css'
 import { journalMessages } from './messages.ts'
 
-/** Conditions as they stand in the address: plain text each, empty for none. */
+/** Conditions as in the address: text, empty for none. */
 export interface JournalConditions {
   actor: string
-  /** Whose acts: people, software or all. */
+  /** Whose actions: people, software or all. */
   by: string
   agency: string
   event: string
-  /** As the browser's date-and-time field gives it: local, to the minute. */
+  /** As given by a date-and-time field: local, to the minute. */
   from: string
   to: string
   text: string
@@ -45,13 +45,13 @@ interface JournalFiltersProps {
   onApply: (conditions: JournalConditions) => void
 }
 
-/** Everybody who acted, as choices. */
+/** All actors, as choices. */
 function usePeople() {
   const { data } = useQuery(callQuery(journal.people, {}))
   return [{ value: '', label: 'Everybody' }, ...(data ?? []).map((name) => ({ value: name, label: name }))]
 }
 
-/** What stands in the fields: typed text stays when another condition changes elsewhere. */
+/** The field values: typed text is kept when another condition changes elsewhere. */
 function useTyped(conditions: JournalConditions) {
   const [seen, setSeen] = useState(conditions)
   const [typed, setTyped] = useState(conditions)
@@ -65,10 +65,10 @@ function useTyped(conditions: JournalConditions) {
   return [typed, setTyped] as const
 }
 
-/** The filter of the journal; choices act at once, typed text with Enter or the button. */
+/** The filter of the journal; choices apply immediately, typed text on Enter or by the button. */
 export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   const people = usePeople()
-  // The rows show UTC then, which these fields are not in.
+  // The rows then show UTC, but these fields are always local.
   const zone = useUtc() ? ' (local time)' : ''
   const [typed, setTyped] = useTyped(conditions)
   const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to

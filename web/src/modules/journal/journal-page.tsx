@@ -32,7 +32,7 @@ function useJournal(conditions: JournalConditions) {
   })
 }
 
-/** Everything that happened, narrowed down, newest first; new events wait above the rows. */
+/** The whole journal with filters, newest first; new events wait above the rows. */
 export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding

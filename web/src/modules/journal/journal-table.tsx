@@ -7,7 +7,7 @@ import type { HistoryRow } from './history-rows.ts'
 
 const col = column<HistoryRow>()
 
-/** Everything that happened, a sentence each; a row unfolds to every entry it stands for. */
+/** All events, one sentence per row; a row expands to all its entries. */
 export const journalTable = defineTable<HistoryRow>({
   id: 'journal',
   caption: 'Journal',
@@ -29,7 +29,7 @@ export const journalTable = defineTable<HistoryRow>({
   ],
 })
 
-/** The same where there is little room: a column, with the agency under the sentence. */
+/** The same for narrow screens: one column, with the agency below the sentence. */
 export const narrowJournalTable: typeof journalTable = {
   ...journalTable,
   columns: [

@@ -2,7 +2,7 @@
 export const journalMessages = {
   wentWrong: 'Something went wrong',
   notInOrder: 'From must not be after To.',
-  /** What an empty history says, by whose acts are shown. */
+  /** The text of an empty history, by whose actions are shown. */
   noneBy: {
     people: 'Nobody has done anything here yet.',
     software: 'The agency’s software has reported nothing yet.',

@@ -6,7 +6,7 @@ import type { JournalConditions } from './journal-filters.tsx'
 function common({ actor, by: asked, from, to, text }: JournalConditions) {
   const by = readBy(asked)
   const wanted = withoutInvisible(text).trim()
-  // Of an hour that the clocks go through twice nothing is left out.
+  // An hour repeated at the end of daylight saving time is included completely.
   const [begin, end] = [toInstants(from)?.first.toISOString(), toInstants(to)?.last.toISOString()]
   return {
     ...(actor === '' ? {} : { actor }),
@@ -17,7 +17,7 @@ function common({ actor, by: asked, from, to, text }: JournalConditions) {
   }
 }
 
-/** Conditions as the search takes them; empty ones are left out. */
+/** Conditions as input of the search; empty ones are omitted. */
 export function searchInput(conditions: JournalConditions) {
   const agencyId = Number(conditions.agency)
   return {
@@ -27,7 +27,7 @@ export function searchInput(conditions: JournalConditions) {
   }
 }
 
-/** Conditions as the export's address takes them. */
+/** Conditions as input of the export. */
 export function exportInput(conditions: JournalConditions) {
   return {
     ...common(conditions),

@@ -1,7 +1,7 @@
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 
-/** History is the last tab, whatever else comes. */
+/** History is always the last tab. */
 const last = 99
 
 export const journalTabs: readonly AgencyTab[] = [

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { useMemo, useState } from 'react'
 
-/** The newest event that is shown of one list; null while the list was empty. */
+/** The newest event shown of one list; null while the list was empty. */
 interface Top {
   of: string
   id: number | null
@@ -15,7 +15,7 @@ export function useStableEvents(entries: readonly JournalEntry[] | undefined, of
   const [top, setTop] = useState<Top | null>(null)
   const newest = entries?.[0]?.id ?? null
   const isKnown = top !== null && top.of === of && top.id !== null
-  // Kept while rendering, so that no frame shows the list in between.
+  // Set during rendering, so that no intermediate frame shows the list.
   if (!isKnown && newest !== null) setTop({ of, id: newest })
   const highest = isKnown ? top.id : newest
   const shown = useMemo(() => entries?.filter(({ id }) => id <= (highest ?? 0)), [entries, highest])
