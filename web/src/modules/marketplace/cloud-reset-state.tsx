@@ -5,7 +5,7 @@ import styles from './marketplace.module.css'
 const format = 'MMM Do YYYY h:mm:ss a'
 const figures = new Intl.NumberFormat('en-US')
 
-/** How far the removal of cloud data is, why it waits, or when the last one ended. */
+/** Progress of the removal of cloud data, why it waits, or when the last one ended. */
 export function CloudResetState({ reset }: { reset: CloudData['reset'] }) {
   return (
     <div role="status" className={styles.lines}>

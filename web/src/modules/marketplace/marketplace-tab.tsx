@@ -10,7 +10,7 @@ import { ProductsCard } from './products-card.tsx'
 import { RegistrationsCard } from './registrations-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 
-/** The marketplace at an agency: who registered, what it subscribed to, and for test agencies the reset. */
+/** The marketplace of an agency: registrations, subscriptions, and the reset of test agencies. */
 export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const registrations = useQuery(callQuery(marketplace.registrations, { agencyId }))
@@ -18,7 +18,7 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <div className={surface.tab}>
       <RegistrationsCard agencyId={agencyId} query={registrations} />
-      {/* Shown once it is known how long the list above is, so that nothing moves. */}
+      {/* Shown once the length of the list above is known, so that nothing moves. */}
       <div className={styles.below} hidden={registrations.isPending}>
         <ProductsCard query={products} />
         {isTestAgency(agencyId) && (

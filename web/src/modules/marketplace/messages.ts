@@ -1,11 +1,11 @@
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const marketplaceMessages = {
   wentWrong: 'Something went wrong',
   noData: 'No data',
   noResults: 'No Results',
   reactivated: 'Registration reactivated.',
   registrationFailed: (message: string) => `Registration reset failed (${message}).`,
-  // Its leading blank lets it follow the other.
+  // The leading space separates it from the preceding sentence.
   cloudFailed: (message: string) => ` Cloud data reset failed (${message}).`,
   resetTriggered: 'Agency reset triggered. Please allow 5-10 minutes for cloud data to be reset.',
   noRegistrations: 'There are no registrations.',

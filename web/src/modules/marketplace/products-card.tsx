@@ -76,7 +76,7 @@ const search = {
     textMatches([name, providerName], text),
 }
 
-/** Every product of the marketplace with what the agency has made of it. */
+/** All marketplace products with the agency's subscription and opt-in. */
 export function ProductsCard({ query }: { query: UseQueryResult<AgencyMarketplaceProduct[]> }) {
   const binding = useAddressTable(productTable)
   const hasProducts = (query.data?.length ?? 0) > 0

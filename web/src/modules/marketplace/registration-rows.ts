@@ -5,16 +5,16 @@ import {
   toRegistrationStatus,
 } from '@agency-support/contract/rules/marketplace'
 
-/** A registration as it stands at an instant of the server's clock. */
+/** A registration with its status at a given server time. */
 export interface RegistrationRow extends Registration {
   status: RegistrationStatus
-  /** Until it is Expired, such as ‘expires in 6 min’; null for one that is not Pending. */
+  /** Time until it expires, such as ‘expires in 6 min’; null unless Pending. */
   countdown: string | null
 }
 
 const minuteMs = 60_000
 
-/** The registrations with what they are called now, in epoch milliseconds of the server's clock. */
+/** The registrations with their status at `now`, the server's clock in epoch milliseconds. */
 export function toRows(registrations: readonly Registration[], now: number): RegistrationRow[] {
   return registrations.map((registration) => {
     const status = toRegistrationStatus(registration, now)

@@ -67,7 +67,7 @@ const registrationTable = defineTable<RegistrationRow>({
   id: 'marketplace-registrations',
   caption: 'Marketplace registrations',
   sizes: [10],
-  // Rows come by initials, and equal statuses stay as they come.
+  // Rows arrive sorted by initials, which remains the order within a status.
   sort: { id: 'status', desc: false },
   rowId: ({ initials }) => initials,
   columns: [
@@ -112,7 +112,7 @@ interface RegistrationsCardProps {
   query: UseQueryResult<Registration[]>
 }
 
-/** Who asked to be registered; by the server's clock, so that a row turns Expired by itself. */
+/** Registrations, judged by the server's clock, so that a row turns Expired without a reload. */
 export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
   const binding = useLocalTable(registrationTable)
   const now = useNow(5)

@@ -30,12 +30,12 @@ const none: readonly never[] = []
 
 interface ResetCardProps {
   agency: AgencyConfig
-  /** Undefined while they are not known; then there is nothing to choose from. */
+  /** Undefined while loading; then there is nothing to choose. */
   registrations: readonly Registration[] | undefined
   products: readonly AgencyMarketplaceProduct[] | undefined
 }
 
-/** Brings a test agency back to where it began: registrations, subscriptions and cloud data. */
+/** Resets a test agency: registrations, subscriptions and cloud data. */
 export function ResetCard({ agency, registrations = none, products = none }: ResetCardProps) {
   const { agencyId } = agency
   const notice = whyNotEditAgency(usePermissions())

@@ -11,7 +11,7 @@ interface ResetFieldsProps {
   onChange: (change: Partial<ResetChoice>) => void
 }
 
-/** What is to be reset, and of whom; All alone is nothing to choose. */
+/** What to reset, and for whom; a list with only All is not offered. */
 export function ResetFields({ choice, stock, onChange }: ResetFieldsProps) {
   const { initials, products } = stock
   return (

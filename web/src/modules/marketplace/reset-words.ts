@@ -1,7 +1,7 @@
 import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
 
-/** What stands to be reset at an agency. */
+/** What can be reset at an agency. */
 export interface ResetStock {
   initials: readonly string[]
   products: readonly Pick<AgencyMarketplaceProduct, 'id' | 'name'>[]
@@ -12,7 +12,7 @@ const figures = new Intl.NumberFormat('en-US')
 const count = (number: number, what: string): string =>
   `${figures.format(number)} ${what}${number === 1 ? '' : 's'}`
 
-/** What a reset would do, a sentence for each part of it; none where nothing is chosen. */
+/** What a reset would do, one sentence per part; empty if nothing is chosen. */
 export function toSentences(choice: ResetChoice, { initials, products, cloud }: ResetStock): string[] {
   const { registration, subscriptions, productId, storage, domains } = choice
   const product = products.find(({ id }) => id === productId)

@@ -13,7 +13,7 @@ const failed = (statusText: string): Failing => ({
 })
 const refused: Failing = { kind: 'refused', code: 409, message: 'This is under way already.', data: null }
 
-/** Sends a reset to calls that answer so; what failed, and what was sent in order. */
+/** Sends a reset to calls with these outcomes; returns the failure, and what was sent in order. */
 async function sent(choice: Partial<ResetChoice>, reset: Failing | typeof ok, cloud: Failing | typeof ok) {
   const calls: object[] = []
   const failure = await sendReset(

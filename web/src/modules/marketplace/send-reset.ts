@@ -6,7 +6,7 @@ import { marketplaceMessages } from './messages.ts'
 type Reset = typeof marketplace.reset
 type CloudReset = typeof marketplace.cloudReset
 
-/** How the two calls of a reset are sent. */
+/** The functions that send the two calls of a reset. */
 export interface ResetCalls {
   reset: (input: Parameters<typeof toResetInput>[0]) => Promise<Outcome<Reset>>
   cloudReset: (input: { agencyId: number; allServices: boolean }) => Promise<Outcome<CloudReset>>
@@ -23,14 +23,14 @@ const toResetInput = ({ agencyId, registration, initials, subscriptions, product
   productId,
 })
 
-/** Why a reset failed; null where it did not, also where there was nothing to reset any more. */
+/** Why a reset failed; null if it succeeded or there was nothing left to reset. */
 function getFailure(outcome: Outcome<Reset> | Outcome<CloudReset>): string | null {
   if (outcome.kind === 'ok' || outcome.kind === 'none') return null
   if (outcome.kind === 'refused') return outcome.message
   return outcome.statusText === '' ? outcome.message : outcome.statusText
 }
 
-/** Sends what was chosen, the marketplace first; the texts of all failures in one, or null when none failed. */
+/** Sends the chosen parts, the marketplace first; returns the joined failure texts, or null. */
 export async function sendReset(
   agencyId: number,
   choice: ResetChoice,
@@ -51,7 +51,7 @@ export async function sendReset(
 
 const noticeMs = 10_000
 
-/** What is said after a reset, how, and how long it stands. */
+/** The message after a reset, its level and duration. */
 export function toNotice(failure: string | null): { level: 'ok' | 'error'; text: string; ms: number } {
   if (failure !== null) return { level: 'error', text: failure, ms: noticeMs }
   return { level: 'ok', text: marketplaceMessages.resetTriggered, ms: noticeMs }
