@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 import type { Fact } from './facts.tsx'
 import { operationsMessages } from './messages.ts'
 
-/** An instant, or the words for none. */
+/** An instant, or the given words for none. */
 export function at(instant: string | null, none: string) {
   return instant === null ? none : <LocalTime at={instant} format="MM/DD/YYYY h:mm:ss a" />
 }
@@ -15,7 +15,7 @@ export function count(number: number, noun: string): string {
   return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** What the database tells of itself; null where it could not be read. */
+/** Facts about the database; null if they could not be read. */
 export function databaseFacts(database: OperationsStatus['database']): readonly Fact[] | null {
   if (database === null) return null
   const { version, sizeBytes, connections, maxConnections, migration, migratedAt, replicas } = database
@@ -38,7 +38,7 @@ function toReplica({
   return `${name ?? 'one'}: ${state ?? 'its state is not known'}, ${behind}`
 }
 
-/** Both queues. */
+/** Facts about both queues. */
 export function queueFacts(queues: OperationsStatus['queues']): readonly Fact[] | null {
   if (queues === null) return null
   const { commands, work } = queues
@@ -52,7 +52,7 @@ export function queueFacts(queues: OperationsStatus['queues']): readonly Fact[] 
   ]
 }
 
-/** Seals of the journal. */
+/** Facts about the journal's seals. */
 export function journalFacts(journal: OperationsStatus['journal']): readonly Fact[] | null {
   if (journal === null) return null
   return [
@@ -65,7 +65,7 @@ export function journalFacts(journal: OperationsStatus['journal']): readonly Fac
   ]
 }
 
-/** Software of agencies. */
+/** Facts about the agencies' software. */
 export function softwareFacts(software: OperationsStatus['software']): readonly Fact[] | null {
   if (software === null) return null
   return [

@@ -3,10 +3,10 @@ import surface from '../../ui/surface.module.css'
 import { operationsMessages } from './messages.ts'
 import styles from './operations.module.css'
 
-/** A fact by its name; null and undefined are not known. */
+/** A named fact; null and undefined mean unknown. */
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Facts under one another, as `dl`. */
+/** A list of facts, as `dl`. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
@@ -22,11 +22,11 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 export interface FactCardProps {
   title: string
-  /** Null where the part could not be read. */
+  /** Null if this part could not be read. */
   facts: readonly Fact[] | null
 }
 
-/** A card of facts; one that could not be read says so. */
+/** A card of facts; says so if they could not be read. */
 export function FactCard({ title, facts }: FactCardProps) {
   const titleId = useId()
   return (

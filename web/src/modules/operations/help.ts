@@ -1,6 +1,6 @@
 import type { HelpTopic } from '../../lib/help-topic.ts'
 
-/** Help of this module: a topic of our own, after those of the documents. */
+/** Help of this module: our own topic, after the specified ones. */
 export const operationsHelp = {
   1024: {
     title: 'Operations',

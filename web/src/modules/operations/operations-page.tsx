@@ -13,7 +13,7 @@ import styles from './operations.module.css'
 import { ProblemList } from './problem-list.tsx'
 import { ProcessCard } from './process-card.tsx'
 
-/** How this installation runs: what is wrong first, then the facts. */
+/** State of this installation: problems first, then facts. */
 export function Page() {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(operations.status, {}), ...refresh.options })

@@ -11,7 +11,7 @@ const looks = {
   none: { role: 'ok', icon: CircleCheck, label: operationsMessages.nothingWrong },
 } as const satisfies Record<OperationsProblem['weight'] | 'none', StatusChipProps>
 
-/** What is wrong and what to do, the worst first. */
+/** Problems and what to do about them, worst first. */
 export function ProblemList({ problems }: { problems: readonly OperationsProblem[] }) {
   return (
     <section className={surface.card} aria-labelledby="operations-problems">

@@ -37,12 +37,12 @@ const poolLabels = {
 
 export interface ProcessCardProps {
   process: ServingProcess
-  /** True of the one that answered. */
+  /** True for the process that answered this request. */
   answered: boolean
   checkedAt: string
 }
 
-/** A process that serves, with its own figures. */
+/** A server process with its figures. */
 export function ProcessCard({ process, answered, checkedAt }: ProcessCardProps) {
   const titleId = useId()
   const { build, startedAt, toldAt, figures } = process
