@@ -20,7 +20,7 @@ import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 
 const restMs = 300
-/** So many agencies are named; a list may hold 10,000. */
+/** Maximum agencies shown by name; a list may contain 10,000. */
 const mostShown = 100
 
 interface AvailabilityFormProps {
@@ -82,7 +82,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
   )
 }
 
-/** The agencies of the list by name; one that nobody knows stays and is marked. */
+/** The listed agencies by name; unknown ones stay and are marked. */
 function OverrideChips({ ids }: { ids: readonly number[] }) {
   const asked = useDebounced(ids.slice(0, mostShown).join(), restMs)
   const agencyIds = asked === '' ? [] : asked.split(',').map(Number)

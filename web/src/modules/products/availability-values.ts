@@ -8,7 +8,7 @@ import {
 } from '@agency-support/contract/rules/product-availability'
 import { productMessages } from './messages.ts'
 
-/** Availability as its fields have it. */
+/** Availability as form values. */
 export interface AvailabilityValues {
   status: 'enabled' | 'disabled'
   overrides: string
@@ -25,7 +25,7 @@ export const availabilityLabels = {
 /** All fields of the form. */
 export const availabilityFields = ['status', 'overrides', 'minimumVersion'] as const
 
-/** The availability of a product in its fields. */
+/** The availability of a product as form values. */
 export function toAvailabilityValues(product: MarketplaceProduct): AvailabilityValues {
   return {
     status: product.enabled ? 'enabled' : 'disabled',
@@ -34,7 +34,7 @@ export function toAvailabilityValues(product: MarketplaceProduct): AvailabilityV
   }
 }
 
-/** What the fields say, what is wrong with it, and which pieces of the overrides are no ids. */
+/** The availability in the fields, its problems, and the parts of the overrides that are not ids. */
 export function readAvailability(values: AvailabilityValues): {
   availability: ProductAvailability
   problems: ReturnType<typeof findAvailabilityProblems>
@@ -48,7 +48,7 @@ export function readAvailability(values: AvailabilityValues): {
   return { availability, problems: findAvailabilityProblems(availability), dropped }
 }
 
-/** Why Availability cannot be saved; null when it can. */
+/** Why Availability cannot be saved, or null. */
 export function whyNotSaveAvailability(
   product: MarketplaceProduct,
   values: AvailabilityValues,

@@ -10,9 +10,9 @@ import { editProduct, productPaths } from './paths.ts'
 import styles from './products.module.css'
 import { useProductLists } from './use-products.ts'
 
-/** Tells that a product was created; whoever comes again is told nothing. */
+/** Confirms that a product was created, only on the first visit. */
 export function Page() {
-  // What this visit is about, although leaving forgets it.
+  // Kept for this visit, although leaving clears it.
   const [id] = useState(() => newProductId.getState().id)
   const { list } = useProductLists()
   const go = useNavigateTo()
@@ -28,7 +28,7 @@ export function Page() {
       </>
     )
   const name = list.data?.find((one) => one.id === id)?.name
-  // A list from before the product was created is being read anew.
+  // A list from before the creation is being refetched.
   const isLoading = list.data === undefined || (name === undefined && list.isFetching)
   return (
     <>

@@ -16,7 +16,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 
-/** What the Data tab holds beside the credentials. */
+/** Values of the Data tab besides the credentials. */
 export interface DataValues {
   dataSharingOptIn: boolean
 }
@@ -33,7 +33,7 @@ interface DataFormProps {
   onClose: () => void
 }
 
-/** Data sharing, saved by its button, and the API credentials. */
+/** Data sharing, saved by its own button, and the API credentials. */
 export function DataForm({ form, product, saving, error, onSave, onClose }: DataFormProps) {
   return (
     <div className={styles.stack}>
@@ -121,7 +121,7 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
   )
 }
 
-/** The key and the end of the secret, once there are any. */
+/** The key and the end of the secret, if they exist. */
 function Keys({ credentials }: { credentials: MarketplaceProduct['apiCredentials'] }) {
   if (credentials === null) return <p>{productMessages.noCredentials}</p>
   return (

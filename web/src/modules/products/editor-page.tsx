@@ -15,7 +15,7 @@ const newId = -1
 /** One product, or the form of a new one. */
 export function Page() {
   const { productId } = useParams({ from: productPaths.product })
-  // The documents' address holds a number; anything else is no address of theirs.
+  // The specified address contains a number; anything else leads to the list.
   if (!/^(-1|\d{1,9})$/.test(productId)) return <Navigate to="/" replace />
   const id = Number(productId)
   return id === newId ? <NewProduct /> : <Existing key={id} productId={id} />

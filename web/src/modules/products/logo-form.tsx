@@ -13,20 +13,20 @@ import styles from './products.module.css'
 
 interface Chosen {
   file: File
-  /** The picture itself, for the preview. */
+  /** The image as a data URL, for the preview. */
   address: string
 }
 
 const nothing = { chosen: null, problem: null }
 
-/** The logo of a product, and another one in its place. */
+/** The logo of a product, and its replacement. */
 export function LogoForm({ product, onClose }: { product: MarketplaceProduct; onClose: () => void }) {
   const { logoPath } = product.marketplaceOptions
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { chosen, problem, choose } = useChoice()
   const { upload, busy, failure, forget } = useUpload(product.id, () => {
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     if (input.current !== null) input.current.value = ''
     void choose(undefined)
   })
@@ -72,7 +72,7 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
   )
 }
 
-/** The file that was chosen last, once it is known to be a logo, or why it is none. */
+/** The last chosen file if it is a valid logo, otherwise why not. */
 function useChoice() {
   const [state, setState] = useState<{ chosen: Chosen | null; problem: string | null }>(nothing)
   const last = useRef<File | undefined>(undefined)
@@ -81,14 +81,17 @@ function useChoice() {
     setState(nothing)
     if (file === undefined) return
     const read = await judge(file)
-    // Files are read for as long as they are large; a later choice counts.
+    // Large files take longer to read; only the latest choice counts.
     if (last.current === file)
       setState(typeof read === 'string' ? { ...nothing, problem: read } : { ...nothing, chosen: read })
   }
   return { ...state, choose }
 }
 
-/** The file with its picture, or why it is no logo; what cannot be read or drawn is none, whatever its head says. */
+/**
+ * The file with its image, or why it is not a logo; a file that cannot be decoded is rejected, whatever its header
+ * says.
+ */
 async function judge(file: File): Promise<Chosen | string> {
   try {
     const head = new Uint8Array(await file.slice(0, logoSize.bytes + 1).arrayBuffer())
@@ -104,7 +107,7 @@ async function judge(file: File): Promise<Chosen | string> {
   }
 }
 
-/** As data, since pages may show nothing else that they made themselves. */
+/** As a data URL, because the content security policy allows no blob URLs. */
 function readAddress(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/format.ts'
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const productMessages = {
   wentWrong: 'Something went wrong',
   noData: 'No data',

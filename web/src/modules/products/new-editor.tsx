@@ -24,7 +24,7 @@ import {
 
 const tabs = [{ id: 'settings', label: 'Settings' }]
 
-/** The form of a product that is about to be created. */
+/** The form for a new product. */
 export function NewProduct() {
   const vendors = useQuery(callQuery(products.vendors, {}))
   const form = useForm({ initial: newSettings, rules: settingsRules })
@@ -42,7 +42,7 @@ export function NewProduct() {
     if (outcome.kind !== 'ok') return
     forget()
     newProductId.setState({ id: outcome.data.id })
-    // What was typed is saved: nothing is left behind.
+    // Everything is saved, so leaving need not ask.
     void go({ to: productPaths.created, ignoreBlocker: true })
   }
 

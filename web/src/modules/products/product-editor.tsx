@@ -41,7 +41,7 @@ import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
 
-/** The forms of a product; each keeps what was typed while another is in sight, and saves by itself. */
+/** The forms of a product; each keeps its input while another is shown, and saves separately. */
 export function ProductEditor({ product }: { product: MarketplaceProduct }) {
   useNameScreen(product.name)
   const go = useNavigate()
@@ -103,7 +103,7 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
     }))
     if (!isSaved) return
     forget()
-    // The ids stand in their order from now on, without what was dropped.
+    // Shows the ids sorted from now on, without the dropped parts.
     form.settle(values)
   }
   const panel = (

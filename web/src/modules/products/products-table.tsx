@@ -7,7 +7,7 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 const col = column<ListedProduct>()
 const visibility = ({ enabled }: ListedProduct): string => (enabled ? 'Enabled' : 'Disabled')
 
-/** Marketplace products, by vendor and name at first. */
+/** Marketplace products, initially by vendor and name. */
 export const productsTable = defineTable<ListedProduct>({
   id: 'products',
   caption: 'Products',
@@ -37,7 +37,7 @@ export const productsTable = defineTable<ListedProduct>({
   ],
 })
 
-/** What the search box filters by: vendor, product and provider. */
+/** Matches vendor, product and provider. */
 export function productMatches({ vendorName, name, providerName }: ListedProduct, text: string): boolean {
   return textMatches([vendorName, name, providerName], text)
 }

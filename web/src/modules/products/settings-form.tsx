@@ -24,7 +24,7 @@ type Text = Exclude<keyof SettingsValues, Flag | 'vendorId' | 'productCategoryId
 
 interface SettingsFormProps {
   form: Form<SettingsValues>
-  /** Null for a product that is about to be created. */
+  /** Null for a new product. */
   product: MarketplaceProduct | null
   vendors: readonly Vendor[]
   saving: boolean
@@ -33,7 +33,7 @@ interface SettingsFormProps {
   onClose: () => void
 }
 
-/** What a product is and how agencies meet it. */
+/** Description of a product and how agencies see it. */
 export function SettingsForm({ form, product, vendors, saving, error, onSave, onClose }: SettingsFormProps) {
   const isNew = product === null
   const { forceOptIn } = form.values
@@ -95,7 +95,7 @@ export function SettingsForm({ form, product, vendors, saving, error, onSave, on
 
 const toChoice = ({ id, name }: Vendor): Choice => ({ value: String(id), label: name })
 
-/** Categories of the brand begin with the provider's name. */
+/** Categories of our own brand start with the provider's name. */
 function CategoryField({ form }: { form: Form<SettingsValues> }) {
   const { data } = useQuery(callQuery(switches.clientConfig, {}))
   const choices = productCategories.map((category) => ({
@@ -111,7 +111,7 @@ function CategoryField({ form }: { form: Form<SettingsValues> }) {
   )
 }
 
-/** The legacy item; one that the list no longer has stays as a number. */
+/** The legacy item; one no longer listed is shown as a number. */
 function ItemField({ form }: { form: Form<SettingsValues> }) {
   const { data = [] } = useQuery(callQuery(products.integrationProducts, {}))
   const chosen = form.values.itemId

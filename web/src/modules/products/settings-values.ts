@@ -6,7 +6,7 @@ import {
 } from '@agency-support/contract/rules/products'
 import type { Rules } from '../../components/form-state.ts'
 
-/** Settings as their fields have them: what is chosen from a list is text. */
+/** Settings as form values: choices from a list are text. */
 export type SettingsValues = Omit<ProductSettings, 'vendorId' | 'productCategoryId' | 'itemId'> & {
   vendorId: string
   productCategoryId: string
@@ -15,7 +15,7 @@ export type SettingsValues = Omit<ProductSettings, 'vendorId' | 'productCategory
 
 const none = '0'
 
-/** A product that is about to be created. */
+/** Initial values of a new product. */
 export const newSettings: SettingsValues = {
   name: '',
   providerName: '',
@@ -36,7 +36,7 @@ export const newSettings: SettingsValues = {
   itemId: none,
 }
 
-/** The settings of a product in its fields. */
+/** The settings of a product as form values. */
 export function toSettingsValues(product: MarketplaceProduct): SettingsValues {
   const { marketplaceOptions: options } = product
   return {
@@ -69,7 +69,7 @@ function toSettings(values: SettingsValues): ProductSettings {
   }
 }
 
-/** What the fields hold, as the calls take it. */
+/** The form values as input of the calls. */
 export function toSentSettings(values: SettingsValues) {
   const settings = toSettings(values)
   return {
@@ -98,7 +98,7 @@ export function toSentSettings(values: SettingsValues) {
 /** All fields of the form. */
 export const settingsFields = Object.keys(newSettings) as SettingsField[]
 
-/** The rules of the form are those of the server. */
+/** The form uses the server's rules. */
 export const settingsRules: Rules<SettingsValues> = Object.fromEntries(
   settingsFields.map((field) => [
     field,

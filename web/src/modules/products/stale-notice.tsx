@@ -7,7 +7,7 @@ import styles from './products.module.css'
 
 export type Stale = z.output<typeof StaleForm>
 
-/** A description or a list of agencies would hide the form that it is about. */
+/** A longer description or list of agencies would hide the form. */
 const mostShown = 120
 
 function toShown(text: string): string {

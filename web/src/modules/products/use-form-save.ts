@@ -10,7 +10,7 @@ import type { Stale } from './stale-notice.tsx'
 
 type FormCall = typeof products.update | typeof products.saveAvailability | typeof products.setDataSharing
 
-/** Saves one form of a product in place; `stale` is what a colleague saved in it meanwhile. */
+/** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
 export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
   const { run, busy, problem } = useSend(call, {
     unclear: productMessages.wentWrong,
@@ -20,7 +20,7 @@ export function useFormSave<C extends FormCall>(call: C, product: MarketplacePro
   const [read, setRead] = useState(product.version)
   const [stale, setStale] = useState<Stale | null>(null)
 
-  /** `toInput` is given the version that the person has seen; true when it was saved. */
+  /** `toInput` receives the version that the person has seen; returns true if saved. */
   async function save(toInput: (version: number) => Parameters<typeof run>[0]): Promise<boolean> {
     const outcome = await run(toInput(read))
     const found = refusalItem(call as typeof products.update, 'stale', outcome as never) ?? null

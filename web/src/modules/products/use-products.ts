@@ -2,7 +2,7 @@ import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 
-/** Vendors, then products, then integration products: each is asked for once the one before it has answered. */
+/** Vendors, then products, then integration products: each is requested after the answer to the previous one. */
 export function useProductLists() {
   const vendors = useQuery(callQuery(products.vendors, {}))
   const list = useQuery({ ...callQuery(products.list, {}), enabled: vendors.isFetched })

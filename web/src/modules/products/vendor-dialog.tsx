@@ -34,7 +34,7 @@ const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as
   ReturnType<typeof rule>
 >
 
-/** Asks for a new vendor; only its Close button closes it, or a save that went well. */
+/** Creates a vendor; closed only by its Close button or a successful save. */
 export function VendorDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: blank, rules })
   const { run, busy, problem } = useSend(products.createVendor, {
@@ -78,7 +78,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Messages come with the first press of Save; from then on what they object to has to be put right. */
+/** Errors appear at the first press of Save; from then on they must be corrected. */
 function whyNotSave({ name }: VendorFields, shown: object): string | null {
   if (name.trim() === '') return productMessages.nameFirst
   return Object.keys(shown).length > 0 ? productMessages.notValid : null

@@ -16,11 +16,11 @@ const mask = digits(8)
 
 interface VisibilityCheckProps {
   product: MarketplaceProduct
-  /** The form has changes, of which the server knows nothing yet. */
+  /** The form has unsaved changes, which the server does not know. */
   unsaved: boolean
 }
 
-/** Asks whether an agency sees a product as it is saved. */
+/** Asks whether an agency sees a product as saved. */
 export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
   const [typed, setTyped] = useState('')
   const { check, busy, answer, problem } = useVisibility(product)
@@ -49,7 +49,7 @@ export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
   )
 }
 
-/** The answer or what went wrong, in a sentence, until the product changes. */
+/** The answer or the failure as a sentence, until the product changes. */
 function useVisibility({ id: productId, version }: MarketplaceProduct) {
   const { run, busy } = useSend(products.visibility)
   const [said, setSaid] = useState<{ version: number; answer?: string; problem?: string } | null>(null)
