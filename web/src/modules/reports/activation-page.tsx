@@ -27,7 +27,7 @@ const choices = [
   { value: '2', label: 'No' },
 ]
 
-/** The activation report: how agencies stand with a product. */
+/** The activation report: each agency's state with a product. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.activation }))
   const binding = useAddressTable(activationTable)
@@ -87,7 +87,7 @@ export function Page() {
   )
 }
 
-/** The four filters, each of which is applied at once. */
+/** The four filters, each applied immediately. */
 function Flags({ binding: { state, onStateChange } }: { binding: TableBinding<ActivationRow> }) {
   return activationFlags.map(({ name, label }) => (
     <SelectField

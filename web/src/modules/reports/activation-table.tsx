@@ -5,7 +5,7 @@ import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
 const col = column<ActivationRow>()
 const flag = ['0', '1', '2'] as const
 
-/** The activation report (spec-002 §2), first by agency. */
+/** The activation report (spec-002 §2), sorted by agency. */
 export const activationTable = defineTable<ActivationRow>({
   id: 'report-activation',
   caption: 'How agencies stand with the product',

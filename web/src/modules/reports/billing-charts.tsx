@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { countStates } from './chart-sums.ts'
 import { ShareBar } from './share-bar.tsx'
 
-/** How many agencies pay for a product, and when they came. */
+/** How many agencies pay for a product, and when they subscribed. */
 export function BillingCharts({ rows }: { rows: readonly BillingRow[] }) {
   const { active, pending, unsubscribed } = useMemo(() => countStates(rows), [rows])
   const started = useMemo(() => rows.map(({ subscriptionStarted }) => subscriptionStarted), [rows])

@@ -81,7 +81,7 @@ export function Page() {
   )
 }
 
-/** The charts of all rows, whatever is searched for; of a part their sums would be wrong. */
+/** Charts of all rows, ignoring the search: sums of a part would be wrong. */
 function BillingPlace({ rows, loading }: { rows: readonly BillingRow[] | undefined; loading: boolean }) {
   const place = <div className={chartStyles.place} />
   if (loading) return <div className={chartStyles.charts}>{place}</div>

@@ -4,12 +4,12 @@ import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
 
 const col = column<BillingRow>()
 
-/** What a status is called: 0 is active, everything else waits. */
+/** Label of a status: 0 is active, all others are pending. */
 function toStatusText(status: number): string {
   return status === 0 ? 'Active' : 'Pending'
 }
 
-/** The billing report (spec-002 §2), first by agency. */
+/** The billing report (spec-002 §2), sorted by agency. */
 export const billingTable = defineTable<BillingRow>({
   id: 'report-billing',
   caption: 'Agencies with the product',

@@ -4,7 +4,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
 import styles from './reports.module.css'
 
-/** An agency id that leads to the agency. */
+/** An agency id that links to the agency. */
 export function AgencyCell({ agencyId }: { agencyId: number }) {
   return (
     <AgencyId
@@ -18,7 +18,7 @@ export function AgencyCell({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** An instant as all reports write it; nothing where there is none. */
+/** An instant in the format of all reports; nothing if null. */
 export function TimeCell({ at }: { at: string | null }) {
   return at === null ? null : <LocalTime at={at} format="MM/DD/YYYY h:mm:ss a" />
 }

@@ -22,7 +22,7 @@ const keySize = 12
 const up = '1,11 6,1 11,11'
 const down = '1,1 6,11 11,1'
 
-/** What counts up stands over the line, what counts down below it; trials are hollow. */
+/** Increases are above the axis, decreases below it; trials are hollow. */
 const series = [
   { name: 'purchases', label: 'Purchase', color: 'var(--chart-1)', fill: 'var(--chart-1)', shape: up },
   { name: 'trialStarts', label: 'Trial Start', color: 'var(--chart-1)', fill: 'var(--surface)', shape: up },

@@ -37,7 +37,7 @@ test('a range of 45 days is shown by day, a longer one by week', () => {
 test('weeks reach from Sunday to Saturday where the clocks change too, and end with the range', () => {
   const spring = [
     event('2026-03-05T05:00:00.000Z', 0),
-    // The last second of the Saturday, and the first one of the Sunday that has 23 hours.
+    // The last second of Saturday, and the first of a Sunday with 23 hours.
     event('2026-03-08T04:59:59.000Z', 0),
     event('2026-03-08T05:00:00.000Z', 1),
     event('2026-03-15T03:59:59.000Z', 1),

@@ -1,7 +1,7 @@
 import type { BillingRow, SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { type DayRange, toDay } from './days.ts'
 
-/** What happened in a day or a week; what ends a subscription or a trial is negative. */
+/** Counts of a day or week; ends of subscriptions or trials are negative. */
 export interface Change {
   /** 10/22/2026, or 10/25/2026 – 10/31/2026. */
   days: string
@@ -21,7 +21,7 @@ const codes: Readonly<Record<number, { name: ChangeName; by: 1 | -1 }>> = {
 
 const maxDays = 45
 const msOfDay = 86_400_000
-/** Days since 1970. They are counted in UTC, where none is shorter or longer than another. */
+/** Days since 1970, counted in UTC, where all days are equally long. */
 const toNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msOfDay
 /** The Sunday on or before a day; day 0 was a Thursday. */
 const toSunday = (day: number): number => day - ((day + 4) % 7)
@@ -34,7 +34,7 @@ function toName(first: number, last: number): string {
   return [...new Set(names)].join(' – ')
 }
 
-/** The first and the last day of each column; weeks reach from Sunday to Saturday, within the range. */
+/** The first and last day of each column; weeks are Sunday to Saturday, cut to the range. */
 function toSpans(first: number, last: number, step: 1 | 7): [number, number][] {
   const from = step === 7 ? toSunday(first) : first
   return Array.from({ length: Math.floor((last - from) / step) + 1 }, (_, at) => {
@@ -44,9 +44,9 @@ function toSpans(first: number, last: number, step: 1 | 7): [number, number][] {
 }
 
 /**
- * The events of a range by local day, by week if it has more than 45 days: then from the week of the first event to
- * that of the last. Days without events are in it, events outside the range and of unknown kinds are not; nothing
- * where there are no others.
+ * Counts the events of a range by local day, or by week for more than 45 days: then from the week of the first event
+ * to that of the last. Days without events are included; events outside the range or of unknown kinds are ignored;
+ * empty if no others remain.
  */
 export function sumChanges(
   events: readonly Pick<SubscriptionEvent, 'eventDate' | 'subscriptionStatus'>[],
@@ -91,7 +91,7 @@ export function addUp(changes: readonly Change[]): Readonly<Record<ChangeName, n
   }
 }
 
-/** How many agencies of a product pay, will pay, and do not any more. */
+/** How many agencies pay for a product, will pay, and no longer pay. */
 export function countStates(rows: readonly Pick<BillingRow, 'subscribed' | 'status'>[]) {
   const subscribed = rows.filter((row) => row.subscribed)
   const active = subscribed.filter(({ status }) => status === 0).length

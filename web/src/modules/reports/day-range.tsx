@@ -11,9 +11,9 @@ interface DayRangeFieldsProps {
   onRange: (range: DayRange) => void
 }
 
-/** Two days, both included; taken over as soon as they make a range. */
+/** Two days, both inclusive; applied once they form a valid range. */
 export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
-  // A report may stay open over midnight.
+  // A report may stay open past midnight.
   const now = new Date(useNow())
   const take = (next: DayRange) => {
     if (isDay(next.start) && isDay(next.end) && next.start <= next.end) onRange(next)

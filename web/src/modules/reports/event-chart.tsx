@@ -11,15 +11,15 @@ const { Part: ChangeChart } = lazyComponent(async () => (await import('./change-
 
 export interface EventChartProps {
   view: EventView
-  /** Those of the range, whatever their kind; undefined while they are loaded, null where there is nothing to show. */
+  /** All kinds of events of the range; undefined while loading, null if there is nothing to show. */
   events: readonly SubscriptionEvent[] | undefined | null
   range: DayRange
-  /** Value of the filter by what billing has dealt with, which the parts of the chart set. */
+  /** Value of the filter by billing's progress, which the parts of the chart set. */
   processed: string
   onProcessed: (value: string) => void
 }
 
-/** What the events of a range come to: the net change, or at e-signature what billing has yet to deal with. */
+/** Summary of the events of a range: the net change, or for e-signature what billing has yet to process. */
 export function EventChart({ view, events, range, processed, onProcessed }: EventChartProps) {
   const place = <div className={view.chart === 'change' ? styles.place : styles.turnPlace} />
   if (events === null) return null
@@ -43,7 +43,7 @@ interface ProcessedChartProps {
 }
 
 function ProcessedChart({ events, chosen, onChoose }: ProcessedChartProps) {
-  // A second press takes the filter off again.
+  // A second press removes the filter.
   const filter = (value: string) => ({
     isChosen: chosen === value,
     onChoose: () => onChoose(chosen === value ? '0' : value),

@@ -9,16 +9,16 @@ import {
 import type { Table } from '../../components/data-table/column.ts'
 import { esignatureTable, eventsTable } from './events-tables.tsx'
 
-/** What the two views of subscription events do not share. */
+/** The differences between the two views of subscription events. */
 export interface EventView {
   table: Table<SubscriptionEvent>
-  /** The net change by day, or how much of all is processed. */
+  /** The net change by day, or the processed share. */
   chart: 'change' | 'processed'
-  /** Name of the filter, in the address and on the wire. */
+  /** Name of the filter, in the address and in the API. */
   filter: 'event' | 'sign'
   filterLabel: string
   choices: readonly { value: string; label: string }[]
-  /** The value that lets everything through. */
+  /** The value that matches everything. */
   any: number
   shows: (filter: number, subscriptionStatus: number) => boolean
 }
@@ -26,7 +26,7 @@ export interface EventView {
 const toChoices = (filters: readonly { value: number; label: string }[]) =>
   filters.map(({ value, label }) => ({ value: String(value), label }))
 
-/** What the filter of events that billing has dealt with offers. */
+/** Choices of the filter by billing's progress. */
 export const processedChoices = toChoices(processedFilters)
 
 export const standardView: EventView = {

@@ -16,7 +16,7 @@ import { findProduct, toProductId, useView } from './use-report.ts'
 
 const noProduct: ReportProduct = { productId: 0, name: '', keyId: 0 }
 
-/** The subscription event report: what happened to the subscriptions of a product, day by day. */
+/** The subscription event report: what happened to the subscriptions of a product, by day. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.events }))
   const products = useQuery(callQuery(reports.subscriptionProducts, {}))
@@ -33,7 +33,7 @@ export function Page() {
         onView={(productId) => {
           const { start, end } = lastMonth(new Date())
           setViews(views + 1)
-          // They stand in the address, so that somebody who is sent it sees the very same days.
+          // Stored in the address, so that a shared link shows the same days.
           view(productId, { 'f.from': start, 'f.to': end })
         }}
       />

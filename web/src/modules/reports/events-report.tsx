@@ -18,7 +18,7 @@ import styles from './reports.module.css'
 import { useMarks } from './use-marks.ts'
 import { useReport } from './use-report.ts'
 
-/** The days that are loaded: they widen with those that are wanted, and never narrow. */
+/** The loaded days: widened as needed, never narrowed. */
 function useLoadedDays(wanted: DayRange): DayRange {
   const [loaded, setLoaded] = useState(wanted)
   if (isPartOf(wanted, loaded)) return loaded
@@ -26,7 +26,7 @@ function useLoadedDays(wanted: DayRange): DayRange {
   return wanted
 }
 
-/** The events of a product that pass the filters, all of which stand in the address. */
+/** The events of a product that match the filters, all of which are in the address. */
 function useEvents(product: ReportProduct, { filter, any, shows }: EventView, asked: Asked) {
   const { range, wanted, processed, marked } = asked
   const loaded = useLoadedDays(range)
@@ -52,7 +52,7 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, as
       ),
     [report.rows, shows, wanted, processed, marked, start, end],
   )
-  // Of all kinds: the filter of one would leave no change to see. Sums of the first 10,000 would be wrong.
+  // Only unfiltered events can be charted, and sums of a list cut at 10,000 would be wrong.
   const isWhole = isEvery ? !report.isCut : !report.isWholeCut
   const isCharted =
     isWhole && product.productId > 0 && report.query.error === null && report.rows?.length !== 0
@@ -70,13 +70,13 @@ interface Asked {
   range: DayRange
   /** Value of the view's own filter. */
   wanted: number
-  /** Value of the filter by what billing has dealt with; 0 where the view has none. */
+  /** Value of the filter by billing's progress; 0 if the view has none. */
   processed: number
-  /** Events that stay whatever that filter says. */
+  /** Events shown whatever that filter says. */
   marked: ReadonlySet<number>
 }
 
-/** What the address says of a view's filters, in words and as they are asked for. */
+/** The filters in the address, as labels and as input. */
 function useAsked(view: EventView, filters: Readonly<Record<string, string>>) {
   const [now] = useState(() => new Date())
   const range = readRange({ start: filters['from'] ?? '', end: filters['to'] ?? '' }, now)
@@ -94,7 +94,7 @@ interface EventFiltersProps {
   onChange: (changed: Readonly<Record<string, string>>) => void
 }
 
-/** Kind, what billing has dealt with, and days. */
+/** Filters by kind, billing's progress, and days. */
 function EventFilters({ view, asked: { asked, chosen, processed }, onChange }: EventFiltersProps) {
   return (
     <>

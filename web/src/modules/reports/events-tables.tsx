@@ -6,10 +6,10 @@ import { EmailText } from '../../components/email-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { AgencyCell, TimeCell } from './cells.tsx'
 
-/** What the rows of the e-signature view can do. */
+/** Row actions of the e-signature view. */
 export interface MarkActions {
   mark: (event: SubscriptionEvent, isProcessed: boolean) => void
-  /** The event whose mark is being set. */
+  /** The event whose mark is being saved. */
   busy: number | null
 }
 export const MarkActionsContext = createContext<MarkActions | null>(null)
@@ -67,7 +67,7 @@ function ProcessedCell({ event }: { event: SubscriptionEvent }) {
   )
 }
 
-/** The same of e-signature: who did it, and whether billing has dealt with it. */
+/** The same for e-signature: who did it, and whether billing has processed it. */
 export const esignatureTable = defineTable<SubscriptionEvent>({
   id: 'report-esignature-events',
   caption: 'Subscription events of e-signature',

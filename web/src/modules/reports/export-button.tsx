@@ -11,13 +11,13 @@ import { formatNumber } from '../../lib/format.ts'
 export interface ExportProps {
   report: FileReport
   product: { productId: number; name: string; keyId: number }
-  /** Gives the rows that pass the filters, in the order of the table. */
+  /** Returns the filtered rows in table order. */
   getRows: () => readonly object[]
-  /** The filters, where the server makes the file because the table does not hold all rows; else null. */
+  /** The filters if the server builds the file because the table does not hold all rows; otherwise null. */
   asked: Partial<ClientIn<typeof reports.csv>> | null
 }
 
-/** Saves a report as CSV: from the rows of the table, or by the server where those are not all. */
+/** Saves a report as CSV: from the table's rows, or by the server if those are not complete. */
 export function ExportButton({ report, product, getRows, asked }: ExportProps) {
   if (asked !== null) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()

@@ -10,7 +10,7 @@ import styles from './reports.module.css'
 
 const nothingChosen = '0'
 
-/** Chooses the product of a report; nothing is loaded before View is pressed. */
+/** Chooses the product of a report; nothing is loaded until View is pressed. */
 export function ProductForm({
   products,
   viewed,

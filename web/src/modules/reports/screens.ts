@@ -2,7 +2,7 @@ import { screen } from '../../lib/screen.ts'
 import { searchSchema } from '../../lib/address.ts'
 import { reportPaths } from './paths.ts'
 
-/** The number of a product in an address. */
+/** Parses the product number in an address. */
 const productId = (text: string): string | undefined => (/^[1-9]\d{0,8}$/.test(text) ? text : undefined)
 const search = searchSchema({ product: productId })
 

@@ -2,14 +2,14 @@ import { useId } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './charts.module.css'
 
-/** How a part looks; filled, hollow and hatched tell parts apart without colour. */
+/** Style of a part; filled, hollow and hatched differ without colour. */
 export type PartLook = 'filled' | 'hollow' | 'hatched'
 
 export interface Part {
   name: string
   count: number
   look: PartLook
-  /** Shows the part alone, where the table below can; `isChosen` while it does. */
+  /** Filters the table by this part, if possible; `isChosen` while filtered. */
   onChoose?: () => void
   isChosen?: boolean
 }

@@ -9,7 +9,7 @@ import { reportMessages } from './messages.ts'
 
 const failedMs = 5_000
 
-/** The events that were marked here while one filter was on: they stay in the list, where a second press mends the first. */
+/** Events marked while the current filter is on stay in the list, so that a second press can undo the first. */
 function useMarked(filter: string) {
   const [marked, setMarked] = useState({ filter, ids: new Set<number>() })
   if (marked.filter !== filter) setMarked({ filter, ids: new Set() })
@@ -17,7 +17,7 @@ function useMarked(filter: string) {
   return { ids: marked.ids as ReadonlySet<number>, add }
 }
 
-/** Marks events of e-signature as processed or not; a row keeps its mark until the new one is saved. */
+/** Marks e-signature events as processed or not; a row shows its old mark until the new one is saved. */
 export function useMarks(filter: string) {
   const queries = useQueryClient()
   const marked = useMarked(filter)
@@ -35,7 +35,7 @@ export function useMarks(filter: string) {
       return
     }
     notify.error(withSentence(reportMessages.processedFailed, outcome), { ms: failedMs })
-    // Somebody else has set it: what stands here is old.
+    // Somebody else has set it, so the list is stale.
     if (outcome.kind !== 'failed') void queries.invalidateQueries(every)
   }
   return { mark, marked: marked.ids, busy: sent?.recordId ?? null }

@@ -9,17 +9,17 @@ import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 
 interface Asked<C extends AnyCall> {
-  /** What is asked for; null before a product was chosen. */
+  /** Input of the call; null before a product is chosen. */
   input: ClientIn<C> | null
-  /** The filters of the screen, sent along once there are more rows than are shown; null while none is set. */
+  /** The screen's filters, sent to the server if there are more rows than can be shown; null if none is set. */
   filters: Partial<ClientIn<C>> | null
-  /** Makes the call where an operation of its own does. */
+  /** Replaces the default `send`, for operations with their own function. */
   make?: (input: ClientIn<C>, options: SendOptions) => Promise<Outcome<C>>
 }
 
 /**
- * The rows of a report: at most as many as are shown, all filters being applied here. Where there are more, `isCut` says
- * so, and the server applies the filters instead. `isWholeCut`: there are more without the filters.
+ * The rows of a report, filtered in the browser as long as all of them can be shown. If there are more, `isCut` is
+ * true and the server filters. `isWholeCut`: there are more without the filters.
  */
 export function useReport<Row extends object, C extends AnyCall>(
   call: C,
@@ -39,12 +39,12 @@ export function useReport<Row extends object, C extends AnyCall>(
   return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows, isWholeCut }
 }
 
-/** The number of the product that an address names. */
+/** The product number in an address. */
 export function toProductId({ product }: { product?: string | undefined }): number | undefined {
   return product === undefined ? undefined : Number(product)
 }
 
-/** The product whose report an address names, once the list of products is there. */
+/** The product named in the address, once the list is loaded. */
 export function findProduct(
   products: readonly ReportProduct[] | undefined,
   productId: number | undefined,
@@ -52,7 +52,7 @@ export function findProduct(
   return products?.find((product) => product.productId === productId)
 }
 
-/** True for a product of the address that is in no list: it was deleted without a history, or never was. */
+/** True if the product in the address is in no list: deleted without a history, or never existed. */
 export function isUnknown(
   products: readonly ReportProduct[] | undefined,
   productId: number | undefined,
@@ -60,7 +60,7 @@ export function isUnknown(
   return productId !== undefined && products !== undefined && findProduct(products, productId) === undefined
 }
 
-/** Goes to the report of a product, with nothing left of the one before. */
+/** Opens the report of a product, without the filters of the previous one. */
 export function useView() {
   const go = useNavigate()
   return (productId: number, more: Readonly<Record<`f.${string}`, string>> = {}) => {
