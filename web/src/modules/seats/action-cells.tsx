@@ -16,7 +16,7 @@ const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label 
   return { value, label, ...(look === undefined ? {} : { show: <StatusChip {...look} label={label} /> }) }
 })
 
-/** The status of a request; a choice is saved at once, and beside it stands the way back for whoever has just made it. */
+/** The status of a request; a choice is saved immediately, with an Undo for the person who made it. */
 export function StatusCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
   const back = actions.getUndo(request)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { seatExport } from './export-file.ts'
 
-/** An instant by local parts, so that the expected text is the same wherever the test runs. */
+/** An instant from local parts, so that the expected text does not depend on the time zone of the machine. */
 const local = (hour: number, minute: number, second: number): string =>
   new Date(2026, 10, 9, hour, minute, second).toISOString()
 

@@ -25,7 +25,7 @@ const columns: readonly CsvColumn[] = [
   { header: 'AssignedDate', field: 'processedByDate', as: 'instant', format: 'MM/DD/YYYY h:mm:ss a' },
 ]
 
-/** The seat export as it is named at this moment. */
+/** The seat export with its file name for this time. */
 export function seatExport(now: Date): CsvFile {
   return { name: `CompletedSeatChangeRequests_${fileStamp(now)}.csv`, columns }
 }

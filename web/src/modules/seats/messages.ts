@@ -1,4 +1,4 @@
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const seatMessages = {
   title: 'Seat Management',
   wentWrong: 'Something went wrong',
@@ -6,7 +6,7 @@ export const seatMessages = {
   usageFailed: 'Error Loading Seat Usage',
   seatsFailed: 'Error Loading Seats',
   released: 'Seat released successfully',
-  // Spelled so in the documents.
+  // Spelled like this in the specification.
   releaseFailed: 'Unable to release set. Something went wrong communicating with the API.',
   noSeats: 'No data',
   pending: (releases: number) =>

@@ -28,7 +28,7 @@ import { reportTable } from './report-table.tsx'
 import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
 import { useStableRows } from './use-stable-rows.ts'
 
-// Folding 100,000 rows at every key would be felt.
+// Cached, because folding 100,000 rows at every keystroke would be slow.
 const haystacks = new WeakMap<SeatRequest, string>()
 
 function matches(request: SeatRequest, text: string): boolean {
@@ -52,7 +52,7 @@ function countUnder(filter: number, counts: Counts): number {
   return [...counts].reduce((sum, [status, count]) => sum + (seatFilterShows(filter, status) ? count : 0), 0)
 }
 
-/** The Seat Management Report: what agencies ask for, worked off in the row. */
+/** The Seat Management Report: seat-change requests, processed in the row. */
 export function Page() {
   const binding = useAddressTable(reportTable)
   const { state, onStateChange } = binding
@@ -99,7 +99,7 @@ export function Page() {
   )
 }
 
-/** The filter with how many requests each choice has, and how much is to be done. */
+/** The filter with the number of requests per choice, and how many are open. */
 function Filters({
   filter,
   counts,
@@ -128,7 +128,7 @@ function Filters({
   )
 }
 
-/** New requests wait here instead of pushing the rows down. */
+/** New requests are announced here instead of pushing the rows down. */
 function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span role="status">
@@ -141,7 +141,7 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   )
 }
 
-/** Saves what the server has as done now, not the rows on the screen. */
+/** Exports what the server has as done now, not the rows on screen. */
 function ExportDone({ isEmpty }: { isEmpty: boolean }) {
   const [busy, setBusy] = useState(false)
 

@@ -64,7 +64,7 @@ export const reportTable = defineTable<SeatRequest>({
       header: 'Date',
       width: 136,
       align: 'end',
-      // The sticky columns are found by their place, so the outer ones stay.
+      // The sticky columns are selected by position, so the outer ones cannot be hidden.
       hideable: false,
       value: ({ requestedDate }) => Date.parse(requestedDate),
       cell: ({ requestedDate }) => <LocalTime at={requestedDate} format="MM/DD/YYYY HH:mm" />,

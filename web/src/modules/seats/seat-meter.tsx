@@ -5,7 +5,7 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './usage.module.css'
 
-/** Used against licensed seats, in numbers and as a bar; warns when it gets tight. */
+/** Used against licensed seats, in numbers and as a bar; warns when few are left. */
 export function SeatMeter({ usage }: { usage: SeatUsage }) {
   const { licensedSeats, usedSeats, reportedAt } = usage
   const { percent, level } = seatLevel(usage)

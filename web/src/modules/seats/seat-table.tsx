@@ -19,7 +19,7 @@ import { useRelease } from './use-release.ts'
 const format = 'MM/DD/YYYY HH:mm:ss'
 const staleLook = { role: 'warn', icon: Clock } as const
 
-/** What the cells of the table need beyond their row. */
+/** What the cells need besides their row. */
 interface SeatActions {
   now: string
   whyNot: string | null
@@ -72,7 +72,7 @@ const seatTable = defineTable<UsedSeat>({
   id: 'agency-seats',
   caption: 'Signed-in seats',
   sizes: [25, 50, 100],
-  // Whoever has been silent longest is likeliest not to sit there any more.
+  // The user silent for longest most likely no longer uses the seat.
   sort: { id: 'lastTokenAt', desc: false },
   rowId: ({ username }) => username,
   columns: [
@@ -113,14 +113,14 @@ const seatTable = defineTable<UsedSeat>({
 interface SeatTableProps {
   agencyId: number
   seats: readonly UsedSeat[] | undefined
-  /** Server time, for telling which seats are stale. */
+  /** Server time, to tell which seats are stale. */
   now: string
   loading: boolean
   error: string | null
   onRetry: () => void
 }
 
-/** Who holds a seat; a row unfolds to its tokens. */
+/** Held seats; a row expands to its tokens. */
 export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   const binding = useAddressTable(seatTable)
   const whyNot = whyNotRelease(usePermissions()) ?? null
@@ -141,7 +141,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   )
 }
 
-/** How many releases the agency's software has not carried out, and why nothing has happened yet. */
+/** How many releases are pending, and why. */
 function PendingReleases({ agencyId }: { agencyId: number }) {
   const { open, whyQueued } = useOpenCommands(agencyId)
   const pending = open.filter(({ command }) => command === 'releaseSeat').length
@@ -161,7 +161,7 @@ const tokenColumns = [
   { title: 'winUserName', header: 'Windows user' },
 ]
 
-/** The computers on which somebody is signed in. */
+/** The machines on which the user is signed in. */
 function Tokens({ tokens }: { tokens: readonly SeatToken[] }) {
   if (tokens.length === 0) return <p>{seatMessages.noSeats}</p>
   return (

@@ -12,7 +12,7 @@ import { SeatMeter } from './seat-meter.tsx'
 import { SeatTable } from './seat-table.tsx'
 import styles from './usage.module.css'
 
-/** Seat Management: how many seats are taken, who holds them, and signing somebody out of one. */
+/** Seat Management: used seats, who holds them, and releasing them. */
 export function Tab({ agency }: AgencyTabProps) {
   const agencyId = String(agency.agencyId)
   const query = useQuery(callQuery(seats.usage, { agencyId }))

@@ -9,10 +9,10 @@ import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { seatMessages } from './messages.ts'
 
-/** The seat snackbar's own time (spec-001 §9). */
+/** Duration of the seat snackbar (spec-001 §9). */
 const noticeMs = 6000
 
-/** Releases seats after asking; the row leaves the list as soon as the server has said so. */
+/** Releases seats after a confirmation; the row disappears once the server has confirmed. */
 export function useRelease(given: number) {
   const agencyId = String(given)
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function useRelease(given: number) {
       return notify.error(isConflict(outcome) ? outcome.message : seatMessages.releaseFailed, {
         ms: noticeMs,
       })
-    // A seat that was released before is gone as well (B-26).
+    // A seat already released is gone as well (B-26).
     queries.setQueryData<SeatUsage | null>(
       callKey(seats.usage, { agencyId }),
       (usage) => usage && without(usage, username),

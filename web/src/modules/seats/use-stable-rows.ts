@@ -36,7 +36,7 @@ export function useStableRows(
     () => (isKept ? kept : toMembers(requests ?? [], filter)),
     [isKept, kept, requests, filter],
   )
-  // Kept while rendering, so that no frame shows the list in between.
+  // Set during rendering, so that no intermediate frame shows the list.
   if (!isKept && fresh && requests !== undefined) setKept(members)
   const rows = useMemo(() => requests?.filter(({ id }) => members.ids.has(id)), [requests, members])
   const waiting = useMemo(

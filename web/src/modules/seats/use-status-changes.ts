@@ -8,7 +8,7 @@ import { callQuery } from '../../lib/query.ts'
 import type { RequestActions } from './request-actions.ts'
 import { seatMessages } from './messages.ts'
 
-/** Every request, as the report loads them on entry. */
+/** All requests, loaded when the report opens. */
 export const requestsQuery = callQuery(seats.requests, { status: allSeatRequests, daysBack: 0 })
 
 interface Change {
@@ -19,11 +19,11 @@ interface Change {
 type SettableStatus = 1 | 2 | 4
 const isSettable = (status: number): status is SettableStatus => [1, 2, 4].includes(status)
 
-/** Puts a newer request in the place of the one that is on the screen. */
+/** Replaces a request in the cached list by a newer version. */
 function useReplace(): (request: SeatRequest) => Promise<void> {
   const queries = useQueryClient()
   return async (request) => {
-    // A load under way could have been answered before the change; the live hint of the change loads again.
+    // A fetch in flight may have been answered before the change; the live hint of the change refetches.
     await queries.cancelQueries({ queryKey: requestsQuery.queryKey })
     queries.setQueryData(requestsQuery.queryKey, (requests) =>
       requests?.map((one) => (one.id === request.id ? request : one)),
@@ -31,7 +31,7 @@ function useReplace(): (request: SeatRequest) => Promise<void> {
   }
 }
 
-/** Sets statuses: saved at once, shown when saved, taken back while nobody else has changed them. */
+/** Sets statuses: saved immediately, shown once saved, and undoable until somebody else changes them. */
 export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
   const queries = useQueryClient()
   const replace = useReplace()
