@@ -19,7 +19,7 @@ const rules = {
   name: (value: string) => (value.trim() === '' ? securityMessages.nameRequired : null),
 }
 
-/** A button that opens the form; the browser asks for the rest. */
+/** A button that opens the form; the browser does the rest. */
 export function AddPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const [open, setOpen] = useState(false)
   if (open) return <NewPasskey onCodes={onCodes} onClose={() => setOpen(false)} />
@@ -87,15 +87,15 @@ function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
   )
 }
 
-/** What the browser made, or the sentence that says why it made nothing. */
+/** The passkey that the browser created, or why it created none. */
 type MadePasskey = { ok: true; response: Record<string, unknown> } | { ok: false; message: string }
 
-/** Why this browser cannot have passkeys; null when it can. */
+/** Why this browser does not support passkeys, or null. */
 function whyNoPasskeys(): string | null {
   return browserSupportsWebAuthn() ? null : 'This browser does not know passkeys.'
 }
 
-/** Has the browser make a passkey by the server's options. */
+/** Lets the browser create a passkey with the server's options. */
 async function makePasskey(options: Record<string, unknown>): Promise<MadePasskey> {
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON

@@ -13,11 +13,11 @@ import { useAction } from './use-action.ts'
 
 interface AppCardProps {
   on: boolean
-  /** Recovery codes to be shown once. */
+  /** Receives recovery codes, which are shown only once. */
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The authenticator app: on or off, set up and removed. */
+/** The authenticator app: whether it is on, setup and removal. */
 export function AppCard({ on, onCodes }: AppCardProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   const { act, busy } = useAction()

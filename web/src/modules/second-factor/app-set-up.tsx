@@ -11,7 +11,7 @@ import { securityMessages } from './messages.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './security.module.css'
 
-/** A secret made by the server, not confirmed yet. */
+/** A secret created by the server, not confirmed yet. */
 export interface Begun {
   secret: string
   uri: string
@@ -19,7 +19,7 @@ export interface Begun {
 
 interface AppSetUpProps {
   begun: Begun
-  /** The app is on; recovery codes where these are the first. */
+  /** Called when the app is on, with recovery codes if these are the first. */
   onDone: (codes: readonly string[]) => void
   onCancel: () => void
 }
@@ -28,19 +28,19 @@ const rules = {
   code: (value: string) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : securityMessages.codeRequired),
 }
 
-/** In fours, as one reads it out. */
+/** In groups of four, easier to read. */
 function grouped(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Scan or type the secret, then prove it by a first code. */
+/** Scan or type the secret, then confirm it with a first code. */
 export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   const queries = useQueryClient()
   const form = useForm({ initial: { code: '' }, rules })
   const { run, busy, problem } = useSend(secondFactor.confirmTotp)
   const steps = useRef<HTMLDivElement>(null)
 
-  /** The next code is typed over the wrong one. */
+  /** Selects a wrong code, so that the next one replaces it. */
   function selectCode() {
     const field = steps.current?.querySelector('input')
     field?.focus()

@@ -12,7 +12,7 @@ interface CodesCardProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** How many recovery codes are left, and new ones. */
+/** How many recovery codes are left, and creating new ones. */
 export function CodesCard({ left, hasFactor, onCodes }: CodesCardProps) {
   const { act, busy } = useAction()
   const confirm = useConfirm()

@@ -17,7 +17,7 @@ interface PasskeysCardProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The passkeys one has; adding and removing them. */
+/** The person's passkeys; adding and removing them. */
 export function PasskeysCard({ passkeys, onCodes }: PasskeysCardProps) {
   const { act, busy } = useAction()
   const confirm = useConfirm()

@@ -2,10 +2,10 @@ import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 import styles from './security.module.css'
 
-/** Light border that scanners need around a code, in its own squares. */
+/** Quiet zone around the code, in modules. */
 const quiet = 4
 
-/** The dark squares of a QR code as one path, a row of neighbours at a time. */
+/** The dark modules of a QR code as one SVG path, merging neighbours in a row. */
 function toSquares(text: string): { size: number; path: string } {
   const code = generate(text)
   const parts: string[] = []
@@ -20,7 +20,7 @@ function toSquares(text: string): { size: number; path: string } {
   return { size: code.size + 2 * quiet, path: parts.join('') }
 }
 
-/** A QR code, black on white in either theme. */
+/** A QR code, black on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => toSquares(text), [text])
   return (

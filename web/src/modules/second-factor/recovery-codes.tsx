@@ -8,12 +8,12 @@ import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
 
 interface RecoveryCodesProps {
-  /** None: nothing is shown. */
+  /** Empty: nothing is shown. */
   codes: readonly string[]
   onKept: () => void
 }
 
-/** Recovery codes, this once: to copy, to download or to write down. */
+/** Recovery codes, shown only once: to copy, download or write down. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   const text = codes.join('\n')

@@ -13,7 +13,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** What keeps one's account safe: second factors, and where one is signed in. */
+/** Security of the person's own account: second factors and sessions. */
 export function Page() {
   const { data = null, error, isPending, refetch } = useQuery(callQuery(secondFactor.status, {}))
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -41,7 +41,7 @@ export function Page() {
             </>
           )}
         </CardState>
-        {/* Shown once it is known how long the cards above are, so that nothing moves. */}
+        {/* Shown once the length of the cards above is known, so that nothing moves. */}
         <div hidden={isPending}>
           <SessionsCard />
         </div>

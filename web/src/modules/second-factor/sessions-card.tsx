@@ -13,7 +13,7 @@ import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
 import { useAction } from './use-action.ts'
 
-/** Where one is signed in; another session can be ended, or all others. */
+/** The person's sessions; another one or all others can be ended. */
 export function SessionsCard() {
   const { data, error, isPending, refetch } = useQuery(callQuery(secondFactor.sessions, {}))
   const { act, busy } = useAction()

@@ -4,7 +4,7 @@ import { notify } from '../../components/notify.ts'
 import type { Outcome } from '../../lib/api.ts'
 import { useSendAny } from '../../lib/use-send.ts'
 
-/** Makes calls of this module one at a time, tells what went wrong and has everything shown read again. */
+/** Sends calls of this module one at a time, reports failures and refetches everything shown. */
 export function useAction() {
   const queries = useQueryClient()
   const { run, sent } = useSendAny()
