@@ -1,6 +1,6 @@
 import { SignInStatus } from '@agency-support/contract/modules/session'
 
-/** Texts of this module, to the letter of the documents. */
+/** Texts of this module, verbatim from the specification. */
 export const sessionMessages = {
   signInTitle: 'Cloud Authentication',
   wentWrong: 'Something went wrong',
@@ -31,7 +31,7 @@ const byStatus: Readonly<Record<number, string>> = {
   [SignInStatus.lockedOut]: 'This account is locked out.',
 }
 
-/** What a sign-in that did not succeed tells; statuses without a text of their own show the description. */
+/** The message for a failed sign-in; a status without its own text shows the description. */
 export function signInMessage({ status, desc }: { status: number; desc: string }): string {
   return byStatus[status] ?? (desc === '' ? sessionMessages.wentWrong : desc)
 }

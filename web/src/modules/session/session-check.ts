@@ -4,14 +4,14 @@ import { serverNow } from '../../lib/server-time.ts'
 import { renewNow } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
 
-/** The session is looked at this often (spec-000 §9). */
+/** Interval of the session check (spec-000 §9). */
 const checkEveryMs = 60_000
 
-/** Whose session could not be renewed when it should have been; a renewed one is another profile. */
+/** The profile whose session could not be renewed in time; renewing makes a new profile object. */
 const useUnrenewed = create<Profile | null>()(() => null)
 let signInNeeded: () => void = () => undefined
 
-/** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it is over. */
+/** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it has ended. */
 export function startSessionCheck(askForSignIn: () => void): () => void {
   signInNeeded = askForSignIn
   const timer = setInterval(() => void checkOnce(), checkEveryMs)
@@ -26,7 +26,7 @@ async function checkOnce(): Promise<void> {
   if (need === 'renew') await renewOrTell()
 }
 
-/** Renews the session; where that fails it goes on, and the person is told until when. */
+/** Renews the session; if that fails it continues, and the person sees when it ends. */
 export async function renewOrTell(): Promise<void> {
   const before = profileStore.get()
   const { signin } = await renewNow()
@@ -34,7 +34,7 @@ export async function renewOrTell(): Promise<void> {
   useUnrenewed.setState(profileStore.get() === before ? before : null, true)
 }
 
-/** When a session that could not be renewed ends, in epoch seconds; null while all is well. */
+/** When a session that could not be renewed ends, in epoch seconds; otherwise null. */
 export function useUnrenewedEnd(): number | null {
   const profile = useProfile()
   return useUnrenewed() === profile ? (profile?.exp ?? null) : null

@@ -64,7 +64,7 @@ test('signing out forgets the person here even when the server does not answer, 
   expect(useSignOut.getState()).toBe('done')
 })
 
-/** Answers whoami with claims of so many seconds, and renew in its own way. */
+/** Answers whoami with claims that end in so many seconds, and renew as given. */
 const server =
   (left: number, renew: Answering, other = {}): Answering =>
   (asked, response) =>

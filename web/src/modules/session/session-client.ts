@@ -9,10 +9,10 @@ import { needAtStart } from './session-rules.ts'
 
 const nowSeconds = (): number => Math.floor(serverNow() / 1000)
 
-/** The second factor of a sign-in: a code, or what the browser answered for a passkey. */
+/** The second factor of a sign-in: a code, or the browser's answer for a passkey. */
 export type GivenFactor = { mfaCode?: string; passkey?: Record<string, unknown> }
 
-/** Signs in; a call that failed counts as status 99 with what the server said (A-49). Stores the profile on 0 and 5. */
+/** Signs in; a failed call counts as status 99 with the server's description (A-49). Stores the profile on 0 and 5. */
 export async function signIn(
   username: string,
   password: string,
@@ -35,10 +35,10 @@ export async function signIn(
   return result
 }
 
-/** How the last sign-out stands: on its way, failed, on its way again after that, or done. */
+/** State of the latest sign-out: running, failed, running again after a failure, or done. */
 export const useSignOut = create<'running' | 'failed' | 'again' | 'done'>()(() => 'running')
 
-/** Ends the session on the server and forgets here who was signed in; that the server did not is kept in `useSignOut`. */
+/** Ends the session on the server and clears the profile here; whether the server did it is in `useSignOut`. */
 export async function signOut(): Promise<void> {
   profileStore.set(null)
   const failedBefore = ['failed', 'again'].includes(useSignOut.getState())
@@ -50,8 +50,8 @@ export async function signOut(): Promise<void> {
 const askAgainMs = 1_000
 
 /**
- * Asks who is signed in; a start that gets no answer asks a second time. A page that is being left loses its
- * requests as well, and is gone by then: it must not take the way to the sign-in screen, which signs out.
+ * Asks who is signed in; at startup a request without an answer is retried once. A page being unloaded loses its
+ * requests too: without the retry it would go to the sign-in screen, which signs out.
  */
 async function askWho(): Promise<Outcome<typeof session.whoami>> {
   const who = await send(session.whoami, {})
@@ -60,22 +60,22 @@ async function askWho(): Promise<Outcome<typeof session.whoami>> {
   return send(session.whoami, {})
 }
 
-/** Asks who is signed in and renews when the end is near; `signin` true means sign-in is needed (A-17). */
+/** Checks the session and renews it near its end; `signin` true means that sign-in is needed (A-17). */
 export async function renewSession(): Promise<{ signin: boolean }> {
   const who = await askWho()
-  // No answer says nothing about the session: someone at work stays, a start without an answer begins at sign-in.
+  // No answer says nothing about the session: a signed-in person stays, a start without an answer goes to sign-in.
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }
   const { claims, liveMark: since } = who.data
   const need = needAtStart(claims.exp, nowSeconds())
   if (need === 'signIn') return { signin: true }
-  // At a start nothing has been fetched yet; later the stream itself knows how far it is.
+  // At startup nothing has been fetched yet; later the stream itself keeps the cursor.
   if (profileStore.get() === null) liveCursor.set(since)
   profileStore.set(claims)
   return need === 'renew' ? renewNow() : { signin: false }
 }
 
-/** Renews at once. A network failure is not yet the end: the next check tries again. */
+/** Renews now. A network failure does not end the session: the next check retries. */
 export async function renewNow(): Promise<{ signin: boolean }> {
   const renewed = await send(session.renew, {})
   if (renewed.kind === 'ok') {

@@ -5,7 +5,7 @@ import { SignInForm, type SignInFormProps } from './sign-in-form.tsx'
 
 const ends = { onSignedIn: () => undefined, onPasswordChangeRequired: () => undefined }
 
-/** The buttons of the form by their text: true where one can be pressed. */
+/** The buttons of the form by their text; true if enabled. */
 function buttons(props: SignInFormProps): Record<string, boolean> {
   const markup = renderToStaticMarkup(createElement(SignInForm, props))
   const found = markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g)

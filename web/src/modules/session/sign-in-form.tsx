@@ -9,20 +9,20 @@ import { type SignInEnds, useSignIn } from './use-sign-in.ts'
 const empty = { username: '', password: '', mfaCode: '' }
 
 export interface SignInFormProps extends SignInEnds {
-  /** Without it Cancel is disabled. */
+  /** If omitted, Cancel is disabled. */
   onCancel?: () => void
 }
 
-/** Email and password, then a code or a passkey where the server asks; it alone decides what is wrong with them. */
+/** Email and password, then a code or a passkey if the server asks; only the server validates them. */
 export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
   const form = useForm({ initial: empty })
   const { saving, error, asked, byPassword, byPasskey } = useSignIn(ends)
   const box = useRef<HTMLDivElement>(null)
   const { values } = form
-  // Another email or password begins anew.
+  // Changing email or password starts over.
   const open = asked?.username === values.username && asked.password === values.password
 
-  // Most often the last field was mistyped: it is ready to be typed over.
+  // Selects the last field, which was most likely mistyped.
   async function then(attempt: Promise<void>) {
     await attempt
     const inputs = box.current?.querySelectorAll<HTMLInputElement>('[name="mfaCode"], [name="password"]')
@@ -59,7 +59,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
 
 interface SecondFactorProps {
   code: FieldBinding<string>
-  /** Absent where the person has no passkey. */
+  /** Undefined if the person has no passkey. */
   onPasskey: (() => void) | undefined
 }
 

@@ -14,7 +14,7 @@ const updatePassword = lazyComponent(
   async () => (await import('./update-password-form.tsx')).UpdatePasswordForm,
 )
 
-/** The sign-in screen; opening it ends whatever session there was. Must not be mounted anew while signing in. */
+/** The sign-in screen; opening it ends any session. Must not be remounted while signing in. */
 export function Page() {
   const reason = useSignOutReason()
   const heading = useArrival(sessionMessages.signInTitle)
@@ -38,12 +38,12 @@ export function Page() {
   )
 }
 
-/** There is a form once no session is left; while a later sign-out runs it stays, with what is typed in it. */
+/** The form is shown once no session is left; it stays, with its input, while a later sign-out runs. */
 function useStage(): 'signingOut' | 'failed' | 'form' {
   const state = useSignOut()
   const [free, setFree] = useState(false)
   useLayoutEffect(() => {
-    // Only here is every screen gone that would ask again for what it shows.
+    // Only here are all screens gone that would refetch their data.
     queryClient.clear()
     void signOut().then(() => setFree(true))
   }, [])
@@ -51,7 +51,7 @@ function useStage(): 'signingOut' | 'failed' | 'form' {
   return free || state === 'done' ? 'form' : 'signingOut'
 }
 
-/** Email and password, or a new password in their place where that is asked for first. */
+/** Email and password, or the form for a new password if that is required first. */
 function Forms() {
   const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
   const enter = useEnter()

@@ -5,10 +5,10 @@ import { useOffline } from '../../lib/connection.ts'
 import { sessionMessages } from './messages.ts'
 import { signOut, useSignOut } from './session-client.ts'
 
-/** A server that answers but could not do it is asked again this often. */
+/** Retry interval while the server answers but cannot sign out. */
 const retryMs = 10_000
 
-/** Says that the session goes on; it is ended as soon as the server can be reached again, or by the button. */
+/** Says that the session is still open; retried when the server can be reached again, or by the button. */
 export function SignOutFailed() {
   const state = useSignOut()
   useEffect(() => {

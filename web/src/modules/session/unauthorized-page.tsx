@@ -10,7 +10,7 @@ import { useProfile } from '../../lib/profile.ts'
 import { refused } from '../../lib/refused.ts'
 import styles from './unauthorized.module.css'
 
-/** Where a person ends up whose right is missing, to a screen or to what they were about to do. */
+/** Shown when a permission is missing, for a screen or for an action. */
 export function Page() {
   const heading = useArrival('Unauthorized')
   const [what] = useState(refused.take)

@@ -21,12 +21,12 @@ const rules = {
   },
 }
 
-/** Why there is nothing to save yet. */
+/** Why Save is disabled. */
 function whyNotYet({ newPassword, repeated }: typeof empty): string {
   return newPassword === '' || repeated === '' ? sessionMessages.typeTwice : sessionMessages.differ
 }
 
-/** The call and what came of it. */
+/** Sends the call and holds its state. */
 function useUpdate(onUpdated: () => void) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -39,7 +39,7 @@ function useUpdate(onUpdated: () => void) {
       ...(username === undefined ? {} : { username }),
     })
     if (outcome.kind === 'ok') {
-      // The change came with a session of its own, now with all rights.
+      // The change created a new session, now with all permissions.
       await renewSession()
       notify.ok(sessionMessages.passwordUpdated)
       return onUpdated()
@@ -51,7 +51,7 @@ function useUpdate(onUpdated: () => void) {
   return { saving, error, update }
 }
 
-/** The form's values; a field that was typed in speaks when it is left, also once it is empty again. */
+/** The form's values; a field that was edited shows its error when left, even if it is empty again. */
 function usePasswordForm() {
   const form = useForm({ initial: empty, rules })
   const [typed, setTyped] = useState<ReadonlySet<Name>>(new Set())
@@ -74,14 +74,14 @@ function usePasswordForm() {
 }
 
 export interface UpdatePasswordFormProps {
-  /** With one a shorter password will do. */
+  /** With a second factor a shorter password is accepted. */
   secondFactor: boolean
   onUpdated: () => void
-  /** Given where nothing else may be done before: the form says so, and offers this as the only way out. */
+  /** Given if the password must be changed first: the form says so and offers this as the only alternative. */
   onLogout?: () => void
 }
 
-/** The documented two-field form; where the server asks who is acting, that is asked before it is done. */
+/** The documented two-field form; a step-up question of the server comes first. */
 export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: UpdatePasswordFormProps) {
   const { form, field } = usePasswordForm()
   const { saving, error, update } = useUpdate(onUpdated)

@@ -11,11 +11,11 @@ import styles from './update-password.module.css'
 import { UpdatePasswordForm } from './update-password-form.tsx'
 import { useEnter } from './use-enter.ts'
 
-/** A new password of one's own; afterwards Back does not lead here again. */
+/** Changes one's own password; afterwards Back does not return here. */
 export function Page() {
   const navigate = useNavigateTo()
   const enter = useEnter()
-  // Once it is changed nothing more is required, and the form must not change under what is then shown.
+  // Kept from the first render: after the change it is no longer required, and the form must not change then.
   const [required] = useState(profileStore.get()?.passwordChangeRequired === true)
   const { data } = useQuery({ ...callQuery(secondFactor.status, {}), enabled: !required })
   const hasFactor = data?.totp === true || (data?.passkeys ?? []).length > 0

@@ -10,7 +10,7 @@ export interface Credentials {
   password: string
 }
 
-/** Whom the server asked for a second factor, and whether a passkey will do. */
+/** The credentials for which the server asked for a second factor, and whether a passkey is accepted. */
 export interface Asked extends Credentials {
   passkey: SignInResult['passkey']
 }
@@ -20,7 +20,7 @@ export interface SignInEnds {
   onPasswordChangeRequired: (person: { secondFactor: boolean }) => void
 }
 
-/** The attempts at signing in: one at a time, each with its outcome. */
+/** Sign-in attempts: one at a time, each with its outcome. */
 export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
     setError(signInMessage(result))
   }
   async function attemptByPasskey(given: Credentials): Promise<void> {
-    // The options are good for one answer and five minutes, so each try asks for its own.
+    // The options are valid for one answer and five minutes, so each attempt requests its own.
     const { passkey: options } = await signIn(given.username, given.password)
     const passkey = options === undefined ? null : await askPasskey(options)
     if (passkey === null) return setError(passkeyNotUsed)
@@ -58,7 +58,7 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
     saving,
     error,
     asked,
-    /** With a code, where the server asked for one. */
+    /** With a code if the server asked for one. */
     byPassword: (given: Credentials, mfaCode: string) =>
       run(() => attempt(given, mfaCode === '' ? {} : { mfaCode })),
     byPasskey: (given: Credentials) => run(() => attemptByPasskey(given)),
