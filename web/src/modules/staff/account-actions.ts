@@ -5,7 +5,7 @@ import type { Ask } from '../../components/confirm-store.ts'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
 
-/** Something that can be done about one account. */
+/** An action on an account. */
 export interface AccountAction {
   label: string
   needs: readonly PermissionId[]
@@ -15,11 +15,11 @@ export interface AccountAction {
     | typeof staff.unlockAccount
     | typeof staff.resetPassword
     | typeof staff.removeSecondFactor
-  /** Said when it is done. */
+  /** Message after success. */
   done: string
-  /** Why it cannot be done to this account, or null. */
+  /** Why it is disabled for this account, or null. */
   whyNot: (account: StaffAccount, sender: Sender) => string | null
-  /** What is asked first. */
+  /** The confirmation question. */
   ask: (account: StaffAccount) => Omit<Ask, 'body'> & { says: string }
 }
 
@@ -104,7 +104,7 @@ const removeFactor: AccountAction = {
   }),
 }
 
-/** What can be done about an account, the usual first. */
+/** Actions on an account, the most usual first. */
 export function accountActions({ status }: StaffAccount): readonly AccountAction[] {
   return [unlock, reset, removeFactor, status === StaffStatus.disabled ? enable : disable]
 }

@@ -13,7 +13,7 @@ import styles from './account-card.module.css'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
 
-/** A password just made for somebody. */
+/** A newly created password. */
 export interface NewPassword {
   username: string
   password: string
@@ -21,11 +21,11 @@ export interface NewPassword {
 
 export interface AccountCardProps {
   account: StaffAccount
-  /** A password was made that must be shown now, for it cannot be shown again. */
+  /** Called with a new password, which must be shown now because it cannot be shown again. */
   onPassword: (made: NewPassword) => void
 }
 
-/** What can be done about one account. */
+/** The actions on one account. */
 export function AccountCard({ account, onPassword }: AccountCardProps) {
   const { run, sent, problem } = useSendAny({
     unclear: staffMessages.failed,

@@ -11,10 +11,10 @@ import { callKey, callQuery } from '../../lib/query.ts'
 import styles from './account-notices.module.css'
 import { staffMessages } from './messages.ts'
 
-/** Tells what others did to one's own account since the last time; it stands there until it is dismissed. */
+/** Shows what others did to the person's own account since the last time, until dismissed. */
 export function AccountNotices() {
   const signedIn = isAtWork(useProfile())
-  // Tried again in silence: nobody asked for it, so a failure has no place where it could be told.
+  // Retried silently: nobody requested it, so a failure is not shown.
   const { data: notices = [] } = useQuery({ ...callQuery(staff.ownNotices, {}), enabled: signedIn, retry: 3 })
   const newest = notices[0]
   return signedIn && newest !== undefined ? <Notices notices={notices} upTo={newest.noticeId} /> : null
@@ -22,7 +22,7 @@ export function AccountNotices() {
 
 interface NoticesProps {
   notices: readonly AccountNotice[]
-  /** Number of the newest one. */
+  /** Id of the newest one. */
   upTo: number
 }
 
@@ -35,7 +35,7 @@ function Notices({ notices, upTo }: NoticesProps) {
     setBusy(true)
     setProblem(null)
     const outcome = await send(staff.dismissNotices, { upTo })
-    // Code 2: they were dismissed elsewhere.
+    // Code 2: already dismissed elsewhere.
     if (outcome.kind === 'ok' || outcome.kind === 'none')
       await queries.invalidateQueries({ queryKey: callKey(staff.ownNotices, {}) })
     else setProblem(toSentence(outcome, staffMessages.failed))
@@ -55,7 +55,7 @@ function Notices({ notices, upTo }: NoticesProps) {
         </Button>
       }
     >
-      {/* Focus starts here and not on the button: what somebody is typing must not dismiss it unread. */}
+      {/* Focus starts here and not on the button, so that typing cannot dismiss it unread. */}
       <div className={styles.notices} tabIndex={-1} data-autofocus>
         <ul>
           {notices.map((notice) => (

@@ -17,7 +17,7 @@ import { staffMessages } from './messages.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { personMatches } from './users-table.tsx'
 
-/** Staff accounts: who there is, and making, disabling and unlocking them (D-15). */
+/** Staff accounts: listing, creating, disabling and unlocking them (D-15). */
 export function Page() {
   const binding = useAddressTable(accountsTable)
   const accounts = useQuery(callQuery(staff.accounts, {}))

@@ -6,7 +6,7 @@ import { LockedChip, MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './c
 
 const col = column<StaffAccount>()
 
-/** Staff accounts with what can be done about them underneath. */
+/** Staff accounts, with their actions in the expanded row. */
 export const accountsTable = defineTable<StaffAccount>({
   id: 'staff-accounts',
   caption: 'Staff accounts',

@@ -15,7 +15,7 @@ const looks: Readonly<Record<number, Look>> = {
 const factorOn = { role: 'ok', icon: CircleCheck } as const
 const factorOff = { role: 'neutral', icon: Minus } as const
 
-/** What a status is called; its number where it has no name. */
+/** The label of a status; its number if it has none. */
 export function statusLabel(status: number): string {
   return staffStatuses.find(({ value }) => value === status)?.label ?? String(status)
 }
@@ -26,12 +26,12 @@ export function StaffStatusChip({ status }: { status: number }) {
   return <StatusChip {...look} label={statusLabel(status)} />
 }
 
-/** A name that failed attempts have locked for a while. */
+/** An account locked for a while by failed sign-ins. */
 export function LockedChip() {
   return <StatusChip {...lockedLook} label={statusLabel(StaffStatus.locked)} />
 }
 
-/** What the second factor is called: value 0 is on, any other is not. */
+/** Label of the second factor: 0 is on, all others are off. */
 export function mfaLabel(mfa: number): string {
   return mfa === mfaOn ? 'On' : 'Off'
 }
@@ -42,7 +42,7 @@ export function MfaChip({ mfa }: { mfa: number }) {
   return <StatusChip {...look} label={mfaLabel(mfa)} />
 }
 
-/** A person's name; the user name where it is missing. */
+/** A person's name; the user name if it is empty. */
 export function fullName(person: { firstName: string; lastName: string; username: string }): string {
   return `${person.firstName} ${person.lastName}`.trim() || person.username
 }

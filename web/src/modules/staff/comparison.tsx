@@ -9,7 +9,7 @@ export interface ComparisonProps {
   groups: readonly ShownGroup[]
 }
 
-/** What two users may do, side by side; nothing can be changed here. */
+/** The permissions of two users side by side, read-only. */
 export function Comparison({ one, other, groups }: ComparisonProps) {
   const definitions = groups.flatMap(({ permissions }) => permissions)
   const names = new Map(definitions.map(({ id, label }) => [id, label]))

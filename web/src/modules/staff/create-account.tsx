@@ -19,7 +19,7 @@ export interface CreateAccountProps {
   onCreated: (made: NewPassword) => void
 }
 
-/** Asks for what a new account is made of. */
+/** The form for a new account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const form = useForm({ initial: blank, rules })
   const { run, busy, problem } = useSend(staff.createAccount, {

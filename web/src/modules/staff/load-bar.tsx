@@ -1,6 +1,6 @@
 import styles from './load-bar.module.css'
 
-/** Runs while something loads; red when that failed, which the table says in words. */
+/** Shown while loading; red after a failure, whose text the table shows. */
 export function LoadBar({ what, loading, failed }: { what: string; loading: boolean; failed: boolean }) {
   if (!loading && !failed) return <div className={styles.room} />
   return (

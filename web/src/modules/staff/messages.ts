@@ -2,12 +2,12 @@ import { staff } from '@agency-support/contract/modules/staff'
 
 const { ownList, notHeld, gone } = staff.savePermissions.refusals
 
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const staffMessages = {
   failed: 'An error occurred while processing your request',
   updated: 'Permissions updated',
   noResults: 'No Results',
-  // A disabled switch says what the server would say.
+  // A disabled switch shows the sentence of the server's refusal.
   ownList: ownList[1],
   notHeld: notHeld[1],
   gone: gone[1],

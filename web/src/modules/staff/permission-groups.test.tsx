@@ -39,7 +39,7 @@ const user = {
 }
 const saves = { waiting: new Set<number>(), last: null, problem: null }
 
-/** The words that the groups show, in order. */
+/** The words shown by the groups, in order. */
 function words(): string[] {
   const sender = { username: 'ben@support.test', permissions: [10, 11] }
   const html = renderToStaticMarkup(

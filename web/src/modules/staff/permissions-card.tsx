@@ -20,7 +20,7 @@ import type { UserSaves } from './save-queue.ts'
 
 export interface PermissionsCardProps {
   user: StaffUser
-  /** Everybody, to compare with. */
+  /** All users, to compare with. */
   users: readonly StaffUser[]
   available: AvailablePermissions
 }
@@ -76,7 +76,7 @@ export function PermissionsCard({ user, users, available }: PermissionsCardProps
   )
 }
 
-/** What came of the last save, in a place that is kept for it: nothing below moves, so a second click hits the same switch. */
+/** The result of the last save in a reserved space: nothing below moves, so a second click hits the same switch. */
 function SaveNote({ saves, username }: { saves: UserSaves; username: string }) {
   const { last, problem } = saves
   if (problem !== null)

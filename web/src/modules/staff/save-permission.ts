@@ -12,7 +12,7 @@ export const allStaff = { agencyId: staffAgencyId }
 type User = (typeof staff.userPermissionList.answer.item)['_output']
 const key = callKey(staff.userPermissionList, allStaff)
 
-/** Puts a user as stored now into the list, past any older answer that is still on its way. */
+/** Puts a user as stored now into the cached list, cancelling older fetches in flight. */
 async function show(user: User): Promise<void> {
   await queryClient.cancelQueries({ queryKey: key })
   queryClient.setQueryData<User[]>(key, (users) =>
@@ -20,7 +20,7 @@ async function show(user: User): Promise<void> {
   )
 }
 
-/** Sends a user's whole list with one permission switched, at the version in which it was read. */
+/** Sends a user's whole list with one permission switched, with the version at which it was read. */
 async function savePermission({ username, permission, on }: Press): Promise<Saved> {
   const user = queryClient.getQueryData<User[]>(key)?.find((one) => one.username === username)
   if (user === undefined) return problem(staffMessages.gone, true)
@@ -50,13 +50,13 @@ async function whyNot(outcome: Failed): Promise<Saved> {
   return problem(outcome.message, stale !== undefined || outcome.kind !== 'refused')
 }
 
-/** The documented message at the edge of the window; the card says what it was about. */
+/** The documented message as a snackbar; the card shows the details. */
 function problem(text: string, stop: boolean): Saved {
   notify.error(staffMessages.failed)
   return { kind: 'failed', text, stop }
 }
 
-/** The saves of all users on this screen; they go on while a card is folded. */
+/** The saves of all users on this screen; they continue while a card is collapsed. */
 export const permissionSaves = createSaveQueue(savePermission, () => new Date())
 
 profileStore.subscribe((profile) => {

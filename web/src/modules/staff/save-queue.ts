@@ -1,6 +1,6 @@
 import { createStore } from 'zustand'
 
-/** One switch that somebody pressed. */
+/** A press on a switch. */
 export interface Press {
   username: string
   /** Number of the permission. */
@@ -8,14 +8,16 @@ export interface Press {
   on: boolean
 }
 
-/** What came of a save. `stop`: what else was pressed for this user was decided on an outdated list. */
+/**
+ * The result of a save. `stop`: drop the other queued presses for this user, because they were made on a stale list.
+ */
 export type Saved = { kind: 'saved' } | { kind: 'failed'; text: string; stop: boolean }
 
-/** What the card of one user shows of its saves. */
+/** State of one user's saves for the card. */
 export interface UserSaves {
-  /** Permissions being saved or waiting for their turn. */
+  /** Permissions being saved or queued. */
   waiting: ReadonlySet<number>
-  /** The last that was saved, and when; it can be taken back. */
+  /** The last one saved, and when; it can be undone. */
   last: { permission: number; on: boolean; at: Date } | null
   /** Why the last one was not saved. */
   problem: string | null
@@ -24,8 +26,8 @@ export interface UserSaves {
 const quiet: UserSaves = { waiting: new Set(), last: null, problem: null }
 
 /**
- * Saves the switches of each user one after another: each save sends the whole list, and two at once
- * would lose one of the changes.
+ * Saves the switches of each user one at a time: each save sends the whole list, so two in parallel would lose one
+ * change.
  */
 export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () => Date) {
   const store = createStore<ReadonlyMap<string, UserSaves>>()(() => new Map())
@@ -57,7 +59,7 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
   return {
     ...store,
     of,
-    /** Saves a switch as soon as those pressed before it are saved. */
+    /** Queues a switch after those pressed before it. */
     press(press: Press): void {
       const { username } = press
       const queue = queues.get(username)
@@ -69,11 +71,11 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
       }
       tellWaiting(username)
     },
-    /** Forgets what was said of a user, when their card is left. */
+    /** Clears a user's messages when their card is closed. */
     leave(username: string): void {
       if (store.getState().has(username)) change(username, { last: null, problem: null })
     },
-    /** Forgets everything, at sign-out; what waits is not sent. */
+    /** Clears everything at sign-out; queued presses are not sent. */
     clear(): void {
       queues.clear()
       store.setState(new Map(), true)

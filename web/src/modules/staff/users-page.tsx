@@ -11,7 +11,7 @@ import { PermissionsCard } from './permissions-card.tsx'
 import { allStaff } from './save-permission.ts'
 import { personMatches, usersTable } from './users-table.tsx'
 
-/** Staff users and what they may do. Without the permissions there are, the list is not asked for. */
+/** Staff users and their permissions. The list is requested only after the available permissions. */
 export function Page() {
   const binding = useAddressTable(usersTable)
   const available = useQuery(callQuery(staff.availablePermissions, {}))

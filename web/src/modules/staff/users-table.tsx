@@ -5,7 +5,7 @@ import { MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './chips.tsx'
 
 const col = column<StaffUser>()
 
-/** Staff users with their permissions underneath. */
+/** Staff users, with their permissions in the expanded row. */
 export const usersTable = defineTable<StaffUser>({
   id: 'staff-users',
   caption: 'Users',
