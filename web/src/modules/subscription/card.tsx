@@ -13,20 +13,20 @@ import { subscriptionMessages } from './messages.ts'
 import type { Failure } from './to-failure.ts'
 
 export interface CardProps {
-  /** Name of the card, as its failure says it. */
+  /** Name of the card, as used in its failure. */
   name: string
   agencyId: number
   failure: Failure | undefined
-  /** A question is under way. */
+  /** A request is in flight. */
   asking: boolean
   onRetry: () => void
-  /** Beside the heading. */
+  /** Next to the heading. */
   aside?: ReactNode
   /** Undefined until there is something to show. */
   children: ReactNode | undefined
 }
 
-/** One of the four cards: it loads, fails and is read by itself. */
+/** One of the four cards; each loads and fails independently. */
 export function Card({ name, agencyId, failure, asking, onRetry, aside, children }: CardProps) {
   const id = useId()
   return (
@@ -48,7 +48,7 @@ export function Card({ name, agencyId, failure, asking, onRetry, aside, children
 
 type FailedProps = Pick<CardProps, 'name' | 'agencyId' | 'asking' | 'onRetry'> & { failure: Failure }
 
-/** What went wrong, to read and to paste into a ticket. */
+/** The failure, to read and to paste into a ticket. */
 function Failed({ name, agencyId, failure, asking, onRetry }: FailedProps) {
   const text = failure === 'internal' ? subscriptionMessages.internal(name) : subscriptionMessages.failed
   const facts = failure === 'internal' ? [] : toFacts(failure)
@@ -86,10 +86,10 @@ function toFacts({ code, message, exception }: Exclude<Failure, 'internal'>): [s
   ]
 }
 
-/** Where the words of a field's name would not be understood. */
+/** For field names that make no understandable words. */
 const labels: Readonly<Record<string, string>> = { CmsAgencyId: 'CMS agency id', IsLocal: 'Local install' }
 
-/** Fields and values, the fields' own names as titles; what is empty says N/A already. */
+/** Fields and values, with the original field names as titles; empty values already say N/A. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

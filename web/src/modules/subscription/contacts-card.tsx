@@ -9,7 +9,7 @@ import { useCard } from './use-card.ts'
 
 const nobody: Contact = { PersonId: null, Name: null, Initials: null, Email: null }
 
-/** Main Contacts: the first one, the others on demand. */
+/** Main Contacts: the first one is shown, the others on request. */
 export function ContactsCard({ agencyId }: { agencyId: number }) {
   const { data, failure, asking, retry } = useCard(subscription.contacts, agencyId)
   return (

@@ -5,13 +5,13 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './card.module.css'
 import { subscriptionMessages } from './messages.ts'
 
-/** So many occurrences are marked; more would only slow the page down. */
+/** Maximum highlighted matches; more would slow down the page. */
 const maxMarks = 500
 
-/** Keys scroll the box, so it takes the focus. */
+/** Focusable, so that keys can scroll the box. */
 const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'License' }
 
-/** A license in a box of its own that scrolls, with wrapping and search. */
+/** A license in its own scroll box, with wrapping and search. */
 export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
   const [wraps, setWraps] = useState(false)
   const [sought, setSought] = useState('')
@@ -20,7 +20,7 @@ export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
   const box = useRef<HTMLPreElement>(null)
   useEffect(() => {
     const mark = box.current?.querySelector<HTMLElement>('mark[data-current]')
-    // Only the box scrolls; the page stays where it is.
+    // Scrolls only the box, not the page.
     if (mark && box.current) box.current.scrollTop = mark.offsetTop - box.current.clientHeight / 2
   }, [found, current])
   const seek = (next: string) => {
@@ -54,11 +54,11 @@ export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
 interface FindProps {
   sought: string
   onSeek: (sought: string) => void
-  /** To the next occurrence, or the one before. */
+  /** Goes to the next or previous match. */
   onStep: (by: 1 | -1) => void
 }
 
-/** What to look for: Enter goes on, Shift-Enter back, Esc clears. */
+/** The search field: Enter for the next match, Shift-Enter for the previous, Esc clears. */
 function Find({ sought, onSeek, onStep }: FindProps) {
   const id = useId()
   function onKeyDown(event: KeyboardEvent) {
@@ -106,7 +106,7 @@ function withMarks(text: string, starts: readonly number[], length: number, curr
   return [...parts, text.slice(at)]
 }
 
-/** Where a text occurs in another, whatever the case: starts in order, never overlapping; nothing for no text. */
+/** Start positions of all case-insensitive matches, in order and not overlapping; empty for an empty text. */
 export function findAll(text: string, sought: string): number[] {
   if (sought === '') return []
   const pattern = new RegExp(sought.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi')

@@ -1,4 +1,4 @@
-/** Texts of this module, to the letter of the documents (spec-001 §2.6, §8). */
+/** Texts of this module, verbatim from the specification (spec-001 §2.6, §8). */
 export const subscriptionMessages = {
   failed: 'An error has occurred...',
   internal: (card: string) =>

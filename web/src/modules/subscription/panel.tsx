@@ -15,7 +15,9 @@ import { subscriptionMessages } from './messages.ts'
 import { useCard } from './use-card.ts'
 import { LicenseText } from './license-text.tsx'
 
-/** Subscription/license: four cards, each asking the back office by itself, so that one failure is one card's. */
+/**
+ * Subscription/license: four cards, each with its own request to the back office, so that a failure affects only one.
+ */
 export function Part({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <section className={styles.panel} aria-labelledby="subscription-license">
@@ -30,7 +32,7 @@ export function Part({ agency: { agencyId } }: AgencyTabProps) {
   )
 }
 
-/** Billing: how the agency pays. Its data comes as JSON text, and text that cannot be read is a failure. */
+/** Billing: how the agency pays. Its data is JSON text; text that cannot be parsed counts as a failure. */
 function BillingCard({ agencyId }: { agencyId: number }) {
   const { data, failure, asking, retry } = useCard(subscription.billing, agencyId)
   const billing = data === undefined ? undefined : readBilling(data)
@@ -42,7 +44,7 @@ function BillingCard({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Date Code: the raw license as text, whatever it holds. */
+/** Date Code: the raw license as text. */
 function DateCodeCard({ agencyId }: { agencyId: number }) {
   const { data, failure, asking, retry } = useCard(subscription.dateCode, agencyId)
   const license = data === undefined ? undefined : readLicense(data)

@@ -29,7 +29,7 @@ const userTable = defineTable<SeatUser>({
 
 const yesOrNo = (flag: boolean | null) => (flag === null ? null : flag ? 'Yes' : 'No')
 
-/** Seats: how many are licensed, where the software runs, and who holds one. */
+/** Seats: the number licensed, where the software runs, and who holds one. */
 export function SeatsCard({ agencyId }: { agencyId: number }) {
   const { data, failure, asking, retry } = useCard(subscription.licensedSeats, agencyId)
   return (

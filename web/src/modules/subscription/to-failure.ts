@@ -4,10 +4,10 @@ import type { Outcome } from '../../lib/api.ts'
 
 export type CardCall = (typeof subscription)[keyof typeof subscription]
 
-/** What an answer said instead of data; ‘internal’: there was no answer. */
+/** Details of an answer without data; ‘internal’: there was no answer. */
 export type Failure = 'internal' | { code?: number; message?: string; exception?: string }
 
-/** What a card shows of an outcome that is no data; undefined for data, and while there is no outcome yet. */
+/** The failure that a card shows for an outcome; undefined if there is data, or no outcome yet. */
 export function toFailure<C extends CardCall>(outcome: Outcome<C> | undefined): Failure | undefined {
   switch (outcome?.kind) {
     case 'none':

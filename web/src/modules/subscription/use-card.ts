@@ -5,7 +5,7 @@ import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { type CardCall, type Failure, toFailure } from './to-failure.ts'
 
-/** What a card has to show, and how it is asked for once more. */
+/** Data or failure of a card, and its retry. */
 export interface CardAnswer<T> {
   data: T | undefined
   failure: Failure | undefined
@@ -13,7 +13,7 @@ export interface CardAnswer<T> {
   retry: () => void
 }
 
-/** Asks for what a card shows. A failure is data here as well: the card shows its parts. */
+/** Loads the data of a card. A failure is data here too: the card shows its parts. */
 export function useCard<C extends CardCall>(call: C, agencyId: number): CardAnswer<Received<C['answer']>> {
   const input = { agencyId: String(agencyId) } as ClientIn<C>
   const { data, error, isFetching, refetch } = useQuery({
