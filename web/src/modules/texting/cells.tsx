@@ -4,7 +4,7 @@ import { Link } from '../../components/link.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
 import styles from './reports.module.css'
 
-/** An agency id that leads to the agency. */
+/** An agency id that links to the agency. */
 export function AgencyCell({ agencyId }: { agencyId: number }) {
   return (
     <AgencyId
@@ -18,7 +18,7 @@ export function AgencyCell({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** A text with its copy button, which is seen when the cell is pointed at or holds focus. */
+/** A text with a copy button, visible while the cell is hovered or has focus. */
 export function CopiedCell({ shown, text, what }: { shown: string; text: string; what: string }) {
   return (
     <span className={styles.copied}>

@@ -17,11 +17,11 @@ const columns = ['What', 'Here', 'At Bandwidth', 'Difference', 'Repair'].map((he
 
 interface ComparisonCardProps {
   agencyId: number
-  /** Fills the TCR number in; the person sends it. */
+  /** Fills in the TCR number; the person submits it. */
   onRepair: (tcrNumber: string) => void
 }
 
-/** Our record beside what Bandwidth holds; asked for by its button only. */
+/** Our record next to Bandwidth's; requested only by its button. */
 export function ComparisonCard({ agencyId, onRepair }: ComparisonCardProps) {
   const { run, busy } = useSend(texting.comparison)
   const [lines, setLines] = useState<readonly ComparedLine[] | null>(null)
@@ -84,7 +84,7 @@ function Comparison({
   )
 }
 
-/** Leads to the documented act with its field filled; it does nothing by itself. */
+/** Moves to the documented action with its field filled; changes nothing itself. */
 function Repair({
   tcrNumber,
   onRepair,

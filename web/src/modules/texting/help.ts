@@ -1,6 +1,6 @@
 import type { HelpTopic } from '../../lib/help-topic.ts'
 
-/** Help texts of this module, by the documents' topic ids. */
+/** Help texts of this module, by the specified topic ids. */
 export const textingHelp = {
   // Texting
   1005: {

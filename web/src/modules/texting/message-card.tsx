@@ -21,7 +21,7 @@ interface Found {
   remark: string
 }
 
-/** What was found last, or the sentence that says why nothing was. */
+/** The message found last, or the sentence why none was. */
 function useFound(agencyId: number) {
   const { run, busy } = useSend(texting.message)
   const [found, setFound] = useState<Found | string | null>(null)
@@ -35,7 +35,7 @@ function useFound(agencyId: number) {
   return { found, busy, find }
 }
 
-/** Looks one message up by its id, ours or Bandwidth's; one that the address names at once. */
+/** Looks up one message by its id, ours or Bandwidth's; one named in the address is looked up immediately. */
 export function MessageCard({ agencyId }: { agencyId: number }) {
   const { message: asked = '' } = useSearch({ from: '/agency-detail/$id' })
   const form = useForm({ initial: { messageId: asked } })

@@ -2,7 +2,7 @@ import type { TextMessage } from '@agency-support/contract/modules/texting'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { CircleCheck, CircleDashed, CircleX, Send, TriangleAlert } from 'lucide-react'
 
-/** What each status of a message is called and looks like. */
+/** Label, icon and colour of each message status. */
 export const messageStatusLooks = [
   { role: 'info', icon: CircleDashed, label: 'Sending' },
   { role: 'info', icon: Send, label: 'Sent' },
@@ -11,15 +11,15 @@ export const messageStatusLooks = [
   { role: 'warn', icon: TriangleAlert, label: 'Warning' },
 ] as const
 
-/** What each type of a message is called. */
+/** Label of each message type. */
 export const messageTypes = ['Text', 'OptInRequest', 'OptInResponse', 'Farewell'] as const
 
-/** Which way a message went. */
+/** Direction of a message. */
 export function toSource(source: number): string {
   return source === 0 ? 'Sent' : 'Received'
 }
 
-/** A message in one line for a ticket, without what was written. */
+/** A message in one line for a ticket, without its text. */
 export function toSummary(message: TextMessage): string {
   const { id, status, type, source, intPhone, extPhone, statusTS, errorCode, errLong } = message
   const words = [

@@ -6,7 +6,7 @@ const looks = {
   failed: { role: 'bad', icon: CircleX, label: 'Order Failed' },
 } as const
 
-/** How the status of an order is called and looks like. */
+/** Label, icon and colour of an order status. */
 export function toOrderLook(status: number): (typeof looks)[keyof typeof looks] {
   if (status < 0) return looks.failed
   return status === 0 ? looks.pending : looks.completed

@@ -17,7 +17,7 @@ import { useRemoveOrphan } from './use-remove-orphan.ts'
 
 const noOrphans = { text: textingMessages.noResults }
 
-/** TCR Cleanup: TCR numbers that no working set-up holds any more, to be deleted one by one. */
+/** TCR Cleanup: TCR numbers that belong to no working setup, to be deleted one by one. */
 export function Page() {
   const binding = useAddressTable(orphansTable)
   const query = useQuery(callQuery(texting.tcrOrphans, {}, getAdminGetTCROrphans))

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { AgencyCell, CopiedCell } from './cells.tsx'
 
-/** What the rows can do; null for whoever may only look. */
+/** Row actions; null for a person who may only look. */
 export interface OrphanActions {
   remove: (orphan: TcrOrphan, button: HTMLElement) => void
   /** The agency whose number is being deleted. */
@@ -33,7 +33,7 @@ function DeleteCell({ orphan }: { orphan: TcrOrphan }) {
   )
 }
 
-/** The TCR Cleanup report (spec-002 §2), first by agency. */
+/** The TCR Cleanup report (spec-002 §2), sorted by agency. */
 export const orphansTable = defineTable<TcrOrphan>({
   id: 'tcr-orphans',
   caption: 'TCR numbers without a phone or an agency',
@@ -67,7 +67,7 @@ export const orphansTable = defineTable<TcrOrphan>({
   ],
 })
 
-/** True for an orphan that a text speaks of: agency id or TCR number. */
+/** True if the agency id or TCR number of an orphan matches the text. */
 export function matchesOrphan({ agencyId, tcrNumber }: TcrOrphan, text: string): boolean {
   return textMatches([padAgencyId(agencyId), tcrNumber], text)
 }

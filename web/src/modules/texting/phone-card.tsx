@@ -13,7 +13,7 @@ interface PhoneCardProps {
   record: AgencyTexting
 }
 
-/** Giving the agency another number. */
+/** Changes the agency's phone number. */
 export function PhoneCard({ agency, record }: PhoneCardProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: work } = useQuery(callQuery(texting.work, { agencyId: agency.agencyId }))

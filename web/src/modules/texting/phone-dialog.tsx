@@ -31,7 +31,7 @@ interface PhoneDialogProps {
   onClose: () => void
 }
 
-/** Asks for another number and the order that brings it; closes by its own buttons only. */
+/** Asks for another number and the order that supplies it; closes only by its own buttons. */
 export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
   const { agencyId, name } = agency
   const form = useForm({ initial, rules })
@@ -94,7 +94,8 @@ function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) 
       saySuccess(outcome.data.pending ? outcome.message : tabMessages.phoneChanged)
       return onDone()
     }
-    // Three refusals have this code; only the stale one tells a version, with which the next try overwrites knowingly.
+    // Three refusals share this code; only the stale one carries a version, with which the next attempt overwrites
+    // deliberately.
     const stale = refusalItem(texting.setPhone, 'stale', outcome)
     if (stale?.version !== undefined) setVersion(stale.version)
   }

@@ -3,12 +3,12 @@ import { notify } from '../../components/notify.ts'
 
 const time = { ms: agencyNoticeMs }
 
-/** Says that an act on the Texting tab has succeeded. */
+/** Shows that an action on the Texting tab has succeeded. */
 export function saySuccess(text: string): void {
   notify.ok(text, time)
 }
 
-/** Says that one has failed. */
+/** Shows that one has failed. */
 export function sayFailure(text: string): void {
   notify.error(text, time)
 }

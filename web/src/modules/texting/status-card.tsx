@@ -28,7 +28,7 @@ interface StatusCardProps {
   record: AgencyTexting
 }
 
-/** How an agency's texting stands, here and at Bandwidth. */
+/** State of an agency's texting, here and at Bandwidth. */
 export function StatusCard({ agencyId, record }: StatusCardProps) {
   const phone = record.phones[0]?.phone ?? ''
   const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
@@ -85,7 +85,7 @@ function Copied({ text, shown, what }: { text: string; shown: string; what: stri
   )
 }
 
-/** The order that brought the number, asked of Bandwidth while the tab is open. */
+/** The order that supplied the number, requested from Bandwidth while the tab is open. */
 function OrderStatus({ agencyId }: { agencyId: number }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(
     callQuery(texting.orderInformation, { agencyId }),
@@ -117,7 +117,7 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
   )
 }
 
-/** Who has the texting software open. */
+/** Users with the texting software open. */
 function Connections({ agencyId }: { agencyId: number }) {
   const { data, error } = useQuery(callQuery(textingPresence.initials, { agencyId }))
   if (data === undefined)

@@ -10,7 +10,7 @@ import { sayFailure, saySuccess } from './say.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 
-/** Enables and disables texting; only with a number and a campaign. */
+/** Enables and disables texting; requires a number and a campaign. */
 export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
   const asked = { agencyId, productKey: textingKey }
   const { data, error } = useQuery(callQuery(texting.productStatus, asked))

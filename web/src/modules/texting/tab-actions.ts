@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
-/** ‘msg bw-1’ looks a text message up. */
+/** ‘msg bw-1’ looks up a text message. */
 export const textingTyped: readonly TypedAction[] = [
   {
     word: 'msg',
@@ -13,7 +13,7 @@ export const textingTyped: readonly TypedAction[] = [
   },
 ]
 
-/** What the palette leads to on the Texting tab. */
+/** Palette actions of the Texting tab. */
 export const textingActions: readonly AgencyAction[] = [
   { label: 'Look up a text message', focus: '#texting-message input' },
   { label: 'Compare with Bandwidth', focus: '#texting-compare' },

@@ -1,4 +1,4 @@
-/** Texts of the Texting tab, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of the Texting tab, verbatim from the specification and the decisions that fill its gaps. */
 export const tabMessages = {
   noOrder: 'No order information found',
   orderFailed: 'Error getting bandwidth order information.',

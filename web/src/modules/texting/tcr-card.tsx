@@ -20,7 +20,7 @@ const rereads = [texting.setTcrNumber.module]
 interface TcrCardProps {
   agency: AgencyConfig
   record: AgencyTexting
-  /** A number to fill in, from the comparison; it is only filled in. */
+  /** A number from the comparison, only used to fill the field. */
   proposed: string | undefined
 }
 

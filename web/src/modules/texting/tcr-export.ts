@@ -1,6 +1,6 @@
 import type { CsvFile } from '../../lib/csv-export.ts'
 
-/** The file of the TCR report, as spec-002 §9 lists it; its dates stay as the wire has them. */
+/** The file of the TCR report, as specified in spec-002 §9; its dates stay as in the API. */
 export const tcrExport: CsvFile = {
   name: 'tcrsummary.csv',
   columns: [

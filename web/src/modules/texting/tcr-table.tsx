@@ -8,7 +8,7 @@ import { AgencyCell, CopiedCell } from './cells.tsx'
 
 const col = column<TcrRecord>()
 
-/** The TCR report (spec-002 §2), first by agency. */
+/** The TCR report (spec-002 §2), sorted by agency. */
 export const tcrTable = defineTable<TcrRecord>({
   id: 'tcr-report',
   caption: 'TCR numbers of agencies',
@@ -61,7 +61,7 @@ export const tcrTable = defineTable<TcrRecord>({
   ],
 })
 
-/** True for a record that a text speaks of: agency id, phone number, TCR number or a name. */
+/** True if a record's agency id, phone number, TCR number or a name matches the text. */
 export function matchesTcr(record: TcrRecord, text: string): boolean {
   const { agencyId, phoneNumber, tcrNumber, createdBy, updatedBy } = record
   return textMatches(

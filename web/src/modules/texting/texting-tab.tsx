@@ -19,7 +19,7 @@ import { TcrCard } from './tcr-card.tsx'
 
 const noTexting = 'Agency not found. Please make sure they have gone through the Texting Setup process.'
 
-/** The texting of an agency: its number and campaign, what goes on at Bandwidth, and its messages one by one. */
+/** The texting of an agency: its number and campaign, its state at Bandwidth, and message lookup. */
 export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const query = useQuery(callQuery(texting.agency, { agencyId }))

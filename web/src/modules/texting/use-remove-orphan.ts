@@ -7,7 +7,9 @@ import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { textingMessages } from './messages.ts'
 
-/** Deletes the TCR number of an orphan after asking; its row goes when the number is gone, by whomever. */
+/**
+ * Deletes the TCR number of an orphan after a confirmation; its row is removed once the number is gone, by whomever.
+ */
 export function useRemoveOrphan() {
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -34,11 +36,11 @@ export function useRemoveOrphan() {
     )
     next?.focus()
   }
-  // A number that was gone already is deleted as well.
+  // A number already gone counts as deleted.
   return { remove, busy: sent?.agencyId ?? null, problem: failing?.kind === 'none' ? null : problem }
 }
 
-/** The same button of the row below, else of the row above, else the heading: where work goes on. */
+/** Focus target after deleting: the same button of the next row, else of the previous row, else the heading. */
 function findNext(button: HTMLElement): HTMLElement | null {
   const row = button.closest('tr')
   for (const neighbour of [row?.nextElementSibling, row?.previousElementSibling]) {

@@ -11,7 +11,7 @@ interface Work {
   campaign: OutsideWork | null
 }
 
-/** A number that an order still has to bring, or why it did not. */
+/** A number that an order has yet to supply, or why it failed. */
 export function NumberWork({ work }: { work: Work | undefined }) {
   return (
     <span role="status" className={styles.lines}>
@@ -37,7 +37,7 @@ export function CampaignWork({ work }: { work: Work | undefined }) {
   )
 }
 
-/** Nothing is said of what went well. */
+/** Shows nothing after success. */
 function State({ work, waiting, refused }: { work: OutsideWork; waiting: string; refused: string }) {
   const { endedAt, succeeded, lastFailure, nextAttemptAt, requestedBy } = work
   if (succeeded === true) return null
