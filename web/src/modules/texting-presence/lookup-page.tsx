@@ -22,7 +22,7 @@ import { textingPresencePaths } from './paths.ts'
 const mask = digits(8)
 const refreshMs = 10_000
 
-/** The SignalR lookup: whose texting software is connected at an agency, which stands in the address. */
+/** The SignalR lookup: whose texting software is connected at the agency in the address. */
 export function Page() {
   const search = useSearch({ from: textingPresencePaths.lookup })
   const agencyId = parseAskedAgency(search.agency)
@@ -48,7 +48,7 @@ function Lookup({ agencyId }: { agencyId: number | undefined }) {
   const query = useQuery({
     ...callQuery(textingPresence.initials, { agencyId: agencyId ?? 0 }),
     enabled: agencyId !== undefined,
-    // Who is connected now is what is asked, not a minute ago.
+    // Only the current connections matter, so nothing is cached.
     staleTime: 0,
     refetchInterval: paused ? false : refreshMs,
   })
@@ -83,12 +83,12 @@ function Lookup({ agencyId }: { agencyId: number | undefined }) {
   )
 }
 
-/** The agency id, and Search; asking for the same agency again reads it again. */
+/** The agency id, and Search; searching for the same agency again refetches. */
 function SearchForm({ agencyId, onAgain }: { agencyId: number | undefined; onAgain: () => void }) {
   const go = useNavigate()
   const [typed, setTyped] = useState(toTyped(agencyId))
   const [shown, setShown] = useState(agencyId)
-  // Back and Forward bring the id of their address; what was searched stays as it was typed.
+  // Back and Forward show the id of their address; a search leaves the text as typed.
   if (agencyId !== shown) {
     setShown(agencyId)
     if (agencyId !== parseAskedAgency(typed)) setTyped(toTyped(agencyId))

@@ -5,7 +5,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<TextingInitials>()
 
-/** Who is connected at an agency. */
+/** Connected users of an agency. */
 export const lookupTable = defineTable<TextingInitials>({
   id: 'texting-connections',
   caption: 'Connections',

@@ -1,4 +1,4 @@
-/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const presenceMessages = {
   idFirst: 'Enter the agency id first.',
   wentWrong: 'Something went wrong',

@@ -1,4 +1,4 @@
-/** Addresses of this module; each may name the agency that somebody comes from. */
+/** Addresses of this module; each may name the agency that the person came from. */
 export const textingPresencePaths = {
   texting: '/texting',
   lookup: '/texting/signalr',

@@ -6,7 +6,7 @@ import { parseAskedAgency } from './asked-agency.ts'
 import { textingPresencePaths } from './paths.ts'
 import styles from './texting-page.module.css'
 
-/** Texting: the way to what is not about one agency alone. */
+/** Texting: links to what concerns more than one agency. */
 export function Page() {
   const { agency } = useSearch({ from: textingPresencePaths.texting })
   const agencyId = parseAskedAgency(agency)
