@@ -1,0 +1,49 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { emptyStorage } from '../../test/answering-server.ts'
+import { keepPlaceFor, keepWhile, type Place, rememberPlace, takePlace } from './drafts.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', emptyStorage())
+  return () => vi.unstubAllGlobals()
+})
+
+const place: Place = { href: '/agency-detail/7', title: 'Lee Agency', why: 'ended' }
+const draftsLeft = () => sessionStorage.getItem('agency-support:drafts')
+
+test('a place is offered once, and the list never is', () => {
+  rememberPlace('ann', place)
+  expect([takePlace(), takePlace()]).toEqual([place, null])
+  rememberPlace('ann', { ...place, href: '/' })
+  expect(takePlace()).toBeNull()
+})
+
+test('what is typed while work is under way is kept when the session ends, and only for as long', async () => {
+  const during = keepWhile('name', 'Half a na', async () => {
+    rememberPlace('ann', place)
+    await Promise.resolve()
+    return 'done'
+  })
+  expect(await during).toBe('done')
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"name":"Half a na"}}')
+  sessionStorage.clear()
+  rememberPlace('ann', place)
+  expect(draftsLeft()).toBeNull()
+  await expect(keepWhile('name', 'x', () => Promise.reject(new Error('broke')))).rejects.toThrow('broke')
+  rememberPlace('ann', place)
+  expect(draftsLeft()).toBeNull()
+})
+
+test('the next person gets nothing of what another one left; who comes back gets all of it', async () => {
+  const leave = (person: string | null) =>
+    keepWhile('name', 'Typed', () => Promise.resolve(rememberPlace(person, place)))
+  await leave('ann')
+  keepPlaceFor('ann')
+  expect(draftsLeft()).toContain('Typed')
+  keepPlaceFor('bob')
+  expect([draftsLeft(), takePlace()]).toEqual([null, null])
+  await leave(null)
+  keepPlaceFor('bob')
+  expect(draftsLeft()).toContain('"person":"bob"')
+  keepPlaceFor('ann')
+  expect([draftsLeft(), takePlace()]).toEqual([null, null])
+})
