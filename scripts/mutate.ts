@@ -19,6 +19,8 @@ async function mutate(asked: string, { mutate: sources, tests: all, withoutTests
   mkdirSync(memory, { recursive: true })
   // Read by mutate/vitest.config.ts in the processes that run the tests.
   process.env['MUTATE_TESTS'] = JSON.stringify(tests)
+  // Stryker runs tests in threads, where none can set the time zone that some of them set.
+  process.env['TZ'] = 'America/New_York'
   process.chdir(root)
   const slug = asked.replaceAll('/', '-')
   return new Stryker({

@@ -81,5 +81,8 @@ export function findTarget(asked: string, paths: readonly string[]): Target | un
     return { mutate: [path], tests: [`${folder}/**/*.test.{ts,tsx}`], goal }
   }
   if (!paths.some((one) => one.startsWith(`${path}/`))) return undefined
+  // The console's logic: what a screen draws is for browser tests, which take too long for a mutant each.
+  if (path.startsWith('web/'))
+    return { mutate: [`${path}/**/*.ts`], tests: ['web/src/**/*.test.{ts,tsx}'], goal }
   return { mutate: [`${path}/**/*.{ts,tsx}`], tests: [`${path}/**/*.test.{ts,tsx}`], goal }
 }

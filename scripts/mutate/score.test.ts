@@ -59,8 +59,8 @@ test('a name, a file and a folder each have their sources, tests and goal', () =
     goal: 80,
   })
   expect(findTarget('web/src/lib/', paths)).toEqual({
-    mutate: ['web/src/lib/**/*.{ts,tsx}'],
-    tests: ['web/src/lib/**/*.test.{ts,tsx}'],
+    mutate: ['web/src/lib/**/*.ts'],
+    tests: ['web/src/**/*.test.{ts,tsx}'],
     goal: 70,
   })
   expect(findTarget('server/src/nowhere', paths)).toBeUndefined()
