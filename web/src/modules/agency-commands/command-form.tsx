@@ -26,9 +26,25 @@ interface CommandFormProps {
   onQueued: (commandId: number) => void
 }
 
+/** What the form holds; client ids that were typed when the session ended are offered back. */
+function useInput(agencyId: number, filled: CommandInput) {
+  const [input, setInput] = useState(filled)
+  const { command, argument } = input
+  const isTyped = command === 'sync' && argument !== '' && argument !== filled.argument
+  const { offer, forget } = useLostInput<CommandInput>(
+    {
+      values: input,
+      dirty: isTyped,
+      set: (name, value) => setInput((before) => ({ ...before, [name]: value })),
+    },
+    { id: `agency ${agencyId} command`, names: ['command', 'argument'] },
+  )
+  return { input, setInput, offer, forget }
+}
+
 /** Chooses a command and its argument, and queues it. */
 export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
-  const [input, setInput] = useState(filled)
+  const { input, setInput, offer, forget } = useInput(agencyId, filled)
   const [cleared, setCleared] = useState(false)
   const go = useNavigate()
   const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
@@ -40,15 +56,6 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     onQueued(commandId)
   })
   const { command, argument } = input
-  const isTyped = command === 'sync' && argument !== '' && argument !== filled.argument
-  const { offer, forget } = useLostInput<CommandInput>(
-    {
-      values: input,
-      dirty: isTyped,
-      set: (name, value) => setInput((before) => ({ ...before, [name]: value })),
-    },
-    { id: `agency ${agencyId} command`, names: ['command', 'argument'] },
-  )
   const why = whyNotExecute(command ?? undefined, argument)
 
   function choose(next: CommandInput) {
