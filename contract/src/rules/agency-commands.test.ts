@@ -162,7 +162,7 @@ describe('the status of a command', () => {
     }),
   )
 
-  /** Every state that the steps lead through, the first one included. */
+  /** Every state along the steps, including the first. */
   function collectStatuses(steps: readonly CommandStep[]): CommandStatus[] {
     const statuses = [newCommand]
     for (const taken of steps) {

@@ -1,4 +1,4 @@
-/** The commands a person can send to an agency's software, in the order they are offered (spec-001 §2.3). */
+/** The commands that people can send to an agency's software, in display order (spec-001 §2.3). */
 export const agencyCommandChoices = [
   { value: 'agency', label: 'Upload Config' },
   { value: 'sync', label: 'Sync Clients' },
@@ -8,7 +8,7 @@ export const agencyCommandChoices = [
 ] as const
 export type AgencyCommandName = (typeof agencyCommandChoices)[number]['value']
 
-/** What Resend File queues; not offered among the commands. */
+/** Commands that Resend File queues; not offered in the list of commands. */
 export const resendCommands = [
   { value: 'resendClient', label: 'Resend Client File' },
   { value: 'resendMetrics', label: 'Resend Metric File' },
@@ -16,14 +16,14 @@ export const resendCommands = [
 ] as const
 export type ResendCommandName = (typeof resendCommands)[number]['value']
 
-/** What resends which file, by the documents' event id. */
+/** The command that resends each file, by the documents' event id. */
 export const resentBy = {
   1: 'resendClient',
   2: 'resendMetrics',
   3: 'resendConfig',
 } as const satisfies Readonly<Record<number, ResendCommandName>>
 
-/** What a change of an agency's users or seats queues; not offered among the commands. */
+/** Commands that changes of an agency's users or seats queue; not offered in the list of commands. */
 export const userCommands = [
   { value: 'unlockUser', label: 'Unlock User' },
   { value: 'superUsers', label: 'Update Temporary Users' },
@@ -31,10 +31,10 @@ export const userCommands = [
 ] as const
 export type UserCommandName = (typeof userCommands)[number]['value']
 
-/** Everything that can stand in an agency's queue. */
+/** Every command that can be in an agency's queue. */
 export type QueuedCommandName = AgencyCommandName | ResendCommandName | UserCommandName
 
-/** Their names, in the order of the published list. */
+/** Their names, in the published order. */
 export const queuedCommandNames: readonly QueuedCommandName[] = [
   ...agencyCommandChoices,
   ...resendCommands,
@@ -42,12 +42,12 @@ export const queuedCommandNames: readonly QueuedCommandName[] = [
 ].map(({ value }) => value)
 const online: readonly string[] = ['superUsers', 'releaseSeat']
 
-/** True for what the software of an online agency is asked to do; every other command is for version 5.x. */
+/** True for commands that also apply to online agencies; all others are for version 5.x. */
 export function isForOnline(command: QueuedCommandName): boolean {
   return online.includes(command)
 }
 
-/** The logs an agency can be asked for; '' asks for none in particular (B-14). */
+/** The logs that can be requested; '' requests no particular one (B-14). */
 export const logChoices = [
   { value: 'error.log', label: 'Error Log' },
   { value: 'cloudmanager.log', label: 'Cloud Manager Log' },
@@ -57,25 +57,25 @@ export const logChoices = [
   { value: 'all', label: 'All Logs' },
 ] as const
 
-/** The documented message for client ids that are none (spec-001 §5). */
+/** The documented message for invalid client ids (spec-001 §5). */
 const clientIdsSentence = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
 
-/** Why Execute is disabled while nothing is chosen. */
+/** Why Execute is disabled before a choice. */
 export const chooseCommandSentence = 'Choose a command first.'
 const chooseLogSentence = 'Choose one of the logs offered.'
 const noArgumentSentence = 'This command takes no argument.'
 
-/** The most characters an argument may have, about a thousand client ids. */
+/** Maximum characters of an argument, about a thousand client ids. */
 export const maxArgumentLength = 10_000
 
-/** As many client ids, with commas between, fit into one command. */
+/** The number of client ids, separated by commas, that fit into one command. */
 export const maxClientIds = Math.floor((maxArgumentLength + 1) / 9)
 export const tooManyClientIds = `At most ${maxClientIds.toLocaleString('en-US')} clients fit into one command.`
 
-/** Ids of eight digits with commas between them, as sync takes them. */
+/** Eight-digit ids separated by commas, as sync expects them. */
 export const clientIdList = /^\d{8}(?:,\d{8})*$/
 
-/** What a person calls a command of the queue; the value itself where this build does not know it. */
+/** The label of a command; the value itself if this build does not know it. */
 export function commandLabel(command: string): string {
   const known = [...agencyCommandChoices, ...resendCommands, ...userCommands].find(
     ({ value }) => value === command,
@@ -83,7 +83,7 @@ export function commandLabel(command: string): string {
   return known?.label ?? command
 }
 
-/** Client ids as they are sent: blanks, tabs, line ends and semicolons of a pasted column become single commas. */
+/** Client ids as they are sent: spaces, tabs, line ends and semicolons of a pasted column become single commas. */
 export function normaliseClientIds(typed: string): string {
   return typed
     .split(/[\s,;]+/u)
@@ -96,18 +96,18 @@ export function normaliseArgument(command: string, argument: string): string {
   return command === 'sync' ? normaliseClientIds(argument) : argument.trim()
 }
 
-/** What the client ids field says; nothing while it is empty (A-51). */
+/** The message at the client ids field; none while it is empty (A-51). */
 export function clientIdsProblem(typed: string): string | undefined {
   const ids = normaliseClientIds(typed)
   return ids === '' || clientIdList.test(ids) ? undefined : clientIdsSentence
 }
 
-/** Why a command cannot be executed with this argument; undefined when it can (B-14, A-51). */
+/** Why a command cannot be executed with this argument; undefined if it can (B-14, A-51). */
 export function whyNotExecute(command: string | undefined, argument: string): string | undefined {
   const sent = normaliseArgument(command ?? '', argument)
   switch (command) {
     case 'sync':
-      // An empty list would sync every client by accident.
+      // An empty list would accidentally sync every client.
       return clientIdList.test(sent) && sent.length <= maxArgumentLength ? undefined : clientIdsSentence
     case 'log':
       return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
@@ -120,7 +120,7 @@ export function whyNotExecute(command: string | undefined, argument: string): st
   }
 }
 
-/** Where a command can stand, with what a person reads. */
+/** The states of a command, with their labels. */
 export const commandStates = [
   { value: 'queued', label: 'Queued' },
   { value: 'delivered', label: 'Delivered' },
@@ -133,44 +133,44 @@ export const commandStates = [
 ] as const
 export type CommandState = (typeof commandStates)[number]['value']
 
-/** How the agency's software says that a command ended. */
+/** How the agency's software reports the end of a command. */
 export const commandOutcomes = ['succeeded', 'failed', 'interrupted'] as const
 export type CommandOutcome = (typeof commandOutcomes)[number]
 
-/** Why a command failed, where the software gives one of the known reasons. */
+/** Known reasons for a failed command. */
 export const failureReasons = ['unknownCommand'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
 const reasonLabels: Readonly<Record<string, string>> = { unknownCommand: 'not known to its software' }
 
-/** What a person reads of the reason of a command that failed. */
+/** The label of the reason of a failed command. */
 export function reasonLabel(reason: string): string {
   return reasonLabels[reason] ?? reason
 }
 
-/** How many clients a sync sent of how many, where some could not be sent: it is only partly done. Else undefined. */
+/** How many clients a sync sent of how many, if some could not be sent; otherwise undefined. */
 export function partlyDone(result: unknown): string | undefined {
   const { sent, failed } = Object(result) as Readonly<Record<string, unknown>>
   if (typeof sent !== 'number' || !Array.isArray(failed) || failed.length === 0) return undefined
   return `${sent} of ${sent + failed.length}`
 }
 
-/** The part of a command that its rules speak of. */
+/** The part of a command that the rules need. */
 export interface CommandStatus {
   state: CommandState
-  /** Counts the deliveries; what an earlier delivery reports no longer counts. */
+  /** Counts the deliveries; reports of earlier ones are not accepted. */
   attempt: number
-  /** The software has reported it running once: it must not be run a second time. */
+  /** The software has reported it running once: it must never be run again. */
   begun: boolean
 }
 
-/** What can happen to a command. */
+/** Steps in the life of a command. */
 export type CommandStep =
   | { kind: 'deliver' | 'leaseOver' | 'expire' | 'cancel' }
   | { kind: 'acknowledge' | 'progress'; attempt: number }
   | { kind: 'finish'; attempt: number; outcome: CommandOutcome; reason?: FailureReason | undefined }
 
-/** A command as it is queued. */
+/** A newly queued command. */
 export const newCommand: CommandStatus = { state: 'queued', attempt: 1, begun: false }
 
 const held: readonly CommandState[] = ['delivered', 'acknowledged', 'running']
@@ -180,12 +180,12 @@ export function isHeld(state: CommandState): boolean {
   return held.includes(state)
 }
 
-/** True while anything can still happen to the command. */
+/** True while the command has not ended. */
 export function isOpen(state: CommandState): boolean {
   return state === 'queued' || isHeld(state)
 }
 
-/** What becomes of a command; undefined when the step is not possible where it stands. */
+/** A command after a step; undefined if the step is not possible in its state. */
 export function afterStep(status: CommandStatus, step: CommandStep): CommandStatus | undefined {
   switch (step.kind) {
     case 'deliver':
@@ -211,7 +211,7 @@ function afterReport(status: CommandStatus, step: Report): CommandStatus {
   return status.state === 'delivered' ? { ...status, state: 'acknowledged' } : status
 }
 
-/** Why a command cannot be cancelled any more; undefined when it can. */
+/** Why a command cannot be cancelled; undefined if it can. */
 export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
   if (state === 'queued') return begun ? 'The agency has already begun this command.' : undefined
   return isHeld(state)
@@ -221,7 +221,7 @@ export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'be
 
 const unit = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
 
-/** A time in words: `less than a minute`, `5 minutes`, `3 hours`, `11 days`. */
+/** A duration in words: `less than a minute`, `5 minutes`, `3 hours`, `11 days`. */
 function howLong(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'less than a minute'
@@ -229,7 +229,7 @@ function howLong(seconds: number): string {
   return minutes < 48 * 60 ? unit(Math.floor(minutes / 60), 'hour') : unit(Math.floor(minutes / 1440), 'day')
 }
 
-/** What is true of an act that is only queued, by when the agency's software was last heard of; null for never. */
+/** Sentence for an action that is only queued, by when the agency's software was last seen; null for never. */
 export function queuedSentence(lastSeenAt: string | null, now: string): string {
   if (lastSeenAt === null)
     return "Queued; the agency's software has never called, so nothing will collect it yet."

@@ -7,7 +7,7 @@ test.each([
   ['Pacific/Honolulu', 'Pacific/Honolulu'],
   ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
 ])('the time zone %s is %s', (name, zone) => {
-  // Which of two names of one place is written is the runtime's choice; it is the same place.
+  // The runtime may choose between two names of one place.
   const found = parseTimeZone(name)
   expect(found?.split('/').at(-1)).toBe(zone.split('/').at(-1))
 })

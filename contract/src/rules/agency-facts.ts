@@ -28,7 +28,7 @@ export const onboardingStatuses = [
 /** The onboarding status of an agency whose systems are all operational. */
 export const liveOnboarding = 7
 
-/** The largest type of an agency: 0 Local Install, 1 Kotter, 3 Cloud Agency, all others Opus. */
+/** The largest agency type: 0 Local Install, 1 Kotter, 3 Cloud Agency, all others Opus. */
 export const maxAgencyType = 32_767
 
 /** The largest number of a storage pool. */
@@ -42,9 +42,9 @@ export function isOnboardingStatus(value: number): boolean {
   return onboardingStatuses.some(({ id }) => id === value)
 }
 
-/** The time zone of that IANA name, whatever its case, as it is written; undefined for anything else. */
+/** The IANA time zone with this name in any case, correctly spelled; undefined for anything else. */
 export function parseTimeZone(name: string): string | undefined {
-  // An offset such as +01:00 would be taken for a zone too, and no place has it all year.
+  // Excludes offsets such as +01:00, which are valid zones but belong to no place all year.
   if (!/^[A-Za-z][\w+/-]{0,59}$/.test(name)) return undefined
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone

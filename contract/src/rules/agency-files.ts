@@ -1,7 +1,7 @@
-/** Places a file of an agency lies in (A-13); 8 holds the logs and is no place of client files. */
+/** Storage locations of an agency's files (A-13); 8 contains logs, not client files. */
 export const StorageLocation = { clientFile: 0, search: 4, texting: 5, vendor: 6, log: 8 } as const
 
-/** Where files of one client lie, named as the lookup names them. */
+/** Locations of client files, named as in the lookup. */
 export const clientLocations = [
   { location: 0, name: 'Client File' },
   { location: 4, name: 'Search' },
@@ -10,10 +10,10 @@ export const clientLocations = [
 ] as const
 export type ClientLocation = (typeof clientLocations)[number]['location']
 
-/** The locations that are looked up unless a screen says otherwise. */
+/** The locations that a lookup covers by default. */
 export const lookedUpLocations = [0, 6, 5] as const satisfies readonly ClientLocation[]
 
-/** The places that Client Totals shows, named as it names them. */
+/** The locations of Client Totals, named as shown there. */
 export const totalsLocations = [
   { location: 0, name: 'Data Sync' },
   { location: 4, name: 'Search' },
@@ -23,7 +23,7 @@ export const totalsLocations = [
 /** Codes of the file systems in the lookup. */
 export const FileSystemCode = { conversion: 1, search: 2, reporting: 4, texting: 8, vendor: 16 } as const
 
-/** What the lookup's table can be narrowed down to. */
+/** The filters of the lookup's table. */
 export const fileSystemFilters = [
   { value: 0, label: 'All' },
   { value: FileSystemCode.conversion, label: 'Conversion' },
@@ -46,30 +46,30 @@ export function getFileSystem(location: ClientLocation): number {
 /** Bits of an agency's domains. */
 export const AgencyDomain = { search: 1, texting: 2, vendor: 4 } as const
 
-/** What a download can be of; `log` may also be written as its location, 8 (A-14). */
+/** Types of downloads; `log` may also be given by its location, 8 (A-14). */
 export const fileTypes = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** What may be sent to the receiver again (B-17). */
+/** What can be sent to its receiver again (B-17). */
 export const resendEvents = [
   { eventId: 1, label: 'Client File' },
   { eventId: 2, label: 'Metric File' },
   { eventId: 3, label: 'Config File' },
 ] as const
 
-/** Eight digits, kept as text because zeros in front belong to it. */
+/** Eight digits, stored as text because leading zeros matter. */
 export const clientIdPattern = /^[0-9]{8}$/
 
-/** How bad a log line is, the least first. */
+/** Levels of log lines, the least severe first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 const levelWord =
   /\b(?:(fatal|error|severe|critical)|(warn(?:ing)?)|(info(?:rmation)?|notice)|(debug|trace|verbose))\b/i
-/** A level stands near the beginning of its line, behind the time. */
+/** Characters at the beginning of a line, after the time, in which a level may occur. */
 const levelWithin = 80
 
-/** The level a log line names; undefined for one that names none, such as a line of a stack. */
+/** The level that a log line names; undefined if it names none, such as a line of a stack trace. */
 export function parseLogLevel(line: string): LogLevel | undefined {
   const found = levelWord.exec(line.slice(0, levelWithin))
   if (found === null) return undefined
@@ -79,7 +79,7 @@ export function parseLogLevel(line: string): LogLevel | undefined {
   return info === undefined ? 'debug' : 'info'
 }
 
-/** True for a line of this level or a worse one. */
+/** True for a line of this level or a more severe one. */
 export function isAtLeast(line: string, level: LogLevel): boolean {
   const own = parseLogLevel(line)
   return own !== undefined && logLevels.indexOf(own) >= logLevels.indexOf(level)

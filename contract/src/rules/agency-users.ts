@@ -58,7 +58,7 @@ export const signinOutcomes: Readonly<Record<number, string>> = {
   99: 'Error',
 }
 
-/** What the rules need to know of a user. */
+/** What the rules need to know about a user. */
 export interface UserFacts {
   username: string
   firstName: string
@@ -70,12 +70,12 @@ export interface UserFacts {
   agencyPermissions: readonly number[]
 }
 
-/** The name of a status; empty for none, the number for one without a name. */
+/** The label of a status; empty for none, the number if it is unknown. */
 export function userStatusLabel(status: number): string {
   return agencyUserStatuses.find(({ value }) => value === status)?.label ?? String(status)
 }
 
-/** What a user is: one that expires is temporary whatever `online` says. */
+/** The kind of a user: one that expires is temporary, whatever `online` says. */
 export function onlineLabel(
   user: Pick<UserFacts, 'expiresOn' | 'online'>,
 ): 'Temporary' | 'Active' | 'Legacy' {
@@ -88,17 +88,17 @@ export function userFlags(flags: number): UserFlag[] {
   return (Object.keys(userFlag) as UserFlag[]).filter((name) => (flags & userFlag[name]) !== 0)
 }
 
-/** Users that only hold a place are not shown (B-24). */
+/** Placeholder users are not shown (B-24). */
 function isShownUser(user: Pick<UserFacts, 'userFlags'>): boolean {
   return (user.userFlags & userFlag.placeholder) === 0
 }
 
-/** A user without any permission, which a new config file would bring; temporary ones need none of their own. */
+/** True for a user without permissions, which a new config file would bring; temporary users need none. */
 export function lacksPermissions(user: Pick<UserFacts, 'agencyPermissions' | 'expiresOn'>): boolean {
   return user.agencyPermissions.length === 0 && user.expiresOn === null
 }
 
-/** First and last name, or the user name where both are missing (B-24). */
+/** First and last name, or the username if both are missing (B-24). */
 export function agencyUserName(user: Pick<UserFacts, 'firstName' | 'lastName' | 'username'>): string {
   return `${user.firstName} ${user.lastName}`.trim() || user.username
 }
@@ -106,12 +106,12 @@ export function agencyUserName(user: Pick<UserFacts, 'firstName' | 'lastName' | 
 /** The longest text of the initials filter. */
 export const maxFilterLength = 3
 
-/** True when the initials begin with the filter's text, whatever their case; more than three characters do not count. */
+/** True if the initials begin with the filter's text, ignoring case; only its first three characters count. */
 export function initialsMatch(username: string, filter: string): boolean {
   return username.toUpperCase().startsWith(filter.trim().slice(0, maxFilterLength).toUpperCase())
 }
 
-/** Users as the list shows them: without placeholders, locked ones first, then by initials. */
+/** Users as listed: without placeholders, locked ones first, then by initials. */
 export function listedUsers<User extends UserFacts>(users: readonly User[]): User[] {
   const rank = ({ status }: User): number => (status === lockedOut ? 0 : 1)
   return users
@@ -133,32 +133,32 @@ export function whyNotTemporaryUser(permissions: readonly number[]): string | un
     : 'You do not have permission to create temporary users. Please contact your manager for assistance.'
 }
 
-/** A sign-in as the plain reading takes it. */
+/** A sign-in, as needed for its summary. */
 export interface SigninFacts {
   outcome: number
   ip: string
 }
 
-/** The name of an outcome; its number where it has none. */
+/** The name of an outcome; its number if it has none. */
 export function outcomeLabel(outcome: number): string {
   return signinOutcomes[outcome] ?? String(outcome)
 }
 
-/** Attempts one after another that ended the same way. */
+/** Consecutive attempts with the same outcome. */
 interface Run {
   outcome: number
   count: number
   addresses: Set<string>
 }
 
-/** The address all attempts of a run came from, or undefined when there were several or none. */
+/** The address of all attempts in a run; undefined if there were several or none. */
 function soleAddress(run: Run | undefined): string | undefined {
   return run?.addresses.size === 1 ? [...run.addresses][0] : undefined
 }
 
 /**
- * A log, newest first, told in one sentence from the oldest on: '3 × Invalid Credentials, then Locked Out from
- * 10.0.0.4.' An address that several runs in a row share is told once, at their end. Empty for an empty log.
+ * Summarises a log (newest first) in one sentence from the oldest on: '3 × Invalid Credentials, then Locked Out from
+ * 10.0.0.4.' An address shared by consecutive runs is named once, at their end. Empty for an empty log.
  */
 export function readSignins(log: readonly SigninFacts[]): string {
   const runs: Run[] = []

@@ -1,4 +1,4 @@
-/** The versions of the agents' protocol, oldest first; software that tells none speaks the first. */
+/** The versions of the agents' protocol, oldest first; software that reports none uses the first. */
 export const protocolVersions = [
   { version: 1, brings: 'Software from before versions were told.' },
   {
@@ -11,11 +11,11 @@ export const protocolVersions = [
 /** The version that this build publishes. */
 export const newestProtocol = protocolVersions.length
 
-/** How many capabilities a heartbeat may tell, and how long each may be. */
+/** The most capabilities in a heartbeat, and the maximum length of each. */
 export const maxCapabilities = 100
 export const maxCapabilityLength = 60
 
-/** Why a version cannot be retired on a day; undefined when it can. */
+/** Why a version cannot be retired on a day; undefined if it can. */
 export function whyNotRetire(version: number, day: string): string | undefined {
   if (!Number.isInteger(version) || version < 1 || version > newestProtocol)
     return `There is no version ${version}. Known are 1 to ${newestProtocol}.`
@@ -24,13 +24,13 @@ export function whyNotRetire(version: number, day: string): string | undefined {
   return isDay(day) ? undefined : `"${day}" is not a day such as 2027-03-31.`
 }
 
-/** True for a day that the calendar has, as 2027-03-31. */
+/** True for a valid calendar day such as 2027-03-31. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
-/** What a person reads of a version that is retired, by the day it is today: both as 2027-03-31. */
+/** The sentence about a version that will be or was retired; days such as 2027-03-31. */
 export function retirementSentence(version: number, retiresOn: string, today: string): string {
   const [year = '', month = '', day = ''] = retiresOn.split('-')
   const verb = today < retiresOn ? 'ends' : 'ended'
@@ -39,25 +39,25 @@ export function retirementSentence(version: number, retiresOn: string, today: st
 
 /** Times and counts of the protocol that no setting changes; the published page takes them from here. */
 export const protocolNumbers = {
-  /** So often a heartbeat is expected. */
+  /** Interval at which heartbeats are expected. */
   heartbeatSeconds: 30,
-  /** After so long without a call the console shows the software as away. */
+  /** Without a call for this long, the console shows the software as disconnected. */
   connectedSeconds: 120,
-  /** What nobody has collected for so long is not wanted any more; what came back counts anew from when it was collected. */
+  /** A command that nobody fetched for this long expires; one that came back counts from when it was last fetched. */
   waitingSeconds: 7 * 24 * 60 * 60,
-  /** What comes back again and again ends so long after it was ordered: software that it brings down would never be rid of it. */
+  /** A command that keeps coming back expires this long after it was ordered, in case it crashes the software. */
   maxWaitingSeconds: 14 * 24 * 60 * 60,
-  /** So long an upload may be under way, and so long a finished one is known. */
+  /** Lifetime of an unfinished upload, and how long a finished one is remembered. */
   uploadSeconds: 48 * 60 * 60,
-  /** More than an agency's software sends at a time; it protects the disk that uploads gather on. */
+  /** More than an agency's software sends concurrently; protects the disk of the spool. */
   maxOpenUploads: 100,
-  /** A report told in parts that is not committed by then is dropped; so long a commit is known. */
+  /** A report in parts that is not committed within this time is dropped; a commit is remembered as long. */
   reportSeconds: 24 * 60 * 60,
-  /** The most parts of a report, and of their entries together in bytes of JSON. */
+  /** The most parts of a report, and the most bytes of JSON in all their entries. */
   maxReportParts: 64,
   maxReportBytes: 48 * 1024 * 1024,
-  /** So long the answer to a repeated write is known. */
+  /** How long the answer to a write is stored for a retry. */
   idempotencySeconds: 24 * 60 * 60,
-  /** Requests are counted in spans of so long. */
+  /** Length of the window in which requests are counted. */
   rateWindowSeconds: 10,
 } as const

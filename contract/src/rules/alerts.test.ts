@@ -92,7 +92,7 @@ test('all that is missing is named, and what is too much is told', () => {
   )
   const most = { ...toAll, recipients: AlertRecipients.specific, agencyIds: agencyIds.slice(1) }
   expect(whyNotSaveAlert(most)).toBeUndefined()
-  // Who chose agencies first and everybody afterwards keeps the list in the form.
+  // The form keeps a list of agencies after switching to everybody.
   expect(whyNotSaveAlert({ ...toAll, agencyIds })).toBeUndefined()
 })
 
@@ -114,7 +114,7 @@ test('a pasted list adds each of its ids and names the rest', () => {
     known: [],
     dropped: ['100000000'],
   })
-  // A chat adds what cannot be seen; it is no reason to call an id none.
+  // Invisible characters added by a chat program must not invalidate an id.
   expect(addAgencies([], '\u200b00006938\u200b, \ufeff8951')).toMatchObject({
     agencyIds: [6938, 8951],
     dropped: [],

@@ -1,7 +1,7 @@
 import { P } from '../permissions.ts'
 import { withoutInvisible } from './search.ts'
 
-/** Sentences of the documents and of the decisions that fill their gaps. */
+/** Sentences from the documents and from our decisions. */
 export const alertSentences = {
   none: 'No active alerts',
   gone: 'This alert is no longer active.',
@@ -10,7 +10,7 @@ export const alertSentences = {
     'You do not have permission to manage system alerts. Please contact your manager for assistance.',
 } as const
 
-/** What an alert is about (spec-002 §3); 0 is a form in which nothing is chosen yet. */
+/** Categories of alerts (spec-002 §3); 0 means that nothing is chosen yet. */
 export const alertCategories = [
   { value: 0, label: 'Not Set' },
   { value: 1, label: 'System Outage' },
@@ -38,14 +38,14 @@ export const AlertRecipients = { notSet: 0, specific: 1, all: 2, region: 3 } as 
 /** Regions as alerts name them (spec-002 §3); the numbers are those of the agencies' regions (A-11, D-82). */
 export const alertRegions = ['North West', 'South West', 'Central', 'East'] as const
 
-/** Longest message and longest list of agencies of an alert (D-81). */
+/** Maximum length of a message, and maximum number of agencies of an alert (D-81). */
 export const maxAlertMessage = 2_000
 export const maxAlertAgencies = 10_000
 
-/** Most names that the delivery of an alert lists (D-82). */
+/** Most agencies that the delivery of an alert lists (D-82). */
 export const maxDeliveryNames = 500
 
-/** The label of a value; that of Not Set for a value no list has. */
+/** The label of a value; that of Not Set for an unknown value. */
 export function getAlertLabel(list: readonly { value: number; label: string }[], value: number): string {
   return list.find((one) => one.value === value)?.label ?? 'Not Set'
 }
@@ -55,7 +55,7 @@ export function getPriorityColor(priority: number): (typeof alertPriorities)[num
   return alertPriorities.find(({ value }) => value === priority)?.color ?? 'blue'
 }
 
-/** What the Affected column says; empty for a kind of recipients that is not known. */
+/** The text of the Affected column; empty for an unknown type of recipients. */
 export function getAffected(alert: { systemAlertRecipientType: number; region: number | null }): string {
   switch (alert.systemAlertRecipientType) {
     case AlertRecipients.specific:
@@ -71,14 +71,14 @@ export function getAffected(alert: { systemAlertRecipientType: number; region: n
 
 const maxNamed = 60
 
-/** How an alert is named in a line: its feature, and how its message begins. */
+/** A short name of an alert: its feature, and the beginning of its message. */
 export function getAlertName({ feature, message }: { feature: number; message: string }): string {
   const [first = ''] = message.split('\n', 1)
   const begun = first.length > maxNamed ? `${first.slice(0, maxNamed).trimEnd()}…` : first
   return `${getAlertLabel(alertFeatures, feature)}: ${begun}`
 }
 
-/** An alert as its form holds it; what is not chosen yet is 0. */
+/** An alert in its form; 0 means not chosen yet. */
 export interface AlertDraft {
   category: number
   priority: number
@@ -88,14 +88,14 @@ export interface AlertDraft {
   agencyIds: readonly number[]
 }
 
-/** The sentence about a message that is too long; undefined when it is not. */
+/** The sentence about a message that is too long; undefined if it is not. */
 function whyNotAlertMessage(message: string): string | undefined {
   return message.trim().length > maxAlertMessage
     ? `Message must be at most ${maxAlertMessage} characters.`
     : undefined
 }
 
-/** What is missing before an alert can be saved, in the order of the form; empty when it can. */
+/** What is missing before an alert can be saved, in the order of the form. */
 function findMissingOfAlert(draft: AlertDraft): string[] {
   const { recipients, agencyIds } = draft
   const { specific, all } = AlertRecipients
@@ -110,7 +110,7 @@ function findMissingOfAlert(draft: AlertDraft): string[] {
   return missing.flatMap(([what, isMissing]) => (isMissing ? [what] : []))
 }
 
-/** Why an alert cannot be saved; undefined when it can. */
+/** Why an alert cannot be saved; undefined if it can. */
 export function whyNotSaveAlert(draft: AlertDraft): string | undefined {
   const missing = findMissingOfAlert(draft)
   if (missing.length > 0) return `Still missing: ${missing.join(', ')}.`
@@ -119,18 +119,18 @@ export function whyNotSaveAlert(draft: AlertDraft): string | undefined {
   return whyNotAlertMessage(draft.message)
 }
 
-/** What was made of a text of agency ids. */
+/** The result of parsing a text with agency ids. */
 export interface AddedAgencies {
   agencyIds: readonly number[]
-  /** Ids that were listed already. */
+  /** Ids that were already listed. */
   known: readonly number[]
-  /** Pieces that are no agency id. */
+  /** Pieces that are not agency ids. */
   dropped: readonly string[]
 }
 
 const lastAgencyId = 99_999_999
 
-/** Adds the ids of a text, typed or pasted, to a list; each is parsed as an integer, as the documents have it. */
+/** Adds the ids in a typed or pasted text to a list; each is parsed as an integer, as documented. */
 export function addAgencies(listed: readonly number[], text: string): AddedAgencies {
   const agencyIds = [...listed]
   const seen = new Set(listed)
@@ -150,7 +150,7 @@ export function addAgencies(listed: readonly number[], text: string): AddedAgenc
   return { agencyIds, known, dropped }
 }
 
-/** Why a person who may open the screen may not change alerts; undefined for whoever may (A-02). */
+/** Why a person who may open the screen may not change alerts; undefined if they may (A-02). */
 export function whyNotManageAlerts(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.CanManageSystemAlerts) ? undefined : alertSentences.mayNotManage
 }

@@ -1,40 +1,40 @@
 import { textMatches } from './search.ts'
 
-/** Sentences that console and server share. */
+/** Sentences shared by console and server. */
 export const certificateTexts = {
   notFound: 'Certificate not found.',
   foreign: 'This is not a certificate url or token of ours.',
 } as const
 
-/** Agencies that tried certificates out before everybody else; some of theirs are kept elsewhere (spec-001 §9). */
+/** Agencies of the pilot phase; some of their certificates are stored elsewhere (spec-001 §9). */
 const pilotAgencies: ReadonlySet<number> = new Set([
   6938, 8951, 13_141, 6866, 99_999_103, 99_999_104, 99_999_111, 99_999_808,
 ])
 
-/** True for an agency that may have certificates which are not shown here. */
+/** True for an agency that may have certificates that are not shown here. */
 export function isPilotAgency(agencyId: number): boolean {
   return pilotAgencies.has(agencyId)
 }
 
-/** A client id with its zeros: eight digits. */
+/** A client id zero-padded to eight digits. */
 export function padClientId(clientId: string): string {
   return clientId.padStart(8, '0')
 }
 
-/** True for a client whose name holds the text, or whose id begins with it, with or without its zeros. */
+/** True if the client's name contains the text, or its id begins with it, with or without leading zeros. */
 export function matchesClient({ clientId, name }: { clientId: string; name: string }, text: string): boolean {
   const wanted = text.trim()
   if (textMatches([name], wanted)) return true
   return clientId.startsWith(wanted) || clientId.replace(/^0+/, '').startsWith(wanted)
 }
 
-/** The calendar date `YYYY-MM-DD` as MM/DD/YYYY, the same day in every time zone. */
+/** The calendar date `YYYY-MM-DD` as MM/DD/YYYY, independent of time zones. */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${month}/${date}/${year}`
 }
 
-/** True from the day after it on. `today` is a calendar date like the policy's own. */
+/** True from the day after the expiration date. `today` is a calendar date in the same form. */
 export function hasExpired(expirationDate: string, today: string): boolean {
   return expirationDate < today
 }

@@ -1,4 +1,4 @@
-/** The scripts that names are written in nowadays (UAX #31, table 5). */
+/** Scripts in modern use (UAX #31, table 5). */
 const scripts = [
   'Arabic',
   'Armenian',
@@ -31,27 +31,27 @@ const scripts = [
   'Tibetan',
 ].map((name) => ({ name, has: new RegExp(`\\p{Script=${name}}`, 'u') }))
 
-/** One word of Japanese, Korean or Chinese may use these together; any other is written in one script (UTS #39). */
+/** A Japanese, Korean or Chinese word may combine these scripts; any other word uses one (UTS #39). */
 const writtenTogether = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
 ]
 
-/** Controls, format characters and whatever else shows nothing or has no agreed look. */
+/** Control and format characters, and others that are invisible or have no defined appearance. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** The script of a letter; undefined for a character that belongs to several, or to none that is listed. */
+/** The script of a letter; undefined for a character of several scripts, or of none in the list. */
 export function findScript(character: string): string | undefined {
   return scripts.find(({ has }) => has.test(character))?.name
 }
 
-/** The first character that cannot be seen or has no agreed look, or undefined. */
+/** The first character that is invisible or has no defined appearance; undefined without one. */
 export function findUnseen(text: string): string | undefined {
   return unseen.exec(text)?.[0]
 }
 
-/** The first two letters of a word that no one language writes in one word, or undefined. */
+/** The first two letters of a word whose scripts do not belong together; undefined without such. */
 export function findMixture(word: string): readonly [one: string, other: string] | undefined {
   const letters = Array.from(word).filter((character) => findScript(character) !== undefined)
   const [first = ''] = letters
@@ -65,7 +65,7 @@ export function findMixture(word: string): readonly [one: string, other: string]
     })
 }
 
-/** A character for a sentence: itself where it can be seen, and its number where it is not plain ASCII. */
+/** A character for a sentence: itself if visible, and its code point if it is not plain ASCII. */
 export function nameCharacter(character: string): string {
   const number = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   if (findUnseen(character) !== undefined) return `the invisible character ${number}`
@@ -73,7 +73,7 @@ export function nameCharacter(character: string): string {
   return /[!-~]/.test(character) ? `“${character}”` : `“${character}” (${number})`
 }
 
-/** Two letters that do not go together, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */
+/** Two letters of different scripts, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */
 export function nameMixture([one, other]: readonly [string, string]): string {
   return `${nameCharacter(one)} is ${findScript(one)}, ${nameCharacter(other)} is ${findScript(other)}`
 }

@@ -5,7 +5,7 @@ import { type CsvColumn, csvLinesWriter, csvPieces, fileName, fileStamp, namedFi
 const text: CsvColumn = { header: 'Text', field: 'value', as: 'plain' }
 const name: CsvColumn = { header: 'Name', field: 'value', as: 'name' }
 
-/** The one cell of a file with one column and one row. */
+/** The only cell of a file with one column and one row. */
 function cell(column: CsvColumn, value: unknown): string {
   const file = [...csvPieces([column], [{ value }])].join('')
   return file.slice(file.indexOf('\r\n') + 2, -2)

@@ -1,27 +1,27 @@
 import { byteOrderMark, csvCell, csvLine, withoutCommas } from './csv.ts'
 import { formatInstant, type InstantFormat, instantWriter, notAvailable } from './instant-format.ts'
 
-/** How a column of a CSV file comes out of a row; plain data, so that it can be handed to a worker. */
+/** How a column of a CSV file is derived from a row; plain data, so that it can be sent to a worker. */
 export type CsvColumn = { header: string; field: string } /** Text or a number. */ & (
   | { as: 'plain' }
-  /** A name; its commas become blanks, as the documents want them. */
+  /** A name; its commas become spaces, as documented. */
   | { as: 'name' }
-  /** A whole number with zeros in front. */
+  /** A whole number with leading zeros. */
   | { as: 'padded'; digits: number }
-  /** An instant, as ISO text or as seconds since 1970, in local time; empty where there is none. */
+  /** An instant in local time, from ISO text or seconds since 1970; empty if missing. */
   | { as: 'instant'; format: InstantFormat }
-  /** X where the field has this value, else empty. */
+  /** X if the field has this value, otherwise empty. */
   | { as: 'mark'; when: number }
   /** A word for true and one for false. */
   | { as: 'flag'; yes: string; no: string }
-  /** The word a number stands for. */
+  /** The word for a number. */
   | { as: 'word'; words: Readonly<Record<number, string>>; otherwise: string }
 )
 
 /** A row as JSON gives it. */
 type CsvSource = Readonly<Record<string, unknown>>
 
-/** Rows by their fields: the values that each has in them, one list as long as the other. */
+/** Rows as one list of values per field, all of the same length. */
 export type CsvLists = Readonly<Record<string, readonly unknown[]>>
 
 function toText(value: unknown): string {
@@ -30,10 +30,10 @@ function toText(value: unknown): string {
 
 const toInstantText = (written: string): string => (written === notAvailable ? '' : written)
 
-/** Makes a value the text of its cell; one that was given to {@link csvCell}, or in which that finds nothing. */
+/** Formats a value as a cell, escaped by {@link csvCell} or harmless as it is. */
 type WriteCell = (value: unknown) => string
 
-/** A whole number has digits only, in which nothing has to be looked for. */
+/** A whole number needs no escaping, because it only has digits. */
 function writePadded(value: unknown, digits: number): string {
   const text = toText(value).padStart(digits, '0')
   return typeof value === 'number' && value >= 0 ? text : csvCell(text)
@@ -72,15 +72,17 @@ function toWriteCell(column: CsvColumn, zone: string | undefined): WriteCell {
   }
 }
 
-/** The type under which a browser saves a CSV file. */
+/** The MIME type of CSV files. */
 export const csvType = 'text/csv;charset=utf-8'
 
-/** The first line of a CSV file, behind the byte-order mark. */
+/** The byte-order mark and the header line of a CSV file. */
 export function csvHead(columns: readonly CsvColumn[]): string {
   return byteOrderMark + csvLine(columns.map(({ header }) => header))
 }
 
-/** Makes the lines of rows from `from` up to `to`; instants in `zone` (IANA name; left out: that of this machine). */
+/**
+ * Formats rows from `from` up to, excluding, `to` as lines; instants in `zone` (IANA name; by default the machine's).
+ */
 export function csvLinesWriter(
   columns: readonly CsvColumn[],
   zone?: string,
@@ -112,17 +114,17 @@ export function* csvPieces(
   for (const row of rows) yield `${cells.map(({ field, write }) => write(row[field])).join(',')}\r\n`
 }
 
-/** A name any file system takes: signs that some refuse become `_`. */
+/** A file name that is valid on every file system: other characters become `_`. */
 export function fileName(text: string): string {
   return text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
 }
 
-/** The name of a file about something of this name: blanks become `_`. */
+/** The name of a file about something with this name; spaces become `_`. */
 export function namedFile(name: string, ending: string): string {
   return fileName(name.replaceAll(/\s/g, '_') + ending)
 }
 
-/** Local time as `YYYYMMDDHHmm`, for names of files. */
+/** Local time as `YYYYMMDDHHmm`, for file names. */
 export function fileStamp(at: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0')
   const date = `${String(at.getFullYear()).padStart(4, '0')}${two(at.getMonth() + 1)}${two(at.getDate())}`

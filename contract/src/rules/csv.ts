@@ -3,22 +3,22 @@ export const byteOrderMark = '\ufeff'
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
-/** Spreadsheets look for a formula behind blanks and invisible characters too, and some take its full-width signs. */
+/** Spreadsheets also detect formulas after spaces and invisible characters, and with full-width signs. */
 const formula = /^[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]/u
 
-/** Most cells: begun by a letter or digit, without a sign that anything below looks for. */
+/** Most cells: begins with a letter or digit, and contains nothing that needs escaping. */
 const harmless = /^[a-z\d][ !#-+\--:<-~]*$/i
 
 const isFormula = (text: string): boolean => formula.test(text) && !plainNumber.test(text)
 
 /**
- * One cell: quoted where RFC 4180 asks for it, and with an apostrophe before text that a spreadsheet would
- * take for a formula (C-13). Numbers, signed ones and phone numbers among them, stay as they are.
+ * One cell: quoted as RFC 4180 requires, and with an apostrophe before text that a spreadsheet would treat as a formula
+ * (C-13). Numbers stay as they are, including signed ones and phone numbers.
  */
 export function csvCell(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value)
   if (harmless.test(text)) return text
-  // Where semicolons or tabs separate cells, quotes in the middle of one mean nothing: a new cell or row begins here.
+  // If semicolons or tabs separate cells, quotes inside a cell are ignored, so a new cell or row may begin here.
   const inner = text.replace(/([;\t\r\n])([^;\t\r\n]+)/g, (whole, sign: string, rest: string) =>
     isFormula(rest) ? `${sign}'${rest}` : whole,
   )
@@ -31,7 +31,7 @@ export function csvLine(cells: readonly (string | number | boolean | null)[]): s
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** Names lose their commas in the documented exports (spec-002 §5). */
+/** Names without commas, as the documented exports require (spec-002 §5). */
 export function withoutCommas(name: string): string {
   return name.includes(',') ? name.replaceAll(',', ' ') : name
 }

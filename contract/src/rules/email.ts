@@ -1,8 +1,8 @@
-/** Kinds of suppressed addresses, as the wire has them. */
+/** Kinds of suppressed addresses, as on the wire. */
 export const suppressionTypes = ['bounce', 'block', 'spam', 'invalid'] as const
 export type SuppressionType = (typeof suppressionTypes)[number]
 
-/** A suppression is told apart by its address in lower case, its kind and its mode. */
+/** A suppression is identified by its address in lower case, its kind and its mode. */
 export interface SuppressionKey {
   email: string
   type: SuppressionType
@@ -10,32 +10,32 @@ export interface SuppressionKey {
   is6x: boolean
 }
 
-/** What came of one address of a purge. */
+/** The result for one address of a purge. */
 export interface PurgeResult extends SuppressionKey {
   purged: boolean
-  /** Why not; '' for a purged one. */
+  /** Why it was not purged; '' if it was. */
   message: string
 }
 
-/** The provider is asked for no more addresses of one kind and mode. */
+/** Maximum addresses of one kind and mode that are read from the provider. */
 export const maxPerType = 10_000
-/** A purge takes no more at once. */
+/** Maximum addresses of one purge. */
 export const maxPurge = 500
 const maxUnasked = 10
-/** So many addresses are named of those that were not purged. */
+/** The most addresses that are named among those not purged. */
 const maxNamed = 5
 
-/** The one key of a suppression, in any case of letters. */
+/** The unique key of a suppression, ignoring case. */
 export function suppressionId({ email, type, is6x }: SuppressionKey): string {
   return `${email.toLowerCase()} ${type} ${is6x ? '6x' : '5x'}`
 }
 
-/** How a kind is shown: 'Bounce', 'Bounce (6x)'. */
+/** The label of a kind: 'Bounce', 'Bounce (6x)'. */
 export function typeLabel({ type, is6x }: Pick<SuppressionKey, 'type' | 'is6x'>): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}${is6x ? ' (6x)' : ''}`
 }
 
-/** True when a kind of a mode came with as many addresses as are asked for: there may be more. */
+/** True if a kind of a mode has the maximum number of addresses: there may be more. */
 export function isCut(rows: readonly SuppressionKey[]): boolean {
   const counts = new Map<string, number>()
   for (const row of rows) {
@@ -47,12 +47,12 @@ export function isCut(rows: readonly SuppressionKey[]): boolean {
   return false
 }
 
-/** Whether a purge of so many addresses asks first. */
+/** Whether a purge of this many addresses needs confirmation. */
 export function asksFirst(count: number): boolean {
   return count > maxUnasked
 }
 
-/** What the account of a purge that did not succeed wholly is made of. */
+/** The values for the sentence about a purge that did not fully succeed. */
 export function purgeAccount(results: readonly PurgeResult[]): {
   purged: number
   all: number
@@ -70,7 +70,7 @@ export function purgeAccount(results: readonly PurgeResult[]): {
   }
 }
 
-/** The same as a sentence; {@link partlyPurged} with its places filled. */
+/** That sentence: {@link partlyPurged} with its placeholders filled. */
 export function purgeSentence(results: readonly PurgeResult[]): string {
   const { purged, all, notPurged } = purgeAccount(results)
   return `${purged} of ${all} addresses were purged. Not purged: ${notPurged}`

@@ -1,9 +1,9 @@
 import { P } from '../permissions.ts'
 
-/** An account id at Formstack is at most so long (spec-001 §9). */
+/** Maximum length of an account id at Formstack (spec-001 §9). */
 export const maxAccountId = 50
 
-/** Sentences that console and server share. */
+/** Sentences shared by console and server. */
 export const esignatureTexts = {
   invalidGroup: 'Invalid Group Id',
   accountIdRequired: 'Enter an account id.',
@@ -12,7 +12,7 @@ export const esignatureTexts = {
   notSubscribed: 'The agency is not subscribed.',
 } as const
 
-/** Two addresses with the same key are one user. */
+/** Addresses with the same key belong to the same user. */
 export function toAddressKey(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -22,19 +22,19 @@ interface SubscriptionFacts {
   groupId: string
 }
 
-/** What the subscription is called; `undefined` while it loads (spec-001 §4). */
+/** The label of the subscription's state; `undefined` while it loads (spec-001 §4). */
 export function toSubscriptionText(details: SubscriptionFacts | undefined): string {
   if (details === undefined) return 'Loading'
   if (details.subscribed) return 'Subscribed'
   return details.groupId === '' ? 'Not Subscribed' : 'Cancelled'
 }
 
-/** What the date of the subscription is called. */
+/** The label of the subscription's date. */
 export function toDateLabel(details: SubscriptionFacts): string {
   return toSubscriptionText(details) === 'Cancelled' ? 'Cancellation Date' : 'Subscription Date'
 }
 
-/** What stands where a user has no account id. */
+/** The text for a user without an account id. */
 export function toAccountText(user: { accountId: string; isValidated: boolean }): string {
   if (user.accountId !== '') return user.accountId
   return user.isValidated ? 'ERROR CREATING ACCOUNT AT FORMSTACK' : 'Pending Verification'
@@ -47,7 +47,7 @@ export function whyNotAccountId(text: string): string | undefined {
   return length > maxAccountId ? esignatureTexts.accountIdTooLong : undefined
 }
 
-/** Why a group cannot be asked for. */
+/** Why a group cannot be requested. */
 export function whyNotGroupId(text: string): string | undefined {
   const { length } = text.trim()
   return length === 0 || length > 50 ? esignatureTexts.invalidGroup : undefined
@@ -66,7 +66,7 @@ export function whyNotDeleteAccount(permissions: readonly number[]): string | un
   return unless(permissions, P.CanManageFormstack)
 }
 
-/** Why a subscription cannot be cancelled: without the permission, or where there is none. */
+/** Why a subscription cannot be cancelled: permission missing, or no subscription. */
 export function whyNotCancel(
   permissions: readonly number[],
   { subscribed }: { subscribed: boolean },
@@ -75,7 +75,7 @@ export function whyNotCancel(
   return forbidden ?? (subscribed ? undefined : esignatureTexts.notSubscribed)
 }
 
-/** True where registered users of an agency that is not subscribed can be cleaned up. */
+/** True if registered users of an agency without subscription can be cleaned up. */
 export function showsCleanup(
   permissions: readonly number[],
   { subscribed, registeredUsers }: { subscribed: boolean; registeredUsers: readonly unknown[] },
@@ -88,14 +88,14 @@ export function showsAuditLog(permissions: readonly number[]): boolean {
   return permissions.includes(P.CanManageFormstack)
 }
 
-/** An account in a comparison of the registered users with a group at Formstack. */
+/** An account in the comparison of registered users with their group at Formstack. */
 export interface ComparedAccount<Ours, Theirs> {
   email: string
   ours: Ours | undefined
   theirs: Theirs | undefined
-  /** What differs, a sentence; null where both agree. */
+  /** A sentence about the difference; null if both agree. */
   difference: string | null
-  /** What would mend it: the id to set here, or the user to delete. */
+  /** How to repair it: the id to set here, or the user to delete. */
   repair: { kind: 'setId'; accountId: string } | { kind: 'delete' } | null
 }
 
@@ -110,7 +110,7 @@ interface TheirUser {
   active: boolean
 }
 
-/** The registered users beside the accounts of their group, joined by address; what differs comes first. */
+/** The registered users joined with their group's accounts by address; differences come first. */
 export function compareAccounts<Ours extends OurUser, Theirs extends TheirUser>(
   ours: readonly Ours[],
   theirs: readonly Theirs[],
@@ -133,7 +133,7 @@ export function compareAccounts<Ours extends OurUser, Theirs extends TheirUser>(
   )
 }
 
-/** The account of a user: of those with the address the one with the user's id, else the first. */
+/** The account of a user: among those with the address, the one with the user's id, otherwise the first. */
 function findAccount<Theirs extends TheirUser>(
   { emailAddress, accountId }: OurUser,
   theirs: readonly Theirs[],
@@ -150,7 +150,7 @@ function compareOne<Ours extends OurUser, Theirs extends TheirUser>(
 ): ComparedAccount<Ours, Theirs> {
   const pair = { email: ours?.emailAddress ?? theirs?.email ?? '', ours, theirs }
   if (theirs === undefined) {
-    // Without a confirmed address no account is made yet.
+    // Accounts are only created after the address is confirmed.
     if (ours?.accountId === '' && !ours.isValidated) return { ...pair, difference: null, repair: null }
     return { ...pair, difference: 'Not in the group at Formstack', repair: { kind: 'delete' } }
   }

@@ -17,8 +17,8 @@ export function isFrameSite(text: string | undefined): text is FrameSite {
 type Frames = ClientConfig['frames']
 
 /**
- * The environment a host name stands for: hosts and suffixes of the settings first (C-09), then the documented
- * rule by parts of the name; undefined when nothing fits.
+ * The environment of a host name: configured hosts and suffixes first (C-09), then the documented rule by parts of the
+ * name; undefined if nothing matches.
  */
 export function frameEnvironment(host: string, { hosts, self }: Frames): string | undefined {
   const exact = hosts[host]
@@ -32,7 +32,7 @@ export function frameEnvironment(host: string, { hosts, self }: Frames): string 
   return undefined
 }
 
-/** Address of a frame: base of environment and site, with the agency id behind it when above 0; empty when not configured. */
+/** URL of a frame: base of environment and site, followed by an agency id above 0; empty if not configured. */
 export function frameAddress(where: {
   host: string
   site: FrameSite

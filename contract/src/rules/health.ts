@@ -1,31 +1,31 @@
 import type { AgencyHealth } from '../modules/health.ts'
 
-/** From when on a fact is worth a look, and from when on it is bad; ages in minutes. */
+/** Limits above which a fact needs attention, or is bad; ages in minutes. */
 export const healthLimits = {
   /** The token is normally renewed every 15 minutes (spec-001 §2.2). */
   token: { warn: 15, bad: 60 },
-  /** The software calls every minute or so. */
+  /** The software calls about every minute. */
   seen: { warn: 5, bad: 60 },
   /** A waiting command is normally fetched at once. */
   queue: { warn: 5, bad: 60 },
-  /** Commands that wait; from 100 on the queue takes none. */
+  /** Waiting commands; at 100 the queue is full. */
   queueLength: { warn: 10, bad: 50 },
   errors: { warn: 0, bad: 99 },
 } as const
 
 export type Level = 'ok' | 'warn' | 'bad'
 
-/** One fact judged: what the strip shows, and the reason when it is not well. */
+/** The verdict on one fact: what the strip shows, and the reason. */
 export interface Judgement {
   fact: 'errors' | 'token' | 'seen' | 'queue' | 'search' | 'texting'
   level: Level
-  /** A few words with the value: ‘Token 12 min’. */
+  /** A short text with the value: ‘Token 12 min’. */
   label: string
-  /** Why it is what it is, by which limit: ‘The token was renewed 72 min ago; over 60 min is bad.’ */
+  /** The reason with the limit: ‘The token was renewed 72 min ago; over 60 min is bad.’ */
   reason: string
-  /** Deep-link name of the tab that shows more. */
+  /** Deep-link name of the tab with details. */
   tab: 'files' | 'command' | 'productsummary'
-  /** When it was counted, where that is another time than that of the facts. */
+  /** When it was counted, if that differs from the time of the facts. */
   at?: string
 }
 
@@ -42,7 +42,7 @@ function toLevel(value: number, { warn, bad }: { warn: number; bad: number }): L
   return value > warn ? 'warn' : 'ok'
 }
 
-/** Whole minutes from `at` to `now`; a clock that is ahead gives 0. */
+/** Whole minutes from `at` to `now`; 0 if `at` is in the future. */
 export function minutesSince(at: string, now: string): number {
   return Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 60_000))
 }
@@ -164,7 +164,7 @@ function judgeDifference(
   return [{ fact, level, label: `${store} ${signed(difference)}`, reason, tab: 'productsummary' }]
 }
 
-/** Judges every fact that is known; what needs attention comes first, the worst at the front. */
+/** Judges every known fact; the worst come first. */
 export function judgeHealth(facts: AgencyHealth): Verdict {
   const judgements = [
     judgeErrors(facts),

@@ -1,14 +1,14 @@
-// Controls, and format characters: bidi marks, zero-width characters, soft hyphens. Tab and line ends are layout.
+// Control and format characters: bidi marks, zero-width characters, soft hyphens. Tabs and line ends are layout.
 const hidden = /[\p{Cf}\p{Cc}]/gu
 const hiddenOrLayout = /[\p{Cf}\p{Cc}]/u
 const layout = new Set(['\t', '\n', '\r'])
 
-/** True for text with a character that cannot be seen or changes the order of others; line ends and tabs count. */
+/** True for text with a character that is invisible or reorders others, including line ends and tabs. */
 export function hasHiddenCharacters(text: string): boolean {
   return hiddenOrLayout.test(text)
 }
 
-/** The same text with `[U+202E]` in place of each character that cannot be seen; tabs and line ends stay. */
+/** The text with `[U+202E]` in place of each invisible character; tabs and line ends stay. */
 export function showHiddenCharacters(text: string): string {
   return text.replace(hidden, (character) =>
     layout.has(character)

@@ -9,7 +9,7 @@ export interface Hosting {
   regionId: number
 }
 
-/** The hosting environment under which an agency's sign-ins count: Opus W, Opus E, and Opus E2 for Central. */
+/** The hosting environment for an agency's sign-ins; Opus W, E and E2 depend on the region. */
 export function toHostingEnvironment({ agencyType, regionId }: Hosting): HostingEnvironment {
   if (agencyType === 0) return 'locals'
   if (agencyType === 1) return 'kotter'

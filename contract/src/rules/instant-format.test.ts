@@ -107,7 +107,7 @@ test('many instants are written as each of them is, in any order, zone and centu
   ] as const
   const seconds = (iso: string): number => Date.parse(iso) / 1_000
   const any = fc.integer({ min: seconds('0001-01-01T00:00:00Z'), max: seconds('9999-12-31T23:59:59Z') })
-  // Around nights on which clocks change: in Chicago, on Lord Howe, in Apia, where a day is left out, and by seconds only.
+  // Around clock changes: Chicago, Lord Howe, Apia (where a day is skipped), and changes by some seconds.
   const near = fc
     .tuple(
       fc.constantFrom(

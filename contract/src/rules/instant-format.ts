@@ -1,13 +1,13 @@
 import { toZoneClock } from './zone-clock.ts'
 
-/** The four ways the documents write an instant (A-41); am and pm are lower case. */
+/** The four documented formats of instants (A-41); am and pm are lower case. */
 export type InstantFormat =
   | 'MM/DD/YYYY HH:mm'
   | 'MM/DD/YYYY HH:mm:ss'
   | 'MM/DD/YYYY h:mm:ss a'
   | 'MMM Do YYYY h:mm:ss a'
 
-/** What stands where there is no instant or no number. */
+/** Text for a missing instant or number. */
 export const notAvailable = 'N/A'
 
 interface Parts {
@@ -24,7 +24,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The same as a clock in UTC has it. */
+/** The parts of an instant in UTC. */
 function toUtcParts(instant: Date): Parts {
   const month = instant.getUTCMonth()
   return {
@@ -38,7 +38,7 @@ function toUtcParts(instant: Date): Parts {
   }
 }
 
-/** The same in this machine's own zone, which needs no formatter: a table writes hundreds. */
+/** The parts in the machine's own zone, which needs no formatter: a table formats hundreds of instants. */
 function toLocalParts(instant: Date): Parts {
   const month = instant.getMonth()
   return {
@@ -59,14 +59,16 @@ export function ordinal(day: number): string {
   return `${day}${ending}`
 }
 
-/** The instant of ISO text, or null for no value, for 0001-01-01 (a missing date of older systems) and for nonsense. */
+/**
+ * The instant of ISO text; null for no value, for 0001-01-01 (a missing date of older systems) and for invalid text.
+ */
 export function toInstant(iso: string | null | undefined): Date | null {
   if (!iso || iso.startsWith('0001-01-01')) return null
   const instant = new Date(iso)
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
-/** What stands before and behind the minutes of an instant. */
+/** The text before and after the minutes of an instant. */
 interface Around {
   head: string
   tail: string
@@ -95,19 +97,19 @@ function write(instant: Date, format: InstantFormat, zone: string | undefined): 
   return head + at.minute + (hasSeconds(format) ? `:${at.second}` : '') + tail
 }
 
-/** ISO text in one of the four formats, in `zone` (IANA name; left out: that of this machine); 'N/A' without a date. */
+/** ISO text in one of the four formats, in `zone` (IANA name; by default the machine's); 'N/A' without a date. */
 export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
   return instant === null ? notAvailable : write(instant, format, zone)
 }
 
-/** A quarter of an hour: what clocks differ by, and when they change, but for some of long ago. */
+/** Seconds; today's UTC offsets and clock changes are multiples of it. */
 const quarter = 900
 const hour = 3_600
-/** The first day of year 1 in seconds since 1970, which stands for a missing date. */
+/** The first day of year 1 in seconds since 1970, which means a missing date. */
 const missing = { from: -62_135_596_800, to: -62_135_510_400 }
 
-/** Seconds that the clocks of a zone are ahead by for a whole quarter of an hour; null where they change or are odd. */
+/** A zone's offset in seconds during 15 minutes from `start`; null if it changes or is irregular. */
 function getShift(start: number, zone: string): number | null {
   const ahead = (at: number): number => toZoneClock(new Date(at * 1_000), zone).getTime() / 1_000 - at
   const shift = ahead(start)
@@ -115,8 +117,8 @@ function getShift(start: number, zone: string): number | null {
 }
 
 /**
- * Writes instants, whole seconds since 1970, as {@link formatInstant} does their ISO text. For many in the order of
- * time: neighbours share all but minutes and seconds, and no `Date` is made for them.
+ * Formats instants in seconds since 1970 like {@link formatInstant} formats ISO text. Fast for many in order of time:
+ * neighbours share everything but minutes and seconds, and no `Date` is created.
  */
 export function instantWriter(format: InstantFormat, zone: string): (seconds: number) => string {
   const inHour = Array.from({ length: hour }, (_, at) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { logoSize, logoTexts, whyNotLogo } from './logo.ts'
 
-/** The first 24 bytes of a PNG of this size, and as many more as asked for. */
+/** The first 24 bytes of a PNG of this size, followed by `more` bytes. */
 function png(width: number, height: number, more = 0): Uint8Array {
   const bytes = Buffer.alloc(24 + more)
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes)

@@ -1,4 +1,4 @@
-/** Sentences of registrations and resets that console and server share. */
+/** Sentences of registrations and resets, shared by console and server. */
 export const marketplaceTexts = {
   confirmed: 'This registration is confirmed already.',
   notExpired: 'This registration has not expired.',
@@ -6,7 +6,7 @@ export const marketplaceTexts = {
   nothingToReset: 'Nothing to reset.',
 } as const
 
-/** The least id of a test agency; only those can be reset. */
+/** The lowest id of test agencies; only those can be reset. */
 const firstTestAgency = 90_000_000
 
 /** True for an agency that may be reset. */
@@ -14,10 +14,10 @@ export function isTestAgency(agencyId: number): boolean {
   return agencyId >= firstTestAgency
 }
 
-/** How long a registration stays Pending after its code has expired, and how long a reactivation lets the code live. */
+/** How long a registration stays Pending after its code expired, and how long a reactivation extends the code. */
 export const graceMinutes = 10
 
-/** What a registration is called, in the order in which a table shows them first (D-39). */
+/** The statuses of a registration, in sort order (D-39). */
 export const registrationStatuses = ['Expired', 'Pending', 'Registered'] as const
 export type RegistrationStatus = (typeof registrationStatuses)[number]
 
@@ -31,21 +31,21 @@ export function getExpiry({ codeExpiration }: RegistrationFacts): number {
   return Date.parse(codeExpiration) + graceMinutes * 60_000
 }
 
-/** What a registration is called at an instant of the server's clock, in epoch milliseconds (D-75). */
+/** The status of a registration at an instant of the server's clock, in epoch milliseconds (D-75). */
 export function toRegistrationStatus(registration: RegistrationFacts, now: number): RegistrationStatus {
   if (registration.confirmed) return 'Registered'
   return now >= getExpiry(registration) ? 'Expired' : 'Pending'
 }
 
-/** What the reset form holds; a choice of '' or 0 stands for all. */
+/** The values of the reset form; '' or 0 stands for all. */
 export interface ResetChoice {
   registration: boolean
   initials: string
   subscriptions: boolean
   productId: number
-  /** The agency storage clear, which is the cloud-data clear (D-76). */
+  /** Clears the agency storage, which is the cloud-data clear (D-76). */
   storage: boolean
-  /** Also what lies under the agency's domains. */
+  /** Also clears the data of the agency's domains. */
   domains: boolean
 }
 
@@ -59,24 +59,24 @@ export const noReset: ResetChoice = {
   domains: false,
 }
 
-/** True when the form may be sent. */
+/** True if the form may be submitted. */
 export function isResetValid({ registration, subscriptions, storage }: ResetChoice): boolean {
   return registration || subscriptions || storage
 }
 
-/** The form after one of its fields has changed: without the storage clear there is no clearing of domains. */
+/** The form after a change of one field: clearing domains requires the storage clear. */
 export function changeReset(choice: ResetChoice, change: Partial<ResetChoice>): ResetChoice {
   const next = { ...choice, ...change }
   return next.storage ? next : { ...next, domains: false }
 }
 
-/** What the drop-downs of the reset form hold beside 'All'. */
+/** The choices of the reset form's drop-downs besides 'All'. */
 export interface ResetTargets {
   initials: readonly string[]
   productIds: readonly number[]
 }
 
-/** The form as it can be sent: what is no longer there to be reset is no longer chosen, and never becomes all. */
+/** The form without choices that no longer exist; a vanished choice never becomes 'All'. */
 export function fitReset(choice: ResetChoice, { initials, productIds }: ResetTargets): ResetChoice {
   const hasPerson = choice.initials === '' ? initials.length > 0 : initials.includes(choice.initials)
   const hasProduct = choice.productId === 0 ? productIds.length > 0 : productIds.includes(choice.productId)

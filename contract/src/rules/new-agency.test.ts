@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NewAgency } from '../modules/agencies.ts'
 import { whyNotName, whyNotNumber } from './new-agency.ts'
 
-/** The sentence of the server's schema for a field; null when it lets the value pass. */
+/** The sentence of the server's schema for a field; null if the value is accepted. */
 function refusal(field: keyof typeof NewAgency.shape, value: unknown): string | null {
   const result = NewAgency.shape[field].safeParse(value)
   return result.success ? null : (result.error.issues[0]?.message ?? '')

@@ -1,13 +1,13 @@
 const required = 'Required'
 
-/** Bounds and sentences of a new agency's numbers (spec-000 §3 and §5); the lowest is always 1. */
+/** Maximum and sentences of a new agency's numbers (spec-000 §3 and §5); the minimum is always 1. */
 export const newAgencyNumbers = {
   agencyId: { most: 99_999_999, tooMany: 'Agency id has at most 8 digits.' },
   projectedClients: { most: 1_000_000, tooMany: "Can't be greater than 1,000,000" },
   projectedUsers: { most: 9_999_999, tooMany: 'Projected users has at most 7 digits.' },
 } as const
 
-/** Bound and sentences of a new agency's name. */
+/** Maximum length and sentences of a new agency's name. */
 export const newAgencyName = {
   most: 100,
   tooMany: 'Agency name must be 1 to 100 characters.',
@@ -16,10 +16,10 @@ export const newAgencyName = {
 
 export const newAgencySentences = { required, positive: 'Must be a positive number' } as const
 
-/** True for text that can be kept and read by everybody: whole characters, none of them a control. */
+/** True for text that can be stored and displayed: no lone surrogates, no control characters. */
 export const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
-/** Why a new agency cannot have this number; null when it can. Undefined stands for an empty field. */
+/** Why a new agency cannot have this number; null if it can. Undefined means an empty field. */
 export function whyNotNumber(field: keyof typeof newAgencyNumbers, value: number | undefined): string | null {
   const { most, tooMany } = newAgencyNumbers[field]
   if (value === undefined || !Number.isSafeInteger(value)) return required
@@ -27,7 +27,7 @@ export function whyNotNumber(field: keyof typeof newAgencyNumbers, value: number
   return value > most ? tooMany : null
 }
 
-/** Why a new agency cannot have this name; null when it can. */
+/** Why a new agency cannot have this name; null if it can. */
 export function whyNotName(name: string): string | null {
   const trimmed = name.trim()
   if (trimmed === '') return required

@@ -158,7 +158,7 @@ test('figures that are not known are no problem, and the worst stands first', ()
 })
 
 const { answers, storage } = figures
-// What an operator searches for next: a line of the log, a setting, a page, or what to do where none has a name.
+// What an operator searches for next: an event of the log, a setting, a page, or otherwise what to do.
 test.each([
   [{ queues: null }, 'operations.read'],
   [{ database: { ...database, connections: 100 } }, 'POOL_SIZE'],

@@ -7,9 +7,9 @@ import type {
 } from '../modules/operations.ts'
 import { agoText, minutesSince } from './health.ts'
 
-/** From when on a figure of the installation is told as a problem. */
+/** Limits from which a figure of the installation is a problem. */
 const operationsLimits = {
-  /** A process tells its figures every ten seconds. */
+  /** A process reports every ten seconds. */
   silentSeconds: 40,
   clockApartMs: 2_000,
   eventLoopMs: 200,
@@ -18,16 +18,16 @@ const operationsLimits = {
   commandMinutes: 5,
   overdueMinutes: 2,
   replicaLagSeconds: 60,
-  /** Shares of what there is at most. */
+  /** Shares of the maximum. */
   callsShare: 0.75,
   connectionsShare: 0.9,
-  /** A task that runs every so often is late after so many times that, and a minute. */
+  /** A repeated task is late after this many intervals and a minute. */
   lateTimes: 3,
 } as const
 
 const page = (section: string): string => `docs/operations.md, “${section}”`
 
-/** What the work beside the requests does, by the name that the log gives it. */
+/** What background work does, by its name in the log. */
 export const taskLabels: Readonly<Record<string, string>> = {
   'journal.seal': 'Sealing the journal',
   retention: 'Deleting data no longer needed',
@@ -44,12 +44,12 @@ export const taskLabels: Readonly<Record<string, string>> = {
   'operations.tell': 'Reporting the figures of the process',
 }
 
-/** True when a process has told nothing for so long that it has ended or cannot write. */
+/** True if a process has not reported for so long that it has died or cannot write. */
 export function isSilent({ toldAt }: Pick<ServingProcess, 'toldAt'>, checkedAt: string): boolean {
   return Date.parse(checkedAt) - Date.parse(toldAt) > operationsLimits.silentSeconds * 1_000
 }
 
-/** What is wrong with an installation, the worst first. */
+/** The problems of an installation, the worst first. */
 export function findProblems(facts: OperationsFacts): OperationsProblem[] {
   const processes = facts.processes ?? []
   const found = [
@@ -75,7 +75,7 @@ export function findProblems(facts: OperationsFacts): OperationsProblem[] {
 const bad = (says: string, mend: string): OperationsProblem => ({ weight: 'bad', says, mend })
 const warn = (says: string, mend: string): OperationsProblem => ({ weight: 'warn', says, mend })
 
-/** A process as people find it: `host (4711)`. */
+/** A process by host and process id: `host (4711)`. */
 export function processName({ host, pid }: Pick<ServingProcess, 'host' | 'pid'>): string {
   return `${host} (${pid})`
 }
@@ -162,7 +162,7 @@ function findJournal({ journal }: OperationsFacts): OperationsProblem[] {
     : []
 }
 
-/** What shows only when processes are compared. */
+/** Problems that only a comparison of processes reveals. */
 function findAmong(alive: readonly ServingProcess[]): OperationsProblem[] {
   const builds = [...new Set(alive.map(({ build }) => build))]
   return builds.length > 1
@@ -279,7 +279,7 @@ function findStorage(name: string, { usable, freeBytes }: ProcessFigures['storag
   return []
 }
 
-/** True when a task did not end well for much longer than it should take. */
+/** True if a task has not succeeded for much longer than its interval. */
 export function isLate(
   { everySeconds, doneAt }: Pick<BackgroundTask, 'everySeconds' | 'doneAt'>,
   { startedAt, toldAt }: Pick<ServingProcess, 'startedAt' | 'toldAt'>,

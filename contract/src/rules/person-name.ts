@@ -3,12 +3,12 @@ import { findMixture, findUnseen, nameCharacter, nameMixture } from './character
 export const maxPersonName = 100
 export const personNameSentence = `Names must be at most ${maxPersonName} characters, without control characters.`
 
-/** How a given or family name of somebody new is kept. */
+/** How a new person's given or family name is stored. */
 export function normalizePersonName(typed: string): string {
   return typed.normalize('NFKC').trim()
 }
 
-/** Why nobody new on the staff can be called this; null when somebody can, also for no name at all. */
+/** Why a new person cannot have this name; null if they can, also for an empty name. */
 export function whyNotPersonName(typed: string): string | null {
   const name = normalizePersonName(typed)
   if (name.length > maxPersonName || !name.isWellFormed() || /\p{Cc}/u.test(name)) return personNameSentence

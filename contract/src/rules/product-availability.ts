@@ -1,11 +1,11 @@
 import { withoutInvisible } from './search.ts'
 
-/** Longest minimum version, in characters. */
+/** Maximum length of a minimum version. */
 export const maxVersionLength = 20
 
 const sample = '(Sample Version Input: 5.1.2)'
 
-/** What is wrong with a minimum version, each with the sample (spec-002 §5, D-69). */
+/** Problems of a minimum version, each with an example (spec-002 §5, D-69). */
 const versionTexts = {
   tooLong: `Minimum CMS Version must be at most ${maxVersionLength} characters.`,
   characters: `Invalid Minimum Version ${sample}`,
@@ -14,7 +14,7 @@ const versionTexts = {
   repeated: `Invalid Minimum Version, cannot have repeating decimals. ${sample}`,
 } as const
 
-/** Why a text is no minimum version of a product; undefined for one, and for none at all. */
+/** Why a text is not a valid minimum version; undefined if it is, or is empty. */
 export function whyNotVersion(text: string): string | undefined {
   const version = text.trim()
   if (!/^[0-9.]*$/.test(version)) return versionTexts.characters
@@ -24,24 +24,26 @@ export function whyNotVersion(text: string): string | undefined {
   return version.length > maxVersionLength ? versionTexts.tooLong : undefined
 }
 
-/** What the Availability form of a product holds. */
+/** The values of a product's Availability form. */
 export interface ProductAvailability {
   enabled: boolean
   overrideAgencies: readonly number[]
   minimumCMSVersion: string
 }
 
-/** A list of agency ids takes no more. */
+/** Maximum agency ids in a list. */
 export const maxOverrides = 10_000
 const maxAgencyId = 99_999_999
 
-/** The agency ids of a text, each once in their order, and the pieces that are none. */
+/** The agency ids of a text, in order without duplicates, and the pieces that are none. */
 export interface ParsedOverrides {
   agencyIds: number[]
   dropped: string[]
 }
 
-/** Reads agency ids between commas, blanks or line breaks; only 1 to 8 ASCII digits from 1 on are one (D-41). */
+/**
+ * Reads agency ids separated by commas, spaces or line breaks; an id has 1 to 8 ASCII digits and is at least 1 (D-41).
+ */
 export function parseOverrides(text: string): ParsedOverrides {
   const pieces = withoutInvisible(text)
     .split(/[\s,]/)
@@ -57,17 +59,17 @@ function sortIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((one, other) => one - other)
 }
 
-/** Values of a list on the wire that are agency ids, each once in their order; any other is dropped. */
+/** The agency ids among the values of a list on the wire, in order without duplicates. */
 export function cleanOverrides(values: readonly unknown[]): number[] {
   const isId = (value: unknown): value is number =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxAgencyId
   return sortIds(values.filter(isId))
 }
 
-/** What is wrong with more ids than a list takes. */
+/** The sentence for a list that is too long. */
 const tooManyOverrides = 'At most 10,000 agencies can be listed.'
 
-/** What is wrong with the availability of a product, a sentence for each field. */
+/** Problems of a product's availability, a sentence for each field. */
 export function findAvailabilityProblems(
   availability: ProductAvailability,
 ): Partial<Record<keyof ProductAvailability, string>> {
@@ -78,7 +80,7 @@ export function findAvailabilityProblems(
   }
 }
 
-/** True when both say the same; the order of the overrides says nothing. */
+/** True if both are equal, ignoring the order of overrides. */
 export function isSameAvailability(one: ProductAvailability, other: ProductAvailability): boolean {
   return (
     one.enabled === other.enabled &&
@@ -87,7 +89,7 @@ export function isSameAvailability(one: ProductAvailability, other: ProductAvail
   )
 }
 
-/** What a product lets agencies see of it, in a sentence of the form. */
+/** Which agencies see a product, as a sentence of the form. */
 export function overridesEffect(enabled: boolean, count: number): string {
   if (count === 0) return enabled ? 'Visible to all agencies.' : 'Hidden from all agencies.'
   const these = count === 1 ? 'this one' : `these ${count.toLocaleString('en-US')}`

@@ -1,6 +1,6 @@
-/** What decides who sees a product of the marketplace. */
+/** The rules for who sees a product of the marketplace. */
 export interface ProductRules {
-  /** True: all agencies but the overridden ones; false: only those. */
+  /** True: all agencies except the overrides; false: only the overrides. */
   enabled: boolean
   /** The lowest version of the agency's software; empty for any. */
   minimumVersion: string
@@ -12,13 +12,13 @@ export interface ProductVisibility {
   reason: string
 }
 
-/** The parts of a version: of '5.10.2' [5, 10, 2], of 'HS 6' [6]; null of a text without a number. */
+/** The parts of a version: '5.10.2' gives [5, 10, 2], 'HS 6' gives [6]; null without a number. */
 function toParts(version: string): number[] | null {
   const [digits] = /\d+(?:\.\d+)*/.exec(version) ?? []
   return digits?.split('.').map(Number) ?? null
 }
 
-/** Compares part by part as numbers, missing parts 0; no version is below every other (D-66). */
+/** Compares part by part as numbers, missing parts as 0; text without a number sorts first (D-66). */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [toParts(one), toParts(other)]
   if (left === null || right === null) return Number(left !== null) - Number(right !== null)
@@ -30,8 +30,8 @@ export function compareVersions(one: string, other: string): number {
 }
 
 /**
- * Who sees a product (D-66): enabled and being in the override list differ, and the version of the agency's software is
- * not below the minimum, which holds for overridden agencies too.
+ * Who sees a product (D-66): either enabled or in the override list, but not both; and the agency's software version is
+ * not below the minimum, which also applies to overrides.
  */
 export function judgeVisibility(
   product: ProductRules,

@@ -1,4 +1,4 @@
-/** Longest texts of products and vendors, in characters (D-41). */
+/** Maximum text lengths of products and vendors, in characters (D-41). */
 export const maxLengths = {
   name: 100,
   description: 2_000,
@@ -10,7 +10,7 @@ export const maxLengths = {
   email: 254,
 } as const
 
-/** What is wrong with a product, as form and server say it. */
+/** Problems of a product, as shown by form and server. */
 export const productTexts = {
   required: 'This field is required.',
   terms: 'Terms and Conditions are required.',
@@ -19,7 +19,7 @@ export const productTexts = {
   tooLong: (label: string, most: number) => `${label} must be at most ${most} characters.`,
 } as const
 
-/** Product categories in the order of their dropdown (spec-002 §3); 0 on the wire: none chosen. */
+/** Product categories in the order of their dropdown (spec-002 §3); 0 on the wire means none. */
 export const productCategories = [
   { id: 1, name: 'Cloud', isOfBrand: true },
   { id: 2, name: 'Brand', isOfBrand: true },
@@ -28,7 +28,7 @@ export const productCategories = [
   { id: 999, name: 'Uncategorized', isOfBrand: false },
 ] as const
 
-/** A category as it is shown: those of the brand begin with the provider's name. */
+/** The label of a category: those of the brand begin with the provider's name. */
 export function categoryLabel(
   { name, isOfBrand }: { name: string; isOfBrand: boolean },
   providerName: string,
@@ -36,14 +36,14 @@ export function categoryLabel(
   return isOfBrand ? `${providerName} ${name}` : name
 }
 
-/** What the Settings form of a product holds. */
+/** The values of a product's Settings form. */
 export interface ProductSettings {
   name: string
   providerName: string
   description: string
-  /** 0: none chosen. */
+  /** 0 for none. */
   vendorId: number
-  /** 0: none chosen. */
+  /** 0 for none. */
   productCategoryId: number
   actionButtonLabel: string
   actionButtonUrl: string
@@ -57,12 +57,12 @@ export interface ProductSettings {
   /** Vendor data sync. */
   enableVendorDomain: boolean
   enableVendorWrite: boolean
-  /** Null: none chosen. */
+  /** Null for none. */
   itemId: number | null
 }
 export type SettingsField = keyof ProductSettings
 
-/** What a field of the Settings form is called. */
+/** The labels of the Settings form. */
 export const settingsLabels: Readonly<Record<SettingsField, string>> = {
   name: 'Product Name',
   providerName: 'Provider Name',
@@ -84,7 +84,7 @@ export const settingsLabels: Readonly<Record<SettingsField, string>> = {
 }
 
 const { name, description, label, url } = maxLengths
-/** Fields of text with their longest length, in the form's order. */
+/** Text fields with their maximum length, in the form's order. */
 const texts = [
   { field: 'name', most: name, isRequired: true, isUrl: false },
   { field: 'providerName', most: name, isRequired: true, isUrl: false },
@@ -98,13 +98,13 @@ const texts = [
   { field: 'helpContentUrl', most: url, isRequired: false, isUrl: true },
 ] as const
 
-/** True for an address of a page that a link may lead to. */
+/** True for a web URL that a link may use. */
 export function isPageAddress(text: string): boolean {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
   return ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
-/** What is wrong with the settings of a product, a sentence for each field; empty when they can be saved. */
+/** Problems of a product's settings, a sentence for each field; empty if they can be saved. */
 export function findSettingsProblems(settings: ProductSettings): Partial<Record<SettingsField, string>> {
   const problems: Partial<Record<SettingsField, string>> = {}
   for (const { field, most, isRequired, isUrl } of texts) {
@@ -124,7 +124,7 @@ export function findSettingsProblems(settings: ProductSettings): Partial<Record<
   return problems
 }
 
-/** Vendors write only where data are shared with them and agencies have agreed. */
+/** Why vendors cannot write: this requires data sync and the agencies' consent. */
 export function whyNotVendorWrite(
   settings: Pick<ProductSettings, 'enableVendorDomain' | 'enableVendorWrite' | 'forceOptIn'>,
 ): string | undefined {

@@ -1,19 +1,19 @@
 import { type CsvColumn, namedFile } from './csv-file.ts'
 
-/** Key of the e-signature product, whose subscription events have a view of their own (spec-002 §9). */
+/** Key of the e-signature product, whose subscription events have a separate view (spec-002 §9). */
 export const esignatureKey = 3
 
-/** A report shows at most so many rows; one more is asked for, which tells that there are more. */
+/** Maximum rows that a report shows; one more is read to know whether there are more. */
 export const maxReportRows = 10_000
 
-/** What is said above a table that does not show all. */
+/** The message above a table that does not show everything. */
 export const tooManyRows = 'More than 10,000 rows: the table shows the first 10,000. Export holds them all.'
 
-/** The reports whose file the server makes too. */
+/** The reports whose file the server can also make. */
 export const fileReports = ['product-billing', 'product-activation', 'subscription-events'] as const
 export type FileReport = (typeof fileReports)[number]
 
-/** What a flag of the activation report is asked for: 0 any, 1 yes, 2 no (spec-002 §9). */
+/** Filters by a flag of the activation report: 0 any, 1 yes, 2 no (spec-002 §9). */
 export function flagShows(filter: number, flag: boolean): boolean {
   return filter === 0 || (filter === 1) === flag
 }
@@ -44,28 +44,28 @@ const eventNames: Readonly<Record<number, string>> = {
 const turnNames: Readonly<Record<number, string>> = { 1: 'Subscribed', [-1]: 'Unsubscribed' }
 const unknownEvent = 'Unknown'
 
-/** What an event is called: by its code, at the e-signature product by its sign. */
+/** The name of an event: by its code, for the e-signature product by its sign. */
 export function toEventName(keyId: number, subscriptionStatus: number): string {
   const names = keyId === esignatureKey ? turnNames : eventNames
   const status = keyId === esignatureKey ? Math.sign(subscriptionStatus) : subscriptionStatus
   return names[status] ?? unknownEvent
 }
 
-/** The choices of the event filter: -1 any, else the code of the event (spec-002 §9). */
+/** The choices of the event filter: -1 any, otherwise the event's code (spec-002 §9). */
 export const eventFilters = [
   { value: -1, label: 'Any' },
   { value: 0, label: 'Purchases' },
   { value: 1, label: 'Cancellations' },
 ] as const
 
-/** The choices of the filter of the e-signature view: 0 any, else the sign. */
+/** The choices of the e-signature view's filter: 0 any, otherwise the sign. */
 export const turnFilters = [
   { value: 0, label: 'Any' },
   { value: 1, label: 'Subscribed' },
   { value: -1, label: 'Unsubscribed' },
 ] as const
 
-/** True for an event that the filter lets through; any is judged before values are compared. */
+/** True for an event that passes the filter. */
 export function eventShows(filter: number, subscriptionStatus: number): boolean {
   return filter === -1 || filter === subscriptionStatus
 }
@@ -75,19 +75,19 @@ export function turnShows(filter: number, subscriptionStatus: number): boolean {
   return filter === 0 || filter === Math.sign(subscriptionStatus)
 }
 
-/** The choices of the filter by what billing has dealt with: 0 any, 1 yes, 2 no. */
+/** The choices of the filter by whether billing has processed an event: 0 any, 1 yes, 2 no. */
 export const processedFilters = [
   { value: 0, label: 'Any' },
   { value: 1, label: 'Processed' },
   { value: 2, label: 'Unprocessed' },
 ] as const
 
-/** True for an event that this filter lets through. */
+/** True for an event that passes this filter. */
 export function processedShows(filter: number, isProcessed: boolean): boolean {
   return filter === 0 || (filter === 1) === isProcessed
 }
 
-/** True for an IANA time zone that instants can be written in. */
+/** True for a valid IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone })
@@ -133,7 +133,7 @@ const eventColumns = (words: Readonly<Record<number, string>>): readonly CsvColu
   },
 ]
 
-/** Name and columns of a report's CSV file; the same whether the console or the server makes it. */
+/** Name and columns of a report's CSV file; the same in console and server. */
 export function toReportFile(
   report: FileReport,
   product: { name: string; keyId: number },

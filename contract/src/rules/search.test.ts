@@ -100,7 +100,7 @@ test('a word begins at the start of a text or behind what is neither letter nor 
   const begins = (wanted: string): boolean => hasWordBeginning('smith-jones agency 24h', wanted)
   expect(['smith', 'jones', 'agency', '24h', 'smith-j'].map(begins)).toEqual([true, true, true, true, true])
   expect(['mith', 'ones', 'h', '4h', 'brown'].map(begins)).toEqual([false, false, false, false, false])
-  // The first place is within a word, the second begins one.
+  // The first occurrence is inside a word, the second begins one.
   expect(hasWordBeginning('bart art', 'art')).toBe(true)
 })
 

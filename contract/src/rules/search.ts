@@ -1,6 +1,6 @@
 import { padAgencyId } from '../ids.ts'
 
-/** The form in which names are compared and indexed: no accents, nothing invisible (it comes with what is pasted), one case, single blanks. */
+/** The form in which names are compared and indexed: no accents, no invisible characters, one case, single spaces. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -10,30 +10,30 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** What was pasted without what cannot be seen, for texts that are compared as they are written: addresses, numbers. */
+/** Text without invisible characters, which pasting may add; for texts that are compared literally, such as URLs. */
 export function withoutInvisible(text: string): string {
   return text.replace(/\p{Cf}/gu, '')
 }
 
-/** True when a text stands in a row of these names and numbers, however it is written. */
+/** True if one of these names and numbers contains the text, compared in folded form. */
 export function textMatches(row: readonly string[], text: string): boolean {
   return foldText(row.join(' ')).includes(foldText(text))
 }
 
-/** The digits of an id that was read aloud or pasted (`6 938`, `0000-6938`), or undefined when it is not one. */
+/** The digits of an id that was dictated or pasted (`6 938`, `0000-6938`); undefined if it is not an id. */
 export function idDigits(text: string): string | undefined {
   const compact = text.replace(/[\s\p{Cf}-]/gu, '')
   return /^[0-9]{1,8}$/.test(compact) ? compact : undefined
 }
 
-/** What an agency is compared against locally: padded id and folded name. */
+/** The text of an agency for local search: padded id and folded name. */
 function agencyHaystack(agency: { agencyId: number; name: string }): string {
   return `${padAgencyId(agency.agencyId)} ${foldText(agency.name)}`
 }
 
 /**
- * How well an agency answers a text, 0 best (D-108): the id or the whole name, the beginning of the id with or without
- * its zeros, the beginning of the name, the beginning of a word, anywhere inside.
+ * How well an agency matches a text, 0 best (D-108): the id or the whole name, the beginning of the id with or without
+ * leading zeros, the beginning of the name, the beginning of a word, anywhere.
  */
 export function agencyRank(agency: { agencyId: number; name: string }, text: string): number {
   return rankFor(text)(agency)
@@ -59,7 +59,7 @@ function toRank(
   return beginsWord(name, wanted) ? 3 : 4
 }
 
-/** Whether a word of a text begins with what was typed; both folded. */
+/** Whether a word of a text begins with the wanted one; both folded. */
 export function hasWordBeginning(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || beginsWord(text, wanted)
 }
@@ -72,7 +72,7 @@ function beginsWord(name: string, wanted: string): boolean {
   return false
 }
 
-/** Agencies that answer a text, best first; equally good ones keep their order. */
+/** Agencies that match a text, best first; equally good ones keep their order. */
 export function bestFirst<Agency extends { agencyId: number; name: string }>(
   agencies: readonly Agency[],
   text: string,
@@ -84,7 +84,7 @@ export function bestFirst<Agency extends { agencyId: number; name: string }>(
     .map(({ agency }) => agency)
 }
 
-/** True when a row of the agency list stays while `text` is typed (spec-000 §5, D-25). */
+/** True if a row of the agency list matches the typed text (spec-000 §5, D-25). */
 export function agencyMatches(agency: { agencyId: number; name: string }, text: string): boolean {
   const haystack = agencyHaystack(agency)
   const digits = idDigits(text)

@@ -4,7 +4,7 @@ import { P } from '../permissions.ts'
 import type { CommandState } from './agency-commands.ts'
 import { foldText } from './search.ts'
 
-/** True when a request of this status is shown under a filter of the report. */
+/** True if a request with this status passes a filter of the report. */
 export function seatFilterShows(filter: number, status: number): boolean {
   return filter === allSeatRequests || (status & filter) !== 0
 }
@@ -14,23 +14,23 @@ export function toAgencyType(type: number): { letter: string; name: string } {
   return agencyTypes[type] ?? otherAgencyType
 }
 
-/** Target seats mean something for local installs and cloud agencies only. */
+/** True for local installs and cloud agencies, the only ones with target seats. */
 export function hasTargetSeats(type: number): boolean {
   return type === 0 || type === 3
 }
 
-/** What the report's Agency Online column says. */
+/** The value of the report's Agency Online column. */
 export function seatAgencyOnline(request: { agencyOnline: boolean; agencyType: number }): boolean {
   return request.agencyOnline || request.agencyType === 3
 }
 
-/** What the report's search looks through: agency id, agency name, requester, person, email (B-27). */
+/** The text that the report's search covers: agency id, agency name, requester, person, email (B-27). */
 export function seatHaystack(request: SeatRequest): string {
   const { agencyId, agencyName, requestedBy, firstName, lastName, email } = request
   return foldText([padAgencyId(agencyId), agencyName, requestedBy, firstName, lastName, email].join(' '))
 }
 
-/** True when an agency's Seat Management tab is shown and may be read. */
+/** True if an agency's Seat Management tab is shown and may be read. */
 export function showsSeatManagement(agency: { isOnline: boolean }, permissions: readonly number[]): boolean {
   return agency.isOnline && permissions.includes(P.SeatManagement)
 }
@@ -44,12 +44,12 @@ export function whyNotRelease(permissions: readonly number[]): string | undefine
 
 const staleAfterMs = 24 * 3_600_000
 
-/** True for a seat whose last token is older than a day: most likely nobody sits there any more. */
+/** True for a seat whose last token is older than a day: most likely nobody uses it any more. */
 export function isStaleSeat(seat: { lastTokenAt: string | null }, now: Date): boolean {
   return seat.lastTokenAt === null || now.getTime() - Date.parse(seat.lastTokenAt) > staleAfterMs
 }
 
-/** How full the licence is, in whole per cent, and what that means: from 90 % on it warns, above 100 % it is broken. */
+/** Use of the licence in whole per cent, and its level: a warning from 90 %, exceeded above 100 %. */
 export function seatLevel(usage: { licensedSeats: number; usedSeats: number }): {
   percent: number
   level: 'ok' | 'warn' | 'bad'
@@ -65,7 +65,7 @@ function toPercent(used: number, licensed: number): number {
   return Math.round((used / licensed) * 100)
 }
 
-/** Why a seat is still taken after its release has ended like this; undefined when the agency carried it out. */
+/** Why a seat is still held after its release ended like this; undefined if the agency carried it out. */
 export function whyNotReleased(ended: {
   state: CommandState
   reason: string | null

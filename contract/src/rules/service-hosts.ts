@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../modules/switches.ts'
 import { frameEnvironment } from './frames.ts'
 
-/** Services that may live on hosts of their own, by the paths of their calls (spec-001 §7.5, §7.8). */
+/** Services that may have their own hosts, by the paths of their calls (spec-001 §7.5, §7.8). */
 const services = [
   { name: 'agency-api', path: '/staff/seats/' },
   { name: 'user-api', path: '/staff/request' },
@@ -9,20 +9,20 @@ const services = [
 ] as const
 export type ServiceName = (typeof services)[number]['name']
 
-/** How a host name stands for an environment, and where its services are. */
+/** How host names map to environments, and where each environment's services are. */
 export interface ServiceSettings extends Pick<ClientConfig, 'frames'> {
-  /** Environment key to service to origin. */
+  /** Origin by environment key and service. */
   services: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The service that a path belongs to; undefined for all that this server answers itself. */
+/** The service of a path; undefined for paths that this server always answers itself. */
 export function findService(path: string): ServiceName | undefined {
   return services.find((service) => path.startsWith(service.path))?.name
 }
 
 /**
- * Origin to which the server of this host passes a call of this path on: that of the host's environment where one is
- * configured; empty for what it answers itself, which is the rule (B-25).
+ * The origin to which this host's server forwards a call of this path, from the host's environment; empty if none is
+ * configured, so that it answers itself, which is the default (B-25).
  */
 export function serviceOrigin(
   path: string,

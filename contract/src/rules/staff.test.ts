@@ -57,7 +57,7 @@ test('nobody changes their own account, or that of somebody who holds a permissi
   expect(whyNotAccount(sender, account('c@d.test', [5, 2000]))).toBeUndefined()
   expect(whyNotAccount(sender, account('c@d.test', []))).toBeUndefined()
   expect(whyNotAccount(sender, account('c@d.test', [2000, 2006]))).toBe('holdsMore')
-  // CanDeleteUser is not shown on the user screen and counts all the same; 2009 is no permission.
+  // CanDeleteUser counts although the user screen hides it; 2009 is no permission.
   expect(whyNotAccount(sender, account('c@d.test', [3]))).toBe('holdsMore')
   expect(whyNotAccount(sender, account('c@d.test', [2000, 2009]))).toBeUndefined()
 })

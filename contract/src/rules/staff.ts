@@ -1,19 +1,19 @@
 import type { AvailablePermissions, PermissionDefinition, PermissionGroup } from '../modules/staff.ts'
 import { isPermission } from '../permissions.ts'
 
-/** A permission that the user screen shows: flags exactly 1, and not for administrators of the product alone. */
+/** True for a permission that the user screen shows: flags exactly 1, and not only for product administrators. */
 export function isShown({ flags, adminOnly }: Pick<PermissionDefinition, 'flags' | 'adminOnly'>): boolean {
   return flags === 1 && !adminOnly
 }
 
-/** A group with the permissions that are shown of it, both in their order. */
+/** A group with its visible permissions, both in order. */
 export interface ShownGroup extends PermissionGroup {
   permissions: readonly PermissionDefinition[]
 }
 
 /**
- * The groups the user screen shows. A group counts by the low two bits of its permissions, a permission by
- * flags exactly 1 (A-30), so that a group may be shown without one.
+ * The groups that the user screen shows. A group is shown by the low two bits of its permissions, a permission by flags
+ * of exactly 1 (A-30), so a group may be shown without permissions.
  */
 export function shownGroups({ groups, definitions }: AvailablePermissions): ShownGroup[] {
   return groups.toSorted(byOrder).flatMap((group) => {
@@ -27,13 +27,13 @@ function byOrder(one: { order: number }, other: { order: number }): number {
   return one.order - other.order
 }
 
-/** Who changes something about somebody. */
+/** The person who makes a change. */
 export interface Sender {
   username: string
   permissions: readonly number[]
 }
 
-/** Why this sender may not give a person these permissions; taking away is no grant. */
+/** Why this sender may not give a person these permissions; removing permissions is always allowed. */
 export function whyNotGrant(
   sender: Sender,
   username: string,
@@ -44,20 +44,20 @@ export function whyNotGrant(
 }
 
 /**
- * Why this sender may not reset, disable or enable an account or remove its second factor: nobody takes their own
- * away by a slip, and nobody gets hold of a permission that they lack by way of the account of somebody who has it.
+ * Why this sender may not reset, disable or enable an account or remove its second factor: nobody should lock
+ * themselves out by accident, or gain permissions through the account of somebody who has more.
  */
 export function whyNotAccount(
   sender: Sender,
   account: { username: string; permissions: readonly number[] },
 ): 'ownAccount' | 'holdsMore' | undefined {
   if (sender.username === account.username) return 'ownAccount'
-  // A number that stands for no permission opens nothing, and nobody could ever be given it.
+  // An unknown number grants nothing, and nobody could ever be given it.
   const held = account.permissions.filter(isPermission)
   return held.every((id) => sender.permissions.includes(id)) ? undefined : 'holdsMore'
 }
 
-/** The permissions of two people, by who holds them; each list in the order of `among`. */
+/** The permissions of two people by who holds them; each list in the order of `among`. */
 export function compareLists(
   one: readonly number[],
   other: readonly number[],

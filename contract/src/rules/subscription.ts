@@ -10,10 +10,10 @@ export const billingFields = [
 ] as const
 export type BillingField = (typeof billingFields)[number]
 
-/** How an agency is billed; null where the back office says nothing. */
+/** The billing data of an agency; null for fields that the back office does not fill. */
 export type Billing = Readonly<Record<BillingField, string | null>>
 
-/** The words of a plain value; null for nothing, undefined for what is no plain value. */
+/** A plain value as text; null for none, undefined for any other type. */
 function plainText(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value.trim() === '' ? null : value
@@ -28,7 +28,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Reads the billing answer, which is JSON text inside the envelope; null when it cannot be read as billing data. */
+/** Reads the billing answer, which is JSON text inside the envelope; null if it is not valid billing data. */
 export function readBilling(json: string): Billing | null {
   const value = parsed(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
@@ -37,19 +37,19 @@ export function readBilling(json: string): Billing | null {
   return read.some(([, text]) => text === undefined) ? null : (Object.fromEntries(read) as Billing)
 }
 
-/** What an empty value of a card shows. */
+/** The text of a card's value; N/A if empty. */
 export function orNotAvailable(value: string | number | null | undefined): string {
   return plainText(value) ?? 'N/A'
 }
 
 const cutMark = '\n[The rest of this license is left out: it is longer than 1 MB.]'
 
-/** The license as it is passed on, marked at its end when the back office's text is longer. */
+/** The date code as passed on, with a mark at its end if it was cut. */
 export function markCut(text: string, isCut: boolean): string {
   return isCut ? text + cutMark : text
 }
 
-/** The license without the mark, and whether something was left out. */
+/** The date code without the mark, and whether it was cut. */
 export function readLicense(text: string): { text: string; isCut: boolean } {
   return text.endsWith(cutMark)
     ? { text: text.slice(0, -cutMark.length), isCut: true }

@@ -13,7 +13,7 @@ import {
   whyNotTemporaryPassword,
 } from './temporary-users.ts'
 
-/** The initials that come one after another when each is taken in turn. */
+/** The initials that result from repeatedly taking the next free ones. */
 function inTurn(count: number, taken: readonly string[] = []): string[] {
   const names = [...taken]
   for (let made = 0; made < count; made += 1) names.push(nextInitials(names) ?? 'none')

@@ -1,6 +1,6 @@
 import { formatPhone } from './texting.ts'
 
-/** Our record of an agency beside what Bandwidth holds; '' for none. */
+/** Our record of an agency and Bandwidth's; '' for none. */
 interface Sides {
   phone: string
   inService: boolean
@@ -14,15 +14,15 @@ export interface ComparedLine {
   what: string
   here: string
   there: string
-  /** Null where both are the same. */
+  /** Null if both are equal. */
   difference: string | null
-  /** The TCR number whose sending again brings Bandwidth along; null where that mends nothing. */
+  /** The TCR number to send again, so that Bandwidth follows; null if that would not help. */
   repairBy: string | null
 }
 
 const none = 'None'
 
-/** Ours and theirs line by line, with what differs. */
+/** Our values and Bandwidth's line by line, with their differences. */
 export function compareTexting(sides: Sides): readonly ComparedLine[] {
   const { phone, inService, tcrNumber, bandwidthTcrNumber, campaignStatus } = sides
   const isSame = tcrNumber === bandwidthTcrNumber

@@ -1,10 +1,10 @@
-/** Number of the product that agencies and documents know texting by. */
+/** Number by which agencies and documents know the texting product. */
 export const textingProductKey = 5
 
 const phonePattern = /^\d*$/
 const phoneLength = 10
 
-/** What is wrong with a phone number. */
+/** Problems of a phone number. */
 export const phoneTexts = {
   tooShort: 'New phone number must be at least 10 digits',
   notOne: 'An 11-digit number must begin with 1.',
@@ -12,7 +12,7 @@ export const phoneTexts = {
   tooLong: 'A phone number has at most 11 digits.',
 } as const
 
-/** Why a text is no phone number of an agency: 10 digits, or 11 beginning with 1; undefined when it is one. */
+/** Why a text is not a valid phone number (10 digits, or 11 beginning with 1); undefined if it is. */
 export function whyNotPhone(phone: string): string | undefined {
   if (!phonePattern.test(phone)) return phoneTexts.notDigits
   if (phone.length < phoneLength) return phoneTexts.tooShort
@@ -25,20 +25,20 @@ export function toNumber(phone: string): string {
   return phone.slice(-phoneLength)
 }
 
-/** A phone number as people read it, 801-555-0142; what is none is shown as it is. */
+/** A phone number for display, 801-555-0142; an invalid one is returned unchanged. */
 export function formatPhone(phone: string): string {
   const number = toNumber(phone)
   if (whyNotPhone(phone) !== undefined) return phone
   return `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`
 }
 
-/** True for the number of a campaign: 1 to 20 letters or digits. */
+/** True for a valid TCR number: 1 to 20 letters or digits. */
 export function isTcrNumber(text: string): boolean {
   return /^[A-Za-z0-9]{1,20}$/.test(text)
 }
 
-/** The key of the product texting (spec-001 §9). */
+/** The key of the texting product (spec-001 §9). */
 export const textingKey = 5
 
-/** Said where texting cannot be enabled yet */
+/** The message when texting cannot be enabled yet. */
 export const incompleteSentence = 'A phone number and a TCR number are required.'

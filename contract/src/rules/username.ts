@@ -6,24 +6,24 @@ const form = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
 export const usernameSentence = 'User name must be an email address, such as name@example.com.'
 export const longUsernameSentence = `User name must be at most ${maxLength} characters.`
 
-/** What an email address may hold besides letters and digits, but for what is markup somewhere. */
+/** Characters allowed in email addresses besides letters and digits, without those used as markup. */
 const signs = new Set("@.!#$%'*+/=?^_{|}~-")
 
-/** How a new user name is kept: in lower case, and each character in the one form that looks like it (NFKC). */
+/** How a new username is stored: in lower case and in compatibility form (NFKC). */
 export function normalizeUsername(typed: string): string {
-  // Some capitals only compose with their marks once they are small.
+  // Some capitals compose with their marks only in lower case.
   return typed.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
 
-/** True for what may be the user name of somebody who is there already; those may hold what a new one may not. */
+/** True for a possible username of an existing person, which may contain characters that a new one may not. */
 export function isUsername(typed: string): boolean {
   const name = typed.trim()
   return name.length <= maxLength && form.test(name) && name.isWellFormed()
 }
 
 /**
- * Why nobody new on the staff can have this user name; null when somebody can. It must not look like another one:
- * nothing invisible, no markup, and each part between the dots in one script.
+ * Why a new person cannot have this username; null if they can. It must not be confusable with another one: nothing
+ * invisible, no markup, and each part between dots in one script.
  */
 export function whyNotUsername(typed: string): string | null {
   const name = normalizeUsername(typed)
@@ -41,13 +41,13 @@ export function whyNotUsername(typed: string): string | null {
   return null
 }
 
-/** The first character that is neither a letter of a script that is written today, nor a mark on one, a digit or a sign. */
+/** The first character that is neither a letter of a modern script, nor a mark on one, a digit or an allowed sign. */
 function findStray(name: string): string | undefined {
   let before = ''
   for (const character of name) {
     const isPlain = /[a-z0-9]/.test(character) || signs.has(character)
     const isLetter = /\p{L}/u.test(character) && findScript(character) !== undefined
-    // A mark on a sign or at the beginning would change the look of what is not a letter.
+    // A mark at the beginning or on a sign would change how a non-letter looks.
     const isMark = /\p{M}/u.test(character) && /[\p{L}\p{M}]/u.test(before)
     if (!isPlain && !isLetter && !isMark) return character
     before = character

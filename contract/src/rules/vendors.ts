@@ -1,6 +1,6 @@
 import { maxLengths, productTexts } from './products.ts'
 
-/** What a vendor is made of; what is missing is ''. */
+/** The fields of a vendor; '' if empty. */
 export interface VendorFields {
   name: string
   email: string
@@ -13,7 +13,7 @@ export interface VendorFields {
 }
 export type VendorField = keyof VendorFields
 
-/** What a field of the vendor dialog is called, in its order. */
+/** The labels of the vendor dialog, in order. */
 export const vendorLabels: Readonly<Record<VendorField, string>> = {
   name: 'Vendor Name',
   email: 'Vendor Email',
@@ -25,7 +25,7 @@ export const vendorLabels: Readonly<Record<VendorField, string>> = {
   zipCode: 'Zip Code',
 }
 
-/** What is wrong with a vendor, to the letter of the documents. */
+/** Problems of a vendor, in the words of the documents. */
 const vendorTexts = {
   email: 'Invalid e-mail',
   zipDigits: 'This field only accept numbers',
@@ -43,10 +43,10 @@ const vendorLengths: Readonly<Partial<Record<VendorField, number>>> = {
 }
 const maxZip = 9
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
-/** As browsers check a field of type email (HTML), and with a dot in the domain: mail is sent to it. */
+/** The pattern of HTML email fields, but with a dot in the domain, because mail is sent to it. */
 const emailForm = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})+$`)
 
-/** What is wrong with a vendor, a sentence for each field; empty when it can be saved. */
+/** Problems of a vendor, a sentence for each field; empty if it can be saved. */
 export function findVendorProblems(vendor: VendorFields): Partial<Record<VendorField, string>> {
   const problems: Partial<Record<VendorField, string>> = {}
   for (const [field, most] of Object.entries(vendorLengths) as [VendorField, number][])

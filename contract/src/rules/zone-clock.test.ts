@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { toZoneClock } from './zone-clock.ts'
 
-/** The same by the formatter alone, as ISO text without a zone. */
+/** The same, only by the formatter, as ISO text without a zone. */
 function readClock(instant: Date, zone: string): string {
   const shown = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -53,7 +53,7 @@ test('the formatter is asked for a day, not for each of its instants, and of lon
   expect(clocks(first, 24, hour)).toBe(3)
   expect(clocks(second, 24, hour)).toBe(3)
   expect(clocks(first, 24, hour)).toBe(0)
-  // Each instant of a day on which clocks change is asked for, the day itself only once.
+  // On a day with a clock change the formatter is asked for each instant, and once for the day itself.
   expect(clocks(change, 24, hour)).toBe(3 + 24)
   expect(clocks('1901-01-01', 4_000, 24 * hour)).toBeGreaterThan(0)
   expect(clocks(first, 24, hour)).toBe(3)

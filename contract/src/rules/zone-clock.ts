@@ -20,7 +20,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
 const secondMs = 1_000
 const dayMs = 86_400_000
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds, by the formatter. */
+/** The UTC offset of a zone at an instant in milliseconds, from the formatter. */
 function readOffset(zone: string, at: number): number {
   const found = new Map(
     formatter(zone)
@@ -28,18 +28,18 @@ function readOffset(zone: string, at: number): number {
       .map(({ type, value }) => [type, Number(value)]),
   )
   const get = (type: Intl.DateTimeFormatPartTypes): number => found.get(type) ?? Number.NaN
-  // `Date.UTC` would take a year of two digits for one of the last century.
+  // `Date.UTC` would treat a two-digit year as one of the last century.
   const shown = new Date(0)
   shown.setUTCFullYear(get('year'), get('month') - 1, get('day'))
   shown.setUTCHours(get('hour'), get('minute'), get('second'))
   return shown.getTime() - Math.floor(at / secondMs) * secondMs
 }
 
-/** Days whose offset is remembered: some ten years, in a few hundred kilobytes. */
+/** Days whose offset is cached: some ten years, a few hundred kilobytes. */
 const maxDays = 4_000
 const days = new Map<string, number | undefined>()
 
-/** The offset of a zone on a day of UTC; undefined where clocks change on it. */
+/** The offset of a zone during a UTC day; undefined if the clocks change on it. */
 function getOffsetOfDay(zone: string, day: number): number | undefined {
   const key = `${zone} ${day}`
   const known = days.get(key)
@@ -52,8 +52,8 @@ function getOffsetOfDay(zone: string, day: number): number | undefined {
 }
 
 /**
- * The instant at which a clock in UTC shows what a clock in `zone` (IANA name) shows at this one. The formatter takes
- * microseconds, which exports of a million rows feel, so it is asked once for each day.
+ * The instant at which a UTC clock shows what a clock in `zone` (IANA name) shows at this instant. The formatter takes
+ * microseconds, too slow for exports of a million rows, so it is only asked once per day.
  */
 export function toZoneClock(instant: Date, zone: string): Date {
   const at = instant.getTime()
