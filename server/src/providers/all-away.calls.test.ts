@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { allPermissions } from '../../test/people.ts'
 
-// Nothing listens there.
+// Nothing listens on this port.
 const nowhere = 'http://127.0.0.1:1'
 
 const away = {

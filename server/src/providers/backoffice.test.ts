@@ -96,7 +96,7 @@ test.each([429, 502, 503, 504])('status %i is asked again, up to three times in 
   expect((await office.mainContacts(status)).length).toBeGreaterThan(0)
   expect(await calls()).toEqual({ [`contacts ${status}`]: 3 })
   await fault({ endpoint: 'contacts', agencyId: status, kind: 'status', status })
-  // One of its own, whose breaker nobody else's failures bring nearer.
+  // A separate adapter, so that failures of other tests do not count towards its circuit breaker.
   const other = backOffice.open(emulator.settings, parts)
   expect(await failure(other.mainContacts(status))).toMatchObject({ status })
   expect(await calls()).toEqual({ [`contacts ${status}`]: 6 })

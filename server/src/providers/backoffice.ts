@@ -5,14 +5,14 @@ import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** Where the provider's back office is and how we show who we are. */
+/** Address and credentials of the provider's back office. */
 interface BackOfficeSettings {
-  /** Address without a slash at its end; empty when there is none. */
+  /** URL without a trailing slash; empty if not configured. */
   baseUrl: string
   token: string
 }
 
-/** A person an agency named at the back office; null where nothing is known. */
+/** A contact of an agency at the back office; null for unknown fields. */
 interface BackOfficeContact {
   PersonId: number | null
   Name: string | null
@@ -20,7 +20,7 @@ interface BackOfficeContact {
   Email: string | null
 }
 
-/** What an agency has licensed, by the back office. */
+/** The licensed seats of an agency according to the back office. */
 interface BackOfficeSeats {
   Total: number | null
   IsLocal: boolean | null
@@ -33,20 +33,20 @@ interface BackOfficeSeats {
   }[]
 }
 
-/** The provider's back office: subscriptions and licenses. Every call throws ProviderError when it cannot answer. */
+/** The provider's back office: subscriptions and licenses. Every call throws ProviderError if it cannot answer. */
 export interface BackOffice {
-  /** The billing cycle as the JSON text that came; it may be malformed. */
+  /** The billing cycle as the received JSON text, which may be malformed. */
   billingCycle(agencyId: number): Promise<string>
   /** Contacts, the main one first. */
   mainContacts(agencyId: number): Promise<BackOfficeContact[]>
   licensedSeats(agencyId: number): Promise<BackOfficeSeats>
-  /** The raw license; cut where it is longer than the port takes. */
+  /** The raw license, cut at the maximum length. */
   license(agencyId: number): Promise<{ text: string; isCut: boolean }>
 }
 
 const provider = 'back office'
 
-/** No answer of use is longer; a license is cut here. */
+/** No useful answer is longer; a license is cut here. */
 const maxBytes = 1024 * 1024
 
 const word = z
@@ -72,7 +72,7 @@ const Seats = z.object({
     .transform((users) => users ?? []),
 })
 
-/** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not travel in the open. */
+/** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not be sent unencrypted. */
 function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   problem: (sentence: string) => void,
@@ -90,7 +90,7 @@ function readSettings(
   return { baseUrl, token }
 }
 
-/** The back office over HTTP. Between calls it knows only whether the back office answers. */
+/** The back office over HTTP; its only state is the circuit breaker. */
 function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): BackOffice {
   const gate = new Gate(provider, parts)
   async function ask(path: string, accept = 'application/json'): Promise<AnswerText> {
@@ -111,7 +111,7 @@ function requireWhole({ text, isCut }: AnswerText): string {
   return text
 }
 
-/** An answer in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
+/** An answer parsed by its schema; the error does not quote it, because it may contain personal data. */
 function parsed<T>(shape: z.ZodType<T>, answer: AnswerText): T {
   const result = shape.safeParse(parseJson(requireWhole(answer)))
   if (result.success) return result.data
@@ -126,5 +126,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The back office among the providers. */
+/** The adapter of the back office. */
 export const backOffice = { settings: readSettings, open }

@@ -13,19 +13,19 @@ type Asked = Pick<
   'status' | 'code' | 'message' | 'text' | 'refusal'
 >
 
-/** A provider by a call that asks it one question. */
+/** A provider, with a call that sends it one request. */
 interface Provider {
-  /** As its sentences begin. */
+  /** Its name as it begins sentences. */
   name: string
   ask(client: TestClient): Promise<Asked>
-  /** Its place in the emulators, and the path there of what it is to do wrong. */
+  /** Its key among the emulators, and the path there for setting faults. */
   key: keyof Emulators['urls']
   faults: string
-  /** What is wrong with the answer to the question, beside its kind. */
+  /** Parameters of the fault, besides its kind. */
   where: object
   /** JSON or XML of another type. */
   wrongTypes: string
-  /** What the server shows to it. */
+  /** The credential that the server sends to it. */
   secret(emulators: Emulators): string
 }
 
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const { key, faults } of providers) await fetch(emulators.urls[key] + faults, { method: 'DELETE' })
-  // A breaker that opened rests no longer.
+  // Long enough for an open circuit breaker to try again.
   server.clock.turn(31)
 })
 afterAll(async () => {
@@ -110,7 +110,7 @@ async function post(url: string, given: object): Promise<void> {
 
 describe.each(providers)('$name', ({ name, ask, key, faults, where, wrongTypes, secret }) => {
   const fault = (given: object): Promise<void> => post(emulators.urls[key] + faults, { ...where, ...given })
-  // Bandwidth's knows no other body but beside a status.
+  // Bandwidth's emulator can only replace a body together with a status.
   const withBody = (body: string): object =>
     key === 'bandwidth' ? { kind: 'status', status: 200, body } : { kind: 'body', body }
   const withRetryAfter = (text: string): object =>

@@ -21,14 +21,14 @@ const states: Readonly<Record<string, OrderState>> = {
   EXCEPTION: 'failed',
 }
 
-/** Longest text of Bandwidth's that is kept. */
+/** Maximum characters kept of a text from Bandwidth. */
 const maxDescription = 300
 
 function misshapen(what: string): ProviderError {
   return new ProviderError(provider, 'protocol', `${what} of ${provider} does not have its shape`)
 }
 
-/** The document by its root, which must be this one and hold no failure. */
+/** Parses a document; throws unless it has this root and contains no failure. */
 function read(text: string, root: string): XmlElement {
   const document = parseXml(provider, text)
   const isFailure = elementsAt(document.element, 'ResponseStatus').length > 0
@@ -42,19 +42,19 @@ function toState(status: string | undefined): OrderState {
   return state
 }
 
-/** Ten digits, whichever way a number is written. */
+/** A number in any notation as ten digits. */
 const toNumber = (text: string): string => text.replace(/^\+?1(?=\d{10}$)/, '')
 
 const toNumbers = (texts: readonly string[]): string[] => texts.map(toNumber)
 
-/** Bandwidth's words as people may see them: one line, none too long. */
+/** Text from Bandwidth for display: one line, limited in length. */
 const toDescription = (text: string): string =>
   text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, maxDescription)
 
-/** What an order could not do; it is called one way or the other. */
+/** The problems of an order; the list has two possible names. */
 function readProblems(element: XmlElement): OrderProblem[] {
   return [...elementsAt(element, 'ErrorList', 'Error'), ...elementsAt(element, 'Errors', 'Error')].map(
     (one) => ({
@@ -104,7 +104,7 @@ export function readHostedOrder(text: string, orderId: string): NumberOrder {
     status,
     state,
     updatedAt: readInstant(order),
-    // An import lists what was asked, and names those that it could not do.
+    // An import lists all requested numbers, and separately those that failed.
     completed: isDone ? asked.filter((number) => !failed.has(number)) : [],
     asked,
     problems,
@@ -139,7 +139,7 @@ export function readCampaignNumbers(text: string): readonly string[] {
   return toNumbers(textsAt(read(text, 'CampaignTnsResponse'), 'TelephoneNumbers', 'TelephoneNumber'))
 }
 
-/** The order as it was taken, or why not: a failure may come with either status. */
+/** The accepted order, or why it was refused; either status may contain a failure. */
 export function readPlacedOrder({ status, text }: Answer): { orderId: string } | { refused: string } {
   const { element } = parseXml(provider, text)
   const [failure] = elementsAt(element, 'ResponseStatus')
@@ -190,7 +190,7 @@ const Message = z.object({
   receiveTime: z.coerce.date(),
 })
 
-/** A message in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
+/** A message parsed by its schema; the error does not quote it, because it may contain personal data. */
 export function toMessage(given: unknown): MessageAtBandwidth {
   const message = Message.safeParse(given)
   if (!message.success) throw misshapen('a message')

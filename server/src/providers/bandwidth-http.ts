@@ -7,31 +7,31 @@ import { toHttpOptions, toProviderError } from './provider-http.ts'
 
 export const provider = 'Bandwidth'
 
-/** No answer of use is longer. */
+/** No useful answer is longer. */
 const maxBytes = 1024 * 1024
 
-/** A token is renewed this long before it runs out, and fetched within this time. */
+/** A token is renewed this long before it expires; fetching one has its own timeout. */
 const spareMs = 60_000
 const tokenMs = 4_000
 
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** An answer with a status that the one who asked can read. */
+/** An answer with a status that the caller handles. */
 export interface Answer {
   status: number
   text: string
 }
 
-/** A question to the numbers API. */
+/** A request to the numbers API. */
 export interface Question {
   path: string
-  /** An order to place: a document of XML. It is sent once. */
+  /** An order to place, as XML. Sent only once. */
   body?: string
-  /** What counts as an answer beside 200 and 201. */
+  /** Further statuses, besides 200 and 201, that are valid answers. */
   reads?: readonly number[]
 }
 
-/** Asks Bandwidth over HTTP, each time with a token that it fetches by client credentials. */
+/** Sends requests to Bandwidth with a token from the client-credentials flow. */
 export class BandwidthHttp {
   readonly #settings: BandwidthSettings
   readonly #gate: Gate
@@ -43,7 +43,7 @@ export class BandwidthHttp {
     this.#gate = gate
   }
 
-  /** Asks the numbers API. Throws ProviderError. */
+  /** Sends a request to the numbers API. Throws ProviderError. */
   askNumbers({ path, body, reads = [] }: Question): Promise<Answer> {
     const isFine = (status: number): boolean => status === 200 || status === 201 || reads.includes(status)
     return this.ask(body === undefined, async (token, signal) => {
@@ -66,7 +66,7 @@ export class BandwidthHttp {
     })
   }
 
-  /** Puts a question with a token through the gate, again with a new one where Bandwidth no longer takes it. */
+  /** Sends a request with a token through the gate; repeats it with a new token if the old one is rejected. */
   async ask<T>(isRead: boolean, once: (token: string, signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clientId } = this.#settings
     if (clientId === '') throw new ProviderError(provider, 'unavailable', 'no Bandwidth account is set up')
@@ -77,7 +77,7 @@ export class BandwidthHttp {
           return await once(await held.text, signal)
         } catch (error) {
           if ((error as { response?: Partial<AxiosResponse> }).response?.status !== 401) throw error
-          // What was not let in was not done, so that an order may be sent again too.
+          // A rejected request was not carried out, so even an order may be sent again.
           if (this.#token === held) this.#token = undefined
           return await once(await this.#getToken().text, signal)
         }
@@ -112,7 +112,7 @@ export class BandwidthHttp {
     } catch (error) {
       if (error instanceof z.ZodError)
         throw new ProviderError(provider, 'protocol', `${provider} gave no token of a known shape`)
-      // A refused credential must not look like a token that has run out.
+      // A rejected credential must not look like an expired token.
       throw toProviderError(provider, error)
     }
   }

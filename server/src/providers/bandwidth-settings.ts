@@ -1,11 +1,11 @@
 import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
 
-/** Where Bandwidth is and who we are there; without a client id there is no account. */
+/** Bandwidth's addresses and our credentials; without a client id there is no account. */
 export interface BandwidthSettings {
   accountId: string
   clientId: string
   clientSecret: string
-  /** Addresses without a slash at their end. */
+  /** URLs without a trailing slash. */
   tokenUrl: string
   numbersBaseUrl: string
   messagingBaseUrl: string
@@ -14,7 +14,7 @@ export interface BandwidthSettings {
 type Env = Readonly<Record<string, string | undefined>>
 type Problem = (sentence: string) => void
 
-/** Reads the variables that begin with BANDWIDTH_; what is secret must not travel in the open. */
+/** Reads the BANDWIDTH_ settings; secrets must not be sent unencrypted. */
 export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSettings {
   const text = (name: string): string => env[name]?.trim() ?? ''
   const settings: BandwidthSettings = {

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { ProviderError } from './provider-error.ts'
 
-/** An element: always a list of those of one name, so that one and many look alike; text stays text. */
+/** An element: children are always lists by name, so that one and many look alike; text stays text. */
 export type XmlElement = { readonly [name: string]: readonly (XmlElement | string)[] | undefined }
 
 const parser = new XMLParser({
@@ -11,16 +11,16 @@ const parser = new XMLParser({
   isArray: () => true,
 })
 
-/** Reads a document of Bandwidth by its root. Throws ProviderError for what is none; it is never quoted. */
+/** Parses a document from Bandwidth. Throws ProviderError, which never quotes it. */
 export function parseXml(provider: string, text: string): { root: string; element: XmlElement } {
-  // Nothing that Bandwidth sends declares entities, and what does could make a small answer a large one.
+  // Bandwidth declares no entities, and expanding them could turn a small answer into a huge one.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable(provider)
   try {
     const [[root, [element] = []] = [], ...more] = Object.entries(parser.parse(text, true) as XmlElement)
     if (root !== undefined && element !== undefined && more.length === 0)
       return { root, element: typeof element === 'string' ? {} : element }
   } catch {
-    // The parser's own words quote the answer.
+    // The parser's message quotes the answer, so it is dropped.
   }
   throw unreadable(provider)
 }
@@ -28,7 +28,7 @@ export function parseXml(provider: string, text: string): { root: string; elemen
 const unreadable = (provider: string): ProviderError =>
   new ProviderError(provider, 'protocol', `an answer of ${provider} is not the XML it must be`)
 
-/** All elements at the end of a path of names. */
+/** All elements at a path of names. */
 export function elementsAt(element: XmlElement, ...path: readonly string[]): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element]
   for (const name of path)
@@ -36,7 +36,7 @@ export function elementsAt(element: XmlElement, ...path: readonly string[]): rea
   return found
 }
 
-/** The texts of all elements at the end of a path of names, empty ones left out. */
+/** The non-empty texts of all elements at a path of names. */
 export function textsAt(element: XmlElement, ...path: readonly [string, ...string[]]): readonly string[] {
   const name = path.at(-1) ?? ''
   return elementsAt(element, ...path.slice(0, -1)).flatMap((one) =>
@@ -44,12 +44,12 @@ export function textsAt(element: XmlElement, ...path: readonly [string, ...strin
   )
 }
 
-/** The first of these texts; undefined where there is none. */
+/** The first of these texts; undefined if there is none. */
 export function textAt(element: XmlElement, ...path: readonly [string, ...string[]]): string | undefined {
   return textsAt(element, ...path)[0]
 }
 
-/** Text as it stands in a document. */
+/** Text escaped for a document. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

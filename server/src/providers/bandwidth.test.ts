@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await switches.reset()
-  // Another one, with a breaker that knows of no failure.
+  // A new adapter, so that its circuit breaker has counted no failures.
   telephony = bandwidth.open(emulator.settings, parts)
 })
 afterAll(() => emulator.close())

@@ -17,13 +17,13 @@ import { Gate } from './gate.ts'
 import { ProviderError } from './provider-error.ts'
 import type { MessageAtBandwidth, Telephony } from './telephony.ts'
 
-/** An id that can stand in a path; no order and no campaign has another. */
+/** True for an id that is safe in a path; all ids of orders and campaigns are. */
 const isId = (text: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test(text)
 
-/** Bandwidth answers pages of campaign numbers of this size, the first one being 0. */
+/** Page size of Bandwidth's campaign numbers; pages count from 0. */
 const pageSize = 25
 
-/** Bandwidth over HTTP. Between calls it knows a token and whether Bandwidth answers. */
+/** Bandwidth over HTTP; its only state is a token and the circuit breaker. */
 function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
   const http = new BandwidthHttp(settings, new Gate(provider, parts))
   const account = `accounts/${settings.accountId}`
@@ -84,10 +84,10 @@ function getMessage(
   messageId: string,
 ): Promise<MessageAtBandwidth | null> {
   return http.ask(true, async (accessToken, signal) => {
-    // Forty megabytes, which a server that asks for no message does without.
+    // Imported lazily: it takes forty megabytes, which a server that reads no messages can save.
     const { Configuration, MessagesApi } = await import('bandwidth-sdk')
     const baseOptions = { ...http.options, signal }
-    // The SDK's own address for tokens cannot be set, so that it is given ours.
+    // The SDK's token URL cannot be changed, so it is given our own token.
     const api = new MessagesApi(
       new Configuration({ accessToken: () => accessToken, basePath: messagingBaseUrl, baseOptions }),
     )
@@ -100,5 +100,5 @@ function getMessage(
   })
 }
 
-/** Bandwidth among the providers. */
+/** The adapter of Bandwidth. */
 export const bandwidth = { settings: readBandwidthSettings, open }

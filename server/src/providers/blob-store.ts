@@ -12,15 +12,15 @@ import {
 
 const blockBytes = 4 * 1024 * 1024
 const blocksAtOnce = 2
-/** A person waits for the answer of a check. */
+/** Timeout of a check, for which a person waits. */
 const checkMs = 5_000
-/** By itself the library waits a quarter of a minute for an account that does not answer. */
+/** The library's default waits 15 seconds for an account that does not answer. */
 const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
 
-/** Told by its name, so that the library is loaded, with its forty megabytes, only where an account is set. */
+/** Checked by name, so that the library, which takes forty megabytes, is only loaded if an account is configured. */
 const isRestError = (error: unknown): error is RestError => (error as Error).name === 'RestError'
 
-/** An account that there is not has no address; behind the emulator it is a resource that is not found. */
+/** A missing account has no DNS entry; in the emulator it is a resource that is not found. */
 function toProblem(error: unknown): StoreProblem {
   if (!isRestError(error)) return (error as Error).name === 'AbortError' ? 'unreachable' : 'config'
   if (error.statusCode === 403) return 'auth'
@@ -64,7 +64,7 @@ export class BlobStore implements ObjectStore {
     const blob = await this.#blob(name)
     try {
       await (await this.#container()).createIfNotExists()
-      // Blocks become a blob only when all of them are there.
+      // Blocks become a blob only when all of them have arrived.
       await blob.uploadStream(body, blockBytes, blocksAtOnce, {
         blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
       })
@@ -96,7 +96,7 @@ export class BlobStore implements ObjectStore {
 
   async check(): Promise<StoreProblem | undefined> {
     try {
-      // Not exists(): that calls an account which there is not merely absent.
+      // Not exists(), which reports a missing account as merely absent.
       await (await this.#container()).getProperties({ abortSignal: AbortSignal.timeout(checkMs) })
       return undefined
     } catch (error) {

@@ -3,25 +3,24 @@ import type { Log } from '../log.ts'
 import { inSpan } from '../tracing.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** So many tries in a row without an answer, and the provider is left alone for a while. */
+/** After this many consecutive failures the breaker opens for a while. */
 const maxFailures = 5
 const restMs = 30_000
 
-/** What every provider's adapter is opened with. */
+/** Arguments for opening a provider's adapter. */
 export interface ProviderParts {
   clock: Clock
   log: Log
-  /** Where a breaker is found by its provider's name, for those who show its state. */
+  /** The breakers by provider name, for displaying their state. */
   breakers?: Map<string, Breaker>
 }
 
-/** Closed lets questions through, open refuses them, and half open tries one after a rest. */
+/** `closed` lets requests through, `open` refuses them, `halfOpen` lets one try after a rest. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
 /**
- * Keeps people from waiting for a provider that does not answer, and the provider from being asked by all of them
- * while it gets up. When it has rested, one question tries it; what comes of that decides. One per provider and
- * process.
+ * A circuit breaker, so that people do not wait for a provider that does not answer, and the provider is not flooded
+ * while it recovers. After a rest one request tries it, and its result decides. One per provider and process.
  */
 export class Breaker {
   readonly #provider: string
@@ -41,7 +40,7 @@ export class Breaker {
     return this.#isTried || this.#hasRested() ? 'halfOpen' : 'open'
   }
 
-  /** Asks, or throws `unavailable` at once while the provider is left alone. */
+  /** Runs a request, or immediately throws `unavailable` while the breaker is open. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     const isTrial = this.#restsSince !== undefined
     if (isTrial && !this.#hasRested())
@@ -81,7 +80,7 @@ export class Breaker {
 
   #noteSilence(isTrial: boolean): void {
     this.#failures += 1
-    // What was asked before the rest and fails during it does not prolong it.
+    // A request from before the rest that fails during it does not prolong it.
     if (this.#restsSince !== undefined ? !isTrial : this.#failures < maxFailures) return
     this.#restsSince = this.#parts.clock.now()
     this.#parts.log.warn('provider.resting', { provider: this.#provider, failures: this.#failures })

@@ -12,7 +12,7 @@ import { getText } from './get-text.ts'
 const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))
 
-/** A provider whose certificate ends so many days from now, signed by an authority that is trusted. */
+/** A provider whose certificate expires in some days, signed by a trusted authority. */
 async function openProvider(
   name: string,
   endsInDays: number,

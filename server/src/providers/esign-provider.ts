@@ -4,15 +4,15 @@ export interface ESignUser {
   email: string
   active: boolean
   admin: boolean
-  /** Null where the provider does not tell. */
+  /** Null if the provider does not say. */
   activated: Date | null
   deactivated: Date | null
   created: Date | null
-  /** The groups it is in, as far as the provider tells. */
+  /** Its groups, as far as the provider lists them. */
   groupIds: string[]
 }
 
-/** A group of accounts: an agency's. */
+/** The accounts of one agency. */
 export interface ESignGroup {
   id: string
   active: boolean
@@ -20,14 +20,14 @@ export interface ESignGroup {
   users: ESignUser[]
 }
 
-/** The e-signature provider. Every call throws ProviderError when it cannot answer. */
+/** The e-signature provider. Every call throws ProviderError if it cannot answer. */
 export interface ESignProvider {
-  /** Null for a group that the provider does not know. */
+  /** Null for an unknown group. */
   getGroup(groupId: string): Promise<ESignGroup | null>
   getUser(userId: string): Promise<ESignUser | null>
   findUserByEmail(email: string): Promise<ESignUser | null>
-  /** `key` names the work it is part of. An outcome that is not known is read before it is told. */
+  /** `key` identifies the work it belongs to. If the answer is lost, the account is read to find out the outcome. */
   setUserActive(userId: string, active: boolean, key: string): Promise<void>
-  /** The same; one that is gone already is done. */
+  /** The same; succeeds if the account is already gone. */
   removeUser(userId: string, key: string): Promise<void>
 }

@@ -13,12 +13,12 @@ import {
   type StoreProblem,
 } from './object-store.ts'
 
-/** Large enough that reading a file of gigabytes is not a matter of turns of the event loop. */
+/** Large enough that a file of gigabytes does not take too many turns of the event loop. */
 const chunkBytes = 256 * 1024
 
 const getCode = (error: unknown): string => (error as { code?: string }).code ?? ''
 
-/** What a link in place of a file, or of a folder above it, is answered with: there is no such object. */
+/** Errors that mean a missing object; ELOOP is a link in place of a file or folder. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 function toProblem(error: unknown): StoreProblem {
@@ -27,7 +27,7 @@ function toProblem(error: unknown): StoreProblem {
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'auth' : 'unreachable'
 }
 
-/** Objects as files of one folder; nothing outside that folder is ever touched, not even through a link. */
+/** Objects as files in one folder; never touches anything outside of it, not even through a link. */
 export class FileStore implements ObjectStore {
   readonly #root: string
 
@@ -55,9 +55,9 @@ export class FileStore implements ObjectStore {
     let storeFailure: unknown
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Flushed before it gets its name, so that a power cut leaves the whole file or none.
+      // Flushed before it gets its name, so that after a power failure the file is complete or absent.
       const file = (await open(half, 'w', 0o600)).createWriteStream({ flush: true })
-      // A failed write destroys the body with it; whichever failed first is to blame.
+      // A failed write also destroys the body; the first error is the cause.
       file.once('error', (error) => {
         if (bodyFailure() === undefined) storeFailure = error
       })
@@ -66,7 +66,7 @@ export class FileStore implements ObjectStore {
       await flushFolder(dirname(path))
     } catch (error) {
       body.destroy()
-      // A failure to tidy up says less than the failure before it.
+      // If cleaning up fails too, the original error says more.
       await rm(half, { force: true }).catch(() => undefined)
       const failed = storeFailure === undefined ? bodyFailure() : undefined
       throw failed ?? new StoreError(toProblem(error), error)
@@ -107,7 +107,7 @@ export class FileStore implements ObjectStore {
     return join(this.#root, ...splitName(name))
   }
 
-  /** Opens without following a link, wherever on the way below the root one may lie. */
+  /** Opens a file without following links anywhere below the root. */
   async #openPlain(name: string): Promise<FileHandle | null> {
     const path = this.#getPath(name)
     const folders = splitName(name).slice(0, -1)
@@ -126,6 +126,6 @@ export class FileStore implements ObjectStore {
 
 async function flushFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
-  // Some file systems cannot flush a folder; the file itself is safe by then.
+  // Some file systems cannot flush a folder; the file itself is already safe.
   await folder.sync().catch(() => undefined)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { ESignGroup, ESignUser } from './esign-provider.ts'
 
-// The wire is SCIM 2.0 (RFC 7643); what e-signature needs beyond it stands in extensions under names of our own, since
-// no public document tells the vendor's. Everything that may be missing is read as missing.
+// The protocol is SCIM 2.0 (RFC 7643). Its extensions for e-signature have names of our own, because the vendor's are
+// not publicly documented. Optional fields may be missing.
 
 const esignUser = 'urn:hs:esign:1.0:User'
 const esignGroup = 'urn:hs:esign:1.0:Group'
@@ -24,7 +24,7 @@ const User = z.object({
   [esignUser]: z.object({ activated: instant, deactivated: instant }).partial().nullish(),
 })
 
-/** A user as the wire has it. */
+/** A user on the wire. */
 export const ScimUser = User.transform(toUser)
 
 /** Those of a page of users. */
@@ -32,7 +32,7 @@ export const ScimUsers = z
   .object({ Resources: z.array(ScimUser).nullish() })
   .transform((list) => list.Resources ?? [])
 
-/** A group as the wire has it: its members by their ids. */
+/** A group on the wire, with its members' ids. */
 export const ScimGroup = z
   .object({
     id: Id,
@@ -46,7 +46,7 @@ export const ScimGroup = z
     active: group[esignGroup]?.active ?? null,
   }))
 
-/** A group with its members; one that does not say so is active while any of them is. */
+/** A group with its members; without an `active` field it is active if any member is. */
 export function toGroup(
   { id, startDate, active }: z.output<typeof ScimGroup>,
   users: readonly ESignUser[],
@@ -69,7 +69,7 @@ function toUser(user: z.output<typeof User>): ESignUser {
   }
 }
 
-/** An instant in ISO form, or as Formstack writes it: 2015-12-21 17:08:13, in UTC. */
+/** An instant in ISO form, or in Formstack's: 2015-12-21 17:08:13, in UTC. */
 function toInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null
   const plain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)

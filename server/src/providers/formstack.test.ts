@@ -18,7 +18,7 @@ beforeEach(async () => {
   await control('POST', '/groups', group)
 })
 afterEach(async () => {
-  // Whatever the adapter asks for must be a route that Formstack has.
+  // The adapter only uses routes that Formstack has.
   expect(await control('GET', '/unknown')).toEqual([])
   await control('DELETE', '/received')
 })

@@ -8,9 +8,9 @@ import { Gate } from './gate.ts'
 import { ProviderError } from './provider-error.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
-/** Where Formstack is and how we show who we are. */
+/** Formstack's addresses and our credentials. */
 interface FormstackSettings {
-  /** Address of the SCIM service without a slash at its end; empty when there is none. */
+  /** URL of the SCIM service without a trailing slash; empty if not configured. */
   baseUrl: string
   tokenUrl: string
   clientId: string
@@ -19,13 +19,13 @@ interface FormstackSettings {
 
 const provider = 'Formstack'
 
-/** No answer of use is longer. */
+/** No useful answer is longer. */
 const maxBytes = 1024 * 1024
 
-/** So many members of a group are asked for at once. */
+/** Members of a group that are read concurrently. */
 const atOnce = 8
 
-/** A token that holds no longer than this is not used any more. */
+/** A token that expires within this time is not used any more. */
 const spareSeconds = 30
 
 /** Reads ESIGN_BASE_URL, ESIGN_TOKEN_URL, ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET. */
@@ -46,7 +46,7 @@ function readSettings(
   return { ...settings, tokenUrl, clientId, clientSecret }
 }
 
-/** Secrets go there: never in the open. */
+/** Secrets are sent there, so it must be https. */
 function checkAddress(name: string, address: string, problem: (sentence: string) => void): void {
   const url = isWebAddress(address) ? new URL(address) : undefined
   if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
@@ -71,7 +71,7 @@ interface Sent {
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(300) })
 
-/** Sends requests with a token that holds; gets one where it has none. */
+/** Sends requests with a valid token; fetches one if needed. */
 class ScimClient {
   readonly #settings: FormstackSettings
   readonly #parts: ProviderParts
@@ -82,7 +82,7 @@ class ScimClient {
     this.#parts = parts
   }
 
-  /** Asks once, with a new token where the one it has was taken back. Throws ProviderError. */
+  /** Sends a request, once more with a new token if the old one was rejected. Throws ProviderError. */
   async send(sent: Sent): Promise<AxiosResponse<string>> {
     const hadToken = this.#token !== undefined
     try {
@@ -132,7 +132,7 @@ class ScimClient {
   }
 }
 
-/** An answer in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
+/** An answer parsed by its schema; the error does not quote it, because it may contain personal data. */
 function parse<S extends z.ZodType>(shape: S, { data }: AxiosResponse<string>): z.output<S> {
   const result = shape.safeParse(parseJson(data))
   if (result.success) return result.data
@@ -159,7 +159,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
 const toUserPath = (userId: string): string => `Users/${encodeURIComponent(userId)}`
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** Formstack over SCIM 2.0. Between calls it keeps a token and whether Formstack answers. */
+/** Formstack over SCIM 2.0; its only state is a token and the circuit breaker. */
 class Formstack implements ESignProvider {
   readonly #gate: Gate
   readonly #client: ScimClient
@@ -171,7 +171,7 @@ class Formstack implements ESignProvider {
     this.#isSetUp = settings.baseUrl !== ''
   }
 
-  // One question for the gate, however many members: all of it has the time of one.
+  // One request for the gate, however many members, so they share one timeout.
   getGroup(groupId: string): Promise<ESignGroup | null> {
     return this.#ask(true, async (signal) => {
       const path = `Groups/${encodeURIComponent(groupId)}`
@@ -183,7 +183,7 @@ class Formstack implements ESignProvider {
         const ids = group.memberIds.slice(from, from + atOnce)
         users.push(...(await Promise.all(ids.map((id) => this.#readUser(id, signal)))))
       }
-      // One that was removed meanwhile is no member any more.
+      // A member that was deleted meanwhile is left out.
       return toGroup(
         group,
         users.filter((user) => user !== null),
@@ -227,7 +227,7 @@ class Formstack implements ESignProvider {
     return answer === null ? null : parse(ScimUser, answer)
   }
 
-  /** Changes something once. A missing user counts as changed; whether it was done after no answer came is read. */
+  /** Changes something once. A missing user counts as success; if no answer came, it reads whether it was done. */
   async #change(sent: Omit<Sent, 'signal'>, isDone: () => Promise<boolean>): Promise<void> {
     try {
       await this.#ask(false, (signal) => unlessMissing(this.#client.send({ ...sent, signal })))
@@ -243,7 +243,7 @@ class Formstack implements ESignProvider {
   }
 }
 
-/** Formstack among the providers. */
+/** The adapter of Formstack. */
 export const formstack = {
   settings: readSettings,
   open: (settings: FormstackSettings, parts: ProviderParts): ESignProvider => new Formstack(settings, parts),

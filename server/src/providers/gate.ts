@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Breaker, type ProviderParts } from './breaker.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** For all tries of a question together, unless it says otherwise; how often, and how long before the second. */
+/** Timeout for all attempts of a request together, number of attempts, and delay before the second. */
 const limits = { allMs: 8_000, tries: 3, firstWaitMs: 200 }
 
-/** Answers after which the same question may be put again. */
+/** Statuses after which the same request may be repeated. */
 const worthRetrying = new Set([429, 502, 503, 504])
 
-/** How a question may be put. */
+/** How a request may be sent. */
 export interface Asking {
-  /** True where asking twice does no more than asking once and changes nothing: only such a question is retried. */
+  /** True if it is idempotent and changes nothing: only such a request is retried. */
   isRead: boolean
-  /** For all its tries together, in milliseconds; {@link limits} without it. */
+  /** Milliseconds for all attempts together; {@link limits} by default. */
   allMs?: number
 }
 
 /**
- * The one way to a provider: time limits, repetitions and the breaker of all its methods. One per provider and
- * process. What is put through it asks once, gives up when `signal` says so, and throws ProviderError.
+ * The only way to a provider: timeouts, retries and the circuit breaker for all its methods. One per provider and
+ * process. The work passed to it sends one request, aborts with `signal`, and throws ProviderError.
  */
 export class Gate {
   readonly breaker: Breaker
@@ -27,7 +27,7 @@ export class Gate {
     this.breaker = new Breaker(provider, parts)
   }
 
-  /** Asks, again where that is allowed and the provider asks to be asked later. Throws ProviderError. */
+  /** Runs a request; retries it if that is allowed and worthwhile. Throws ProviderError. */
   async ask<T>(
     { isRead, allMs = limits.allMs }: Asking,
     once: (signal: AbortSignal) => Promise<T>,
@@ -47,10 +47,10 @@ export class Gate {
   }
 }
 
-/** How long to wait before the next try; undefined when the failure is not worth one. */
+/** Milliseconds to wait before the next attempt; undefined if the failure is not worth one. */
 function getWait(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderError)) return undefined
   if (error.status === undefined || !worthRetrying.has(error.status)) return undefined
-  // Not all at the same moment, when many were told to wait together.
+  // Random, so that many waiting requests do not retry at the same moment.
   return error.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random())
 }

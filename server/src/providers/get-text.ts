@@ -3,28 +3,28 @@ import type { Readable } from 'node:stream'
 import type { Gate } from './gate.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
-/** A question to a provider by GET. */
+/** A GET request to a provider. */
 export interface Question {
   provider: string
   url: URL
   token: string
   accept: string
-  /** Longer answers are cut here. */
+  /** Longer answers are cut. */
   maxBytes: number
-  /** For all tries together, in milliseconds, where it is not the usual time. */
+  /** Milliseconds for all attempts together, if not the default. */
   allMs?: number
 }
 
-/** The text of an answer; `isCut` where it was longer than asked for. */
+/** The text of an answer; `isCut` if it was longer than allowed. */
 export interface AnswerText {
   text: string
   isCut: boolean
 }
 
-// An answer may be longer than it is read.
+// No limit here, because reading stops at `maxBytes`.
 const options = toHttpOptions(Infinity)
 
-/** Asks a provider by GET through its gate. Throws ProviderError; follows no redirect. */
+/** Sends a GET request through the provider's gate. Throws ProviderError; follows no redirect. */
 export function getText(question: Question, gate: Gate): Promise<AnswerText> {
   const { provider, url, token, accept, maxBytes, allMs } = question
   return gate.ask({ isRead: true, ...(allMs === undefined ? {} : { allMs }) }, async (signal) => {
@@ -43,7 +43,7 @@ export function getText(question: Question, gate: Gate): Promise<AnswerText> {
   })
 }
 
-/** Reads no further than `maxBytes`, so that no answer can fill the memory. */
+/** Reads at most `maxBytes`, so that no answer can fill the memory. */
 async function readUpTo(body: Readable, maxBytes: number): Promise<AnswerText> {
   const decoder = new TextDecoder()
   let text = ''
@@ -51,7 +51,7 @@ async function readUpTo(body: Readable, maxBytes: number): Promise<AnswerText> {
   for await (const chunk of body) {
     const bytes = chunk as Uint8Array
     text += decoder.decode(bytes.subarray(0, left), { stream: true })
-    // Leaving the loop ends the connection; half a character at the cut is dropped.
+    // Leaving the loop closes the connection; an incomplete character at the cut is dropped.
     if (bytes.length > left) return { text, isCut: true }
     left -= bytes.length
   }

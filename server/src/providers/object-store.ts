@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 
-/** What a store tells of an object without reading it. */
+/** Metadata of an object. */
 export interface StoredObject {
   size: number
   storedAt: Date
 }
 
-/** Bytes from `start` to `end`, both included. */
+/** Bytes from `start` to `end`, inclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** What is wrong with a store: no usable settings, not reachable, our credentials refused, not set up. */
+/** Problem of a store: invalid settings, not reachable, credentials refused, or not set up. */
 export type StoreProblem = 'config' | 'unreachable' | 'auth' | 'missing'
 
-/** A store did not do what it was asked; the cause is for the log only. */
+/** A store failed; the cause is only for the log. */
 export class StoreError extends Error {
   override name = 'StoreError'
   readonly problem: StoreProblem
@@ -26,25 +26,25 @@ export class StoreError extends Error {
 }
 
 /**
- * Where files are kept: the container of a pool or of one agency, or a folder standing in for it. Names are
- * ours, parts of `A-Z a-z 0-9 . _ -` joined by slashes; every other name throws. Failures are StoreErrors.
+ * A place for files: the container of a pool or of one agency, or a local folder instead. Object names are made by us,
+ * parts of `A-Z a-z 0-9 . _ -` joined by slashes; any other name throws. Failures are StoreErrors.
  */
 export interface ObjectStore {
-  /** Null when there is no such object. */
+  /** Null if there is no such object. */
   head(name: string): Promise<StoredObject | null>
-  /** The object or a part of it as a stream that the caller must read or destroy; null when there is none. */
+  /** The object or a range of it, as a stream that the caller must read or destroy; null if there is none. */
   read(name: string, range?: ByteRange): Promise<Readable | null>
-  /** Keeps all of `body` under the name or, when `body` fails, nothing at all. Sets the store up if it has to. */
+  /** Stores all of `body` or, if `body` fails, nothing. Sets the store up if necessary. */
   write(name: string, body: Readable): Promise<void>
-  /** False when there was none. */
+  /** False if there was none. */
   remove(name: string): Promise<boolean>
-  /** Makes the container or folder; silent when it is there. */
+  /** Creates the container or folder; idempotent. */
   setUp(): Promise<void>
-  /** Undefined when the store can be used. */
+  /** Undefined if the store is usable. */
   check(): Promise<StoreProblem | undefined>
 }
 
-/** An account's name for the table of files: `pool 3` or `agency 6938`. */
+/** The name of a store in the table of files: `pool 3` or `agency 6938`. */
 export type Place = string
 
 /** A store with its name. */
@@ -53,42 +53,42 @@ export interface PlacedStore {
   store: ObjectStore
 }
 
-/** Which agency is asked for, and what its configuration says about its files. */
+/** The agency's settings that determine where its files go. */
 export interface StorageOf {
   agencyId: number
   poolId: number
-  /** 0 agency, 1 pool, 2 pool then agency; 3 and 4 are 1 and 2 by a systems flag. */
+  /** 0 agency, 1 pool, 2 pool then agency; 3 and 4 equal 1 and 2, but were set by a systems flag. */
   mode: number
 }
 
 /** Finds the stores of an agency. */
 export interface StoreResolver {
-  /** Where new files go, the first choice first. */
+  /** The stores for new files, the first choice first. */
   forAgency(agency: StorageOf): PlacedStore[]
-  /** The store that a listed file lies in. */
+  /** The store of a listed file. */
   at(place: Place): ObjectStore
-  /** As the store's own check, but an answer of the last seconds counts; `busy` when too many are checked. */
+  /** Like the store's own check, but cached for some seconds; `busy` if too many stores are being checked. */
   check(store: PlacedStore): Promise<StoreProblem | 'busy' | undefined>
-  /** As the store's own; a check afterwards asks anew. */
+  /** Like the store's own; clears the cached check. */
   setUp(store: PlacedStore): Promise<void>
 }
 
 const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** The parts of a name of ours. Throws for anything that could lead elsewhere. */
+/** The parts of an object name. Throws for anything that could lead elsewhere. */
 export function splitName(name: string): string[] {
   const parts = name.split('/')
   if (name.length <= 200 && parts.every((one) => part.test(one))) return parts
   throw new Error('not a name of this store')
 }
 
-/** True when a file could not be written for want of room: a full disk or a used-up quota. */
+/** True if a file could not be written for lack of space: a full disk or an exhausted quota. */
 export function isDiskFull(error: unknown): boolean {
   const code = (error as { code?: string } | undefined)?.code
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** Tells afterwards whether a stream itself failed, rather than the store it was written to. */
+/** Tells afterwards whether the stream itself failed, rather than the store it was written to. */
 export function watchFailure(body: Readable): () => Error | undefined {
   let failure: Error | undefined
   body.once('error', (error) => {

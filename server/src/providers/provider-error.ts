@@ -1,14 +1,14 @@
-/** What went wrong with a provider, in terms a module can act on. */
+/** Kinds of provider failures that a module can act on. */
 export type ProviderFailure = 'auth' | 'notFound' | 'invalid' | 'rateLimited' | 'unavailable' | 'protocol'
 
-/** A provider gave no usable answer. The message is ours: a provider's own words may hold secrets. */
+/** A provider gave no usable answer. The message is ours, because a provider's own text may contain secrets. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly provider: string
   readonly kind: ProviderFailure
-  /** HTTP status of the answer; undefined when none came. */
+  /** HTTP status of the answer; undefined without an answer. */
   readonly status: number | undefined
-  /** When it may be asked again, in milliseconds from now. */
+  /** Milliseconds after which a retry is allowed. */
   readonly retryAfterMs: number | undefined
   constructor(
     provider: string,

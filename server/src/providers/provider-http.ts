@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { traceHeaders } from '../tracing.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
-/** A provider that takes no connection within this time is away; a question that waits longer for its answer fails. */
+/** Timeout for connecting; waiting for an answer has its own. */
 const connectMs = 3_000
 
 const failures: Readonly<Record<number, ProviderFailure>> = {
@@ -25,10 +25,10 @@ function limitConnecting(socket: Connected, event: 'connect' | 'secureConnect'):
   return socket
 }
 
-// Node calls it for every request, before its head is sent; the types of Node do not tell of it.
+// Node calls it for every request before the head is sent; Node's types do not declare it.
 const { addRequest } = http.Agent.prototype as unknown as { addRequest: (...args: unknown[]) => void }
 
-/** Lets the provider go on with the trace of the request that asks it. */
+/** Adds the trace headers, so that the provider can continue the trace. */
 function addTrace(request: http.ClientRequest): void {
   for (const [name, value] of Object.entries(traceHeaders())) request.setHeader(name, value)
 }
@@ -56,9 +56,8 @@ class HttpsAgent extends https.Agent {
 }
 
 /**
- * How axios asks any provider, in our own adapters and in the providers' clients: connections are kept and made
- * within three seconds, no redirect leads to another host, no proxy of the environment is used, and no answer is
- * longer than `maxBytes`.
+ * Axios options for all requests to providers, in our adapters and in the providers' SDKs: keep-alive connections
+ * established within three seconds, no redirects, no proxy from the environment, and answers of at most `maxBytes`.
  */
 export function toHttpOptions(maxBytes: number): AxiosRequestConfig {
   return {
@@ -71,13 +70,13 @@ export function toHttpOptions(maxBytes: number): AxiosRequestConfig {
 }
 
 /**
- * What a failure of axios means, also of one inside a provider's client. Holds neither address nor key nor anything
- * of the answer's body.
+ * The ProviderError for a failure of axios, also inside a provider's SDK. Contains neither URL nor key nor anything
+ * from the answer's body.
  */
 export function toProviderError(provider: string, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const response = (error as { response?: Partial<AxiosResponse> }).response
-  // What nobody reads must not keep its connection.
+  // An unread stream would keep its connection open.
   if (response?.data instanceof Readable) response.data.destroy()
   const status = response?.status ?? (error as { code?: unknown }).code
   if (typeof status === 'number') return statusError(provider, status, response?.headers ?? {})

@@ -7,12 +7,12 @@ import { sendGrid } from './sendgrid.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 interface Adapter {
-  /** Reads its settings and tells what is wrong, a sentence each. Without any it gives those of a provider that cannot be reached. */
+  /** Reads the settings and reports problems. Without any settings, the provider counts as unreachable. */
   settings(env: Env, problem: (sentence: string) => void): object
   open(settings: object, parts: ProviderParts): object
 }
 
-/** All providers. A new one is a line here; settings, services and the sandbox's emulators follow from it. */
+/** All providers. A new one needs a line here; settings, services and the sandbox's emulators are derived from it. */
 const adapters = {
   backOffice,
   formstack,
@@ -25,7 +25,7 @@ type Adapters = typeof adapters
 /** The settings of every provider by its name. */
 export type ProviderSettings = { [Name in keyof Adapters]: ReturnType<Adapters[Name]['settings']> }
 
-/** Every provider by its name, ready to be asked. */
+/** Every provider by name, ready for requests. */
 export type Providers = { [Name in keyof Adapters]: ReturnType<Adapters[Name]['open']> }
 
 function mapAdapters(use: (name: keyof Adapters, adapter: Adapter) => object): unknown {
@@ -33,12 +33,12 @@ function mapAdapters(use: (name: keyof Adapters, adapter: Adapter) => object): u
   return Object.fromEntries(named.map(([name, adapter]) => [name, use(name, adapter)]))
 }
 
-/** Reads the settings of all; `problem` is told each sentence of what is wrong. */
+/** Reads the settings of all providers; calls `problem` with a sentence for each that is invalid. */
 export function readProviders(env: Env, problem: (sentence: string) => void): ProviderSettings {
   return mapAdapters((_name, adapter) => adapter.settings(env, problem)) as ProviderSettings
 }
 
-/** Opens all; none is spoken to before it is asked something. */
+/** Opens all adapters without connecting to the providers. */
 export function openProviders(settings: ProviderSettings, parts: ProviderParts): Providers {
   return mapAdapters((name, adapter) => adapter.open(settings[name], parts)) as Providers
 }

@@ -6,13 +6,13 @@ import { toHttpOptions, toProviderError } from './provider-http.ts'
 export const provider = 'SendGrid'
 
 type Client = typeof sendGrid
-// Its types name only the client that all of a process would share; ours differ by key.
+// The types only declare one client shared by the whole process; ours have different keys.
 const Client = sendGrid.constructor as new () => Client
 
-/** 500 addresses with what their servers wrote take less. */
+/** Enough for 500 addresses with the error texts of their servers. */
 const options = toHttpOptions(4 * 1024 * 1024)
 
-/** A request as SendGrid's client takes it. */
+/** A request for SendGrid's client. */
 export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
@@ -20,7 +20,7 @@ export interface Request {
   body?: object
 }
 
-/** Puts a request to one account through the gate. Throws ProviderError, also for any status but `expected`. */
+/** Sends a request for one account through the gate. Throws ProviderError, also for any status but `expected`. */
 export function askSendGrid(
   { gate, baseUrl, key }: { gate: Gate; baseUrl: string; key: string },
   request: Request,
@@ -30,7 +30,7 @@ export function askSendGrid(
   return gate.ask(asking, async (signal) => {
     const client = new Client()
     client.setApiKey(key)
-    // After the key, which sets an address of its own. What is no default is dropped on the way to axios.
+    // Must follow the key, which resets the base URL. Options that are not set as defaults do not reach axios.
     client.setDefaultRequest({ ...options, baseUrl, signal } as Parameters<Client['setDefaultRequest']>[0])
     const [{ statusCode }, body] = await client.request(request).catch((error: unknown) => {
       throw toProviderError(provider, error)

@@ -7,7 +7,7 @@ import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// The vendor's own client, unmodified: what it can do with the emulator, it can do with SendGrid.
+// The vendor's own client, unmodified: what works with the emulator works with SendGrid.
 type Client = typeof sendGrid
 const Client = sendGrid.constructor as new () => Client
 

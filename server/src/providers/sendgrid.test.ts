@@ -14,7 +14,7 @@ beforeAll(async () => {
   emulator = await startSendGrid({ port: 0 })
 })
 beforeEach(async () => {
-  // Its breaker is new as well.
+  // Also has a new circuit breaker.
   mail = sendGrid.open(emulator.settings, parts)
   await control('DELETE', 'suppressions')
 })
@@ -146,7 +146,7 @@ test('[PROV-29] a request that hangs is given up, and the whole reading after 15
     { mode: '5x', kind: 'bounce', failure: 'unavailable' },
     { mode: '5x', kind: 'block', failure: 'unavailable' },
   ])
-  // Six seconds, six, and the three that were left.
+  // Two requests timed out after six seconds; the third got the remaining three.
   const { received: asked } = await received()
   expect(asked.filter(({ url, mode }) => url.includes('bounces') && mode === '5x')).toHaveLength(3)
 })

@@ -5,20 +5,20 @@ import { Gate } from './gate.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 import { askSendGrid, provider, type Request } from './sendgrid-client.ts'
 
-/** The two accounts: for agencies on the older version of the software, and for those on the newer. */
+/** The two accounts: for agencies on the older software version, and on the newer. */
 export const mailModes = ['5x', '6x'] as const
 export type MailMode = (typeof mailModes)[number]
 
-/** Where SendGrid is and the key of each account; empty for an account that there is not. */
+/** SendGrid's address and the key of each account; empty for an account that does not exist. */
 interface SendGridSettings {
-  /** Address without a slash at its end. */
+  /** URL without a trailing slash. */
   baseUrl: string
   keys: Record<MailMode, string>
-  /** Address that mail comes from; empty: none is sent. */
+  /** Sender address; if empty, no mail is sent. */
   from?: string
 }
 
-/** The name of each kind of suppression in SendGrid's addresses. */
+/** The name of each kind of suppression in SendGrid's URLs. */
 const lists = {
   bounce: 'bounces',
   block: 'blocks',
@@ -34,7 +34,7 @@ export interface SuppressionList {
   kind: SuppressionKind
 }
 
-/** An address that gets no mail; '' for what its kind does not tell. */
+/** A suppressed address; '' for fields that its kind does not have. */
 export interface Suppression {
   email: string
   createdAt: Date
@@ -42,14 +42,14 @@ export interface Suppression {
   status: string
 }
 
-/** What one list holds, at most {@link maxPerList}; `isCut` where there may be more. */
+/** The content of one list, at most {@link maxPerList} addresses; `isCut` if there may be more. */
 export type ListReading = SuppressionList &
   ({ addresses: readonly string[]; isCut: boolean } | { failure: ProviderFailure })
 
-/** An address to take off a list. */
+/** An address to remove from a list. */
 export type Suppressed = SuppressionList & { email: string }
 
-/** What came of it: gone; still listed although SendGrid was told; unknown, as it gave no answer; or why it refused. */
+/** The result: gone; still listed despite the removal; unknown without an answer; or why SendGrid refused. */
 export type Removal = Suppressed & { result: 'gone' | 'listed' | 'unknown' | ProviderFailure }
 
 /** A mail to one person. */
@@ -59,17 +59,19 @@ export interface Mail {
   text: string
 }
 
-/** The mail service. Calls throw ProviderError when they cannot answer, `readAll` and `remove` tell it of each part. */
+/**
+ * The mail service. Calls throw ProviderError if they cannot answer; `readAll` and `remove` report failures per part.
+ */
 export interface SendGrid {
-  /** Every list of every account there is, each by itself; `search` is the beginning of an address. */
+  /** Every list of every account, separately; `search` is the beginning of an address. */
   readAll(search: string): Promise<ListReading[]>
-  /** Null when the address is not on the list. */
+  /** Null if the address is not on the list. */
   find(suppressed: Suppressed): Promise<Suppression | null>
-  /** Takes addresses off their lists: one write per list, never sent twice. */
+  /** Removes addresses from their lists: one write per list, never repeated. */
   remove(suppressed: readonly Suppressed[]): Promise<Removal[]>
-  /** Whether a sender and an account are set up. */
+  /** Whether a sender and an account are configured. */
   canSend: boolean
-  /** Sends one mail of plain text; resolves once SendGrid has taken it. Never sent twice. */
+  /** Sends one plain-text mail; resolves once SendGrid has accepted it. Never repeated. */
   sendMail(mail: Mail): Promise<void>
 }
 
@@ -77,9 +79,9 @@ const usualBaseUrl = 'https://api.sendgrid.com'
 const pageSize = 500
 const maxPerList = 10_000
 const maxAtOnce = 4
-/** For the whole reading, and for one request of it. */
+/** Timeouts for reading all lists, and for one request of it. */
 const limits = { readingMs: 15_000, requestMs: 8_000 }
-/** Looking up so many addresses one by one costs less than reading their list. */
+/** Up to this many addresses, looking each up costs less than reading their list. */
 const maxSingleLookUps = 20
 
 const text = z
@@ -88,7 +90,7 @@ const text = z
   .transform((given) => given ?? '')
 const Page = z.array(z.object({ email: z.string(), created: z.int().min(0), reason: text, status: text }))
 
-/** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X, and MAIL_FROM; a key must not travel in the open. */
+/** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X, and MAIL_FROM; a key must not be sent unencrypted. */
 function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   problem: (sentence: string) => void,
@@ -114,7 +116,7 @@ function readSettings(
 
 type Ask = (mode: MailMode, request: Request, how: { expected: number; allMs?: number }) => Promise<unknown>
 
-/** SendGrid over HTTP. Between calls it knows only whether SendGrid answers. */
+/** SendGrid over HTTP; its only state is the circuit breaker. */
 function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderParts): SendGrid {
   const gate = new Gate(provider, parts)
   const ask: Ask = async (mode, request, how) => {
@@ -154,7 +156,7 @@ function getPath({ kind }: SuppressionList, email?: string): string {
   return email === undefined ? path : `${path}/${encodeURIComponent(email)}`
 }
 
-/** A list page by page; one that cannot be read whole in time counts as not read. */
+/** Reads a list page by page; one that cannot be read completely in time counts as not read. */
 async function readList(
   ask: Ask,
   list: SuppressionList,
@@ -168,7 +170,7 @@ async function readList(
       const qs = { limit: pageSize, offset, ...(search === '' ? {} : { email: search }) }
       const answer = await ask(list.mode, { method: 'GET', url: getPath(list), qs }, { expected: 200, allMs })
       const page = parsePage(answer)
-      // What is added meanwhile moves an address to the next page, where it comes again.
+      // An address added meanwhile shifts others to the next page, where they appear again.
       for (const { email } of page) seen.set(email.toLowerCase(), email)
       if (page.length < pageSize) return { ...list, addresses: [...seen.values()], isCut: false }
     }
@@ -191,7 +193,7 @@ function noneFor404(error: unknown): [] {
   throw error
 }
 
-/** Addresses of one list, in one request. */
+/** Removes addresses from one list, in one request. */
 async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Removal[]> {
   const [first] = some
   if (first === undefined) return []
@@ -207,7 +209,7 @@ async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Re
   }
 }
 
-/** What became of addresses whose removal got no clear answer. */
+/** Looks up addresses whose removal got no clear answer. */
 async function lookUp(ask: Ask, list: SuppressionList, some: readonly Suppressed[]): Promise<Removal[]> {
   if (some.length <= maxSingleLookUps)
     return inTurns(some, async (one) => {
@@ -233,7 +235,7 @@ function byList(suppressed: readonly Suppressed[]): Suppressed[][] {
   return [...Map.groupBy(suppressed, ({ mode, kind }) => `${mode} ${kind}`).values()]
 }
 
-/** The kind of a provider's failure; anything else is thrown on. */
+/** The kind of a provider's failure; other errors are rethrown. */
 function getFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderError) return error.kind
   throw error
@@ -242,11 +244,11 @@ function getFailure(error: unknown): ProviderFailure {
 function parsePage(answer: unknown): z.infer<typeof Page> {
   const page = Page.safeParse(answer)
   if (page.success) return page.data
-  // What is wrong is not said: it would quote addresses.
+  // No details, because they would quote addresses.
   throw new ProviderError(provider, 'protocol', `an answer of ${provider} does not have its shape`)
 }
 
-/** Does the work for each item, four at once, and gives what came of them in the items' order. */
+/** Runs the work for each item, four concurrently; returns the results in order. */
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = [...items.entries()].values()
@@ -257,5 +259,5 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results
 }
 
-/** SendGrid among the providers. */
+/** The adapter of SendGrid. */
 export const sendGrid = { settings: readSettings, open }

@@ -3,31 +3,31 @@ import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
-/** What goes to a host: these headers and no others. */
+/** A request to a host, with exactly these headers. */
 export interface HostQuestion {
   method: string
   url: URL
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** True for what changes nothing, which alone is asked again. */
+  /** True if it changes nothing; only such a request is retried. */
   isRead: boolean
 }
 
-/** What came back; of its headers nothing is kept. */
+/** The answer, without its headers. */
 export interface HostAnswer {
   status: number
   text: string
 }
 
-/** Longer than the longest answer of ours by far. */
+/** Much longer than the longest of our answers. */
 const maxBytes = 16 * 1024 * 1024
 const options = toHttpOptions(maxBytes)
 
-/** Statuses with which a host speaks of the request; every other one is a failure of the host. */
+/** Statuses that answer the request; any other is a failure of the host. */
 const isAnswer = (status: number): boolean =>
   status === 200 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
 
-/** A host that answers a group of calls in the server's place, through one gate as any provider. */
+/** A host that answers a group of calls for us, through a gate like any provider. */
 export class ServiceHost {
   readonly #name: string
   readonly #gate: Gate
@@ -37,7 +37,7 @@ export class ServiceHost {
     this.#gate = new Gate(name, parts)
   }
 
-  /** Asks it; follows no redirect. Throws ProviderError. `asked` is told before anything leaves. */
+  /** Sends a request; follows no redirect. Throws ProviderError. Calls `asked` before anything is sent. */
   ask({ method, url, headers, body, isRead }: HostQuestion, asked: () => void): Promise<HostAnswer> {
     return this.#gate.ask({ isRead }, async (signal) => {
       asked()
@@ -49,7 +49,7 @@ export class ServiceHost {
           headers: { ...headers },
           ...(body.length === 0 ? {} : { data: body }),
           responseType: 'text',
-          // Else axios would parse what may be no JSON.
+          // Otherwise axios would parse what may not be JSON.
           transformResponse: (text: string) => text,
           validateStatus: isAnswer,
           signal,

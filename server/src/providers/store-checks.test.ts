@@ -3,7 +3,7 @@ import { turnableClock } from '../../test/clock.ts'
 import type { ObjectStore, PlacedStore, StoreProblem } from './object-store.ts'
 import { StoreChecks } from './store-checks.ts'
 
-/** A store that only tells whether it can be used, and counts how often it is asked. */
+/** A store that only supports checks and counts them. */
 function storeAt(place: string, answer: StoreProblem | undefined): PlacedStore & { asked: () => number } {
   let asked = 0
   const check = (): Promise<StoreProblem | undefined> => {
@@ -46,7 +46,7 @@ test('thirty stores are asked within ten seconds, then nobody until time has pas
   const stores = Array.from({ length: 31 }, (_, at) => storeAt(`agency ${at}`, undefined))
   const told = await Promise.all(stores.map((store) => checks.check(store)))
   expect(told).toEqual([...Array<undefined>(30).fill(undefined), 'busy'])
-  // What was asked already is still told.
+  // Cached results are still returned.
   expect(await checks.check(stores[0] ?? storeAt('', undefined))).toBeUndefined()
   clock.turn(10)
   expect(await checks.check(stores[30] ?? storeAt('', undefined))).toBeUndefined()

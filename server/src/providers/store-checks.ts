@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { PlacedStore, StoreProblem } from './object-store.ts'
 
-/** An answer is good for this long, for whoever asks meanwhile. */
+/** A result is cached for this long, for everybody. */
 const goodMs = 5_000
 const windowMs = 10_000
-/** Questions to stores within the window, for everybody together. */
+/** Checks within the window, for all people together. */
 const maxAsked = 30
 
 /**
- * Asks stores whether they can be used. Anybody may press Check, so that those who ask at the same time share one
- * question, and no more than so many go out.
+ * Checks whether stores are usable. Anybody may press Check, so concurrent callers share one check, and the number of
+ * checks is limited.
  */
 export class StoreChecks {
   readonly #clock: Clock
@@ -20,10 +20,10 @@ export class StoreChecks {
     this.#clock = clock
   }
 
-  /** What is wrong with a store; undefined when it can be used, `busy` when too much is asked at the moment. */
+  /** The problem of a store; undefined if it is usable, `busy` if too many checks were made. */
   async check({ place, store }: PlacedStore): Promise<StoreProblem | 'busy' | undefined> {
     const now = this.#clock.now().getTime()
-    // Also what seems to be asked in the future: the clock was set back since.
+    // Also drops results from the future, after the clock was set back.
     const isWithin = (at: number, ms: number): boolean => Math.abs(now - at) < ms
     for (const [key, { askedAt }] of this.#answers) if (!isWithin(askedAt, goodMs)) this.#answers.delete(key)
     this.#askedAt = this.#askedAt.filter((at) => isWithin(at, windowMs))
@@ -34,12 +34,12 @@ export class StoreChecks {
     const answer = store.check()
     this.#answers.set(place, { askedAt: now, answer })
     const problem = await answer
-    // Without usable credentials nobody was asked; new ones count at once.
+    // Without usable credentials no request was made; new ones must take effect at once.
     if (problem === 'config') this.forget(place)
     return problem
   }
 
-  /** The next check asks again. */
+  /** Drops the cached result. */
   forget(place: string): void {
     this.#answers.delete(place)
   }

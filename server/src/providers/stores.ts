@@ -10,7 +10,7 @@ import { StoreChecks } from './store-checks.ts'
 /** Name of the container in an agency's own account. */
 const agencyContainer = 'agency-files'
 
-/** The kinds of account that take new files in each storage mode, the first choice first. */
+/** The kinds of accounts for new files in each storage mode, the first choice first. */
 const kindsByMode: readonly (readonly ('pool' | 'agency')[])[] = [
   ['agency'],
   ['pool'],
@@ -19,7 +19,7 @@ const kindsByMode: readonly (readonly ('pool' | 'agency')[])[] = [
   ['pool', 'agency'],
 ]
 
-/** The stores that the settings tell of. */
+/** Creates the stores from the settings. */
 export function createStores({ kept }: FileSettings, clock: Clock = systemClock): StoreResolver {
   const checks = new StoreChecks(clock)
   const at = (place: Place): ObjectStore => {
@@ -45,7 +45,7 @@ export function createStores({ kept }: FileSettings, clock: Clock = systemClock)
   }
 }
 
-/** Read anew each time, so that a rotated secret counts at once; an agency without one gets an unusable text. */
+/** Read each time, so that a rotated secret takes effect at once; unusable text for an agency without one. */
 function getConnection(folder: string, agencyId: string): string {
   try {
     return readFileSync(join(folder, agencyId.padStart(8, '0')), 'utf8').trim()

@@ -1,7 +1,7 @@
-/** How far an order is, in terms a module can act on. */
+/** State of an order, in terms a module can act on. */
 export type OrderState = 'pending' | 'completed' | 'partial' | 'failed'
 
-/** What Bandwidth could not do, in its words, for which numbers. */
+/** A problem in Bandwidth's words, with the numbers it affects. */
 export interface OrderProblem {
   code: string
   description: string
@@ -12,12 +12,12 @@ export interface OrderProblem {
 export interface NumberOrder {
   orderId: string
   state: OrderState
-  /** Bandwidth's own word for the state. */
+  /** Bandwidth's own name of the state. */
   status: string
   updatedAt: Date
-  /** Those that it has done. */
+  /** Numbers that are done. */
   completed: readonly string[]
-  /** Those that it was placed for; null where it does not say. */
+  /** Numbers that were ordered; null if Bandwidth does not say. */
   asked: readonly string[] | null
   problems: readonly OrderProblem[]
 }
@@ -37,40 +37,41 @@ export interface CampaignOrder {
   problems: readonly OrderProblem[]
 }
 
-/** A text message as Bandwidth knows it: never with its text. */
+/** A text message at Bandwidth, without its text. */
 export interface MessageAtBandwidth {
   id: string
-  /** Bandwidth's own word: QUEUED, SENT, DELIVERED … */
+  /** Bandwidth's own name: QUEUED, SENT, DELIVERED … */
   status: string
-  /** 0 where nothing went wrong. */
+  /** 0 without an error. */
   errorCode: number
   at: Date
 }
 
-/** Numbers, orders, campaigns and messages at Bandwidth. Every call throws ProviderError when it cannot answer. */
+/** Numbers, orders, campaigns and messages at Bandwidth. Every call throws ProviderError if it cannot answer. */
 export interface Telephony {
-  /** An order of either kind; null for one that Bandwidth does not know. */
+  /** An order of either kind; null if Bandwidth does not know it. */
   getOrder(kind: 'standard' | 'hosted', orderId: string): Promise<NumberOrder | null>
-  /** True for a number that is in service in our account. */
+  /** True for a number in service in our account. */
   isInService(number: string): Promise<boolean>
-  /** A number with its campaign; null where Bandwidth does not know it. */
+  /** A number with its campaign; null if Bandwidth does not know it. */
   getNumber(number: string): Promise<PhoneAtBandwidth | null>
-  /** An imported campaign; null for one that Bandwidth does not know. */
+  /** An imported campaign; null if Bandwidth does not know it. */
   getCampaign(campaignId: string): Promise<{ id: string; status: string } | null>
   /** All numbers of a campaign. */
   listCampaignNumbers(campaignId: string): AsyncIterable<string>
   /**
-   * Places the order that gives a number to a campaign, or by null takes it from any. `key` is ours for this order,
-   * 1 to 40 letters, digits or dashes. It is sent once: when the answer is lost, ask {@link findCampaignOrder} first.
+   * Places the order that gives a number to a campaign, or with null removes it from any. `key` is our key for this
+   * order, 1 to 40 letters, digits or dashes. Sent only once: if the answer is lost, call {@link findCampaignOrder}
+   * first.
    */
   placeCampaignOrder(order: {
     key: string
     number: string
     campaignId: string | null
   }): Promise<{ orderId: string } | { refused: string }>
-  /** The order that was placed under this key of ours; null when there is none. */
+  /** The order that was placed under this key; null if there is none. */
   findCampaignOrder(key: string): Promise<string | null>
   getCampaignOrder(orderId: string): Promise<CampaignOrder | null>
-  /** A message by Bandwidth's id; null for one that it does not know, or no longer. */
+  /** A message by Bandwidth's id; null if it does not know it (any more). */
   getMessage(messageId: string): Promise<MessageAtBandwidth | null>
 }
