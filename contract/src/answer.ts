@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** What a call answers with, and in which dress it goes over the wire (D-05). */
+/** What a call answers with, and in which form it is sent (D-05). */
 export type Answer = One | Many | Nothing | Streamed | Bare | PlainText | Raw
 
 export interface One<T extends z.ZodType = z.ZodType> {
   form: 'one'
   item: T
-  /** Repeats code and message as `outcome` beside the envelope (A-20). */
+  /** Repeats code and message as `outcome` in the envelope (A-20). */
   outcome: boolean
-  /** Holds something that is shown once, such as a new password: never kept for a repetition. */
+  /** Contains something shown only once, such as a new password: never stored for a retry. */
   once: boolean
 }
 export interface Many<T extends z.ZodType = z.ZodType> {
@@ -34,7 +34,7 @@ export interface PlainText {
 export interface Raw {
   form: 'raw'
   contentType: string
-  /** What some of its files are instead. */
+  /** Types that some of its files have instead. */
   otherTypes: readonly string[]
 }
 
@@ -56,12 +56,12 @@ export function nothing(options: { outcome?: boolean } = {}): Nothing {
   return { form: 'nothing', outcome: options.outcome ?? false }
 }
 
-/** Envelope whose list is passed on as the database writes it, for lists too long to hold in memory. */
+/** Envelope whose list is streamed as the database writes it, for lists too long for memory. */
 export function streamed<T extends z.ZodType>(item: T): Streamed<T> {
   return { form: 'streamed', item }
 }
 
-/** A JSON body that is not an envelope, as the documents show for sign-in and whoami. */
+/** A JSON body without an envelope, as documented for sign-in and whoami. */
 export function bare<T extends z.ZodType>(body: T): Bare<T> {
   return { form: 'bare', body }
 }
@@ -71,12 +71,12 @@ export function text(): PlainText {
   return { form: 'text' }
 }
 
-/** Bytes of this type, or of one of the others, written by the handler itself: a file, an event stream, a page. */
+/** Bytes of this type, or one of the others, written by the handler itself: a file, an event stream, a page. */
 export function raw(contentType: string, ...otherTypes: readonly string[]): Raw {
   return { form: 'raw', contentType, otherTypes }
 }
 
-/** JSON of one item or of several, with commas between them. */
+/** JSON of one item, or of several separated by commas. */
 export type JsonItems = string
 
 /** What a handler returns for an answer; `Body` is the server's type for raw bytes. */
@@ -95,7 +95,7 @@ export type Returned<A extends Answer, Body = unknown> =
               ? Body
               : null
 
-/** What the typed client resolves to for an answer with code 0. */
+/** What the typed client returns for an answer with code 0. */
 export type Received<A extends Answer> =
   A extends One<infer T>
     ? z.output<T>

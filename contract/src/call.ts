@@ -5,81 +5,81 @@ import type { PermissionId } from './permissions.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * What a call does to the world.
- * `read` changes nothing; `audited` reads and appends its journal row before the first byte;
- * `write` changes something and appends its rows in the same transaction;
- * `signal` writes state of its own (renew, heartbeat) and appends nothing (D-03).
+ * The effect of a call.
+ * `read` changes nothing; `audited` reads, and commits its journal row before the first byte of the answer;
+ * `write` changes something and appends its journal rows in the same transaction;
+ * `signal` writes state that is not journalled (renew, heartbeat) (D-03).
  */
 export type Kind = 'read' | 'audited' | 'write' | 'signal'
 
 /**
- * Who may call. `restricted` admits a session whose password must be changed first;
- * `session` any full session; `staff` one that holds CanAccess (D-06);
- * `agent` the agencies' own software, by its key instead of a session; `provider` a provider's webhook, by its proof.
+ * Who may call. `restricted`: any session, even if its password must be changed first; `session`: any full session;
+ * `staff`: a full session with CanAccess (D-06); `agent`: the agencies' own software, by its key; `provider`: a
+ * provider's webhook, by its proof; `anyone`: no proof.
  */
 export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent' | 'provider'
 
-/** Which throttle a call falls under; `signin` counts by place on the network, `usual` by session. */
+/** How a call is rate-limited: `signin` counts by network, `usual` by session or agency. */
 export type RateClass = 'signin' | 'usual'
 
-/** Longest body of a call in bytes, unless the call says so itself; and of one that is open to anybody, as sign-in is. */
+/** Maximum body in bytes, unless the call sets another; and the maximum for calls open to anyone, such as sign-in. */
 export const usualBody = 64 * 1024
 const openBody = 8 * 1024
-/** Longest body of a report that tells everything of an agency anew. */
+/** Maximum body of a report that replaces all of an agency's data of a kind. */
 export const reportBody = 1024 * 1024
 /**
- * Longest body of a list of at most so many entries, of so many characters of text each: a character takes up to three
- * bytes of UTF-8, and names, numbers and instants of an entry a kilobyte.
+ * Maximum body of a list with this many entries, each with this many characters of text: up to three bytes of UTF-8 per
+ * character, and a kilobyte for an entry's names, numbers and instants.
  */
 export function listBody(entries: number, characters: number): number {
   return entries * (3 * characters + 1024)
 }
-/** Longest body of a webhook. */
+/** Maximum body of a webhook. */
 const hookBody = 4 * 1024 * 1024
 
-/** A declared refusal: code, sentence with {placeholders} taken from the data item, and that item's shape. */
+/** A declared refusal: code, sentence with {placeholders} filled from the data item, and that item's shape. */
 export type RefusalDef = readonly [code: number, says: string, data?: z.ZodType]
 export type Refusals = Readonly<Record<string, RefusalDef>>
 
-/** Permissions beyond CanAccess; may be a pure function of the parsed input (D-07). */
+/** Permissions needed besides CanAccess; may be a pure function of the parsed input (D-07). */
 export type Needs<I extends z.ZodType> =
   | readonly PermissionId[]
   | ((input: z.output<I>) => readonly PermissionId[])
 
-/** Whether a call asks for a recent sign-in. */
+/** Whether a call requires a recent sign-in; may be a pure function of the parsed input. */
 export type Recent<I extends z.ZodType> = boolean | ((input: z.output<I>) => boolean)
 
-/** Only what is open to staff alone can ask for more. */
+/** Conditions that only calls for staff, or for agents, may set. */
 interface Gate<I extends z.ZodType, X extends Access> {
   access: X
   needs?: X extends 'staff' ? Needs<I> : never
-  /** Its answer grows with the whole product: a person makes one at a time, a process two; who is too many gets 429. */
+  /** Its answer grows with all the product's data: one at a time per person, two per process; otherwise 429. */
   heavy?: X extends 'staff' ? boolean : never
   /**
-   * Names the list in the input whose entries are judged one by one, and what they are called (D-107): for reports of
-   * agencies' software alone. What was left out is named in the answer.
+   * The list in the input whose entries are judged one by one, and their name (D-107); only for reports of agencies'
+   * software. The answer names the entries that were left out.
    */
   judged?: X extends 'agent' ? JudgedList : never
 }
 
 interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
-  /** One sentence for a person who reads the list of calls. */
+  /** One sentence for people who read the list of calls. */
   about: string
   at: Wire
   input: I
   answer: A
   refusals?: R
   rate?: RateClass
-  /** Longest body in bytes, where it is longer than {@link usualBody}. */
+  /** Maximum body in bytes, if more than {@link usualBody}. */
   maxBody?: number
   /**
-   * Asks for a sign-in or step-up of the last quarter of an hour; without one code 428 opens the step-up. May be a
-   * pure function of the parsed input.
+   * Requires a sign-in or step-up within the last 15 minutes; otherwise code 428 starts a step-up. May be a pure
+   * function of the parsed input.
    */
   recent?: Recent<I>
-  /** It only reads, and much of it: where the installation has a replica of its database, that is asked. */
+  /** A large read, which a replica of the database answers if the installation has one. */
   replica?: boolean
-  /** Ends the session: the cookie is taken back whatever comes of it, and what cannot be saved now is saved later. */
+  /** Ends the session: the cookie is always deleted, and what cannot be saved now is saved later. */
   signsOut?: boolean
 }
 
@@ -91,7 +91,7 @@ export interface JudgedList {
 
 type Journalled<E extends EventDef> = { event: E | readonly E[] }
 
-/** A call of the contract: one value from which route, checks, journal, client and docs follow. */
+/** A call of the contract: one value from which route, checks, journal, client and docs are derived. */
 export interface Call<
   K extends Kind = Kind,
   I extends z.ZodType = z.ZodType,
@@ -101,7 +101,7 @@ export interface Call<
   Outside extends boolean = boolean,
   X extends Access = Access,
 > {
-  /** The module it belongs to and its short name there. */
+  /** The module it belongs to, and its short name there. */
   module: string
   name: string
   kind: K
@@ -115,7 +115,7 @@ export interface Call<
   events: readonly E[]
   outside: Outside
   rate: RateClass
-  /** Longest body in bytes; an upload is bounded by what was announced instead. */
+  /** Maximum body in bytes; an upload is limited by its announced size instead. */
   maxBody: number
   recent: boolean | ((input: never) => boolean)
   heavy: boolean
@@ -124,7 +124,7 @@ export interface Call<
   judged: JudgedList | undefined
 }
 
-/** A call of whatever kind and shape. */
+/** A call of any kind and shape. */
 export type AnyCall = Call
 
 type NoRefusals = Record<never, RefusalDef>
@@ -178,7 +178,7 @@ export function read<
   return define('read', false, spec)
 }
 
-/** A call that reads something worth recording; the journal row is committed before the first byte. */
+/** A call that reads something worth recording; the journal row is committed before the first byte of the answer. */
 export function audited<
   I extends z.ZodType,
   A extends Answer,
@@ -191,8 +191,8 @@ export function audited<
 
 /**
  * A call that changes something, in one transaction with its journal rows.
- * With `outside: true` it speaks to something slow (a provider, a password hash): it gets no transaction
- * but `ctx.transaction()`, so that none stays open while it waits.
+ * With `outside: true` it waits for something slow (a provider, a password hash): instead of a transaction it gets
+ * `ctx.transaction()`, so that none stays open while it waits.
  */
 export function write<
   I extends z.ZodType,
@@ -206,8 +206,8 @@ export function write<
 }
 
 /**
- * A call that keeps state of its own and is not part of the record, such as renew. With `outside: true` it
- * waits for something: it gets no transaction but `ctx.bookkeeping()`, so that none stays open meanwhile.
+ * A call that writes state that is not journalled, such as renew. With `outside: true` it waits for something: instead
+ * of a transaction it gets `ctx.bookkeeping()`, so that none stays open meanwhile.
  */
 export function signal<
   I extends z.ZodType,
@@ -219,7 +219,7 @@ export function signal<
   return define('signal', (spec.outside ?? false) as O, spec)
 }
 
-/** A signal that may append what is out of the ordinary, such as a report that is not understood. */
+/** A signal that may append events for unusual cases, such as a report that was not understood. */
 export function signalWithEvents<
   I extends z.ZodType,
   A extends Answer,
@@ -233,7 +233,7 @@ export function signalWithEvents<
 /** The calls of one module by their short names. */
 export type ModuleCalls = Readonly<Record<string, AnyCall>>
 
-/** Makes the calls of a module: each learns the module and its own short name. */
+/** Declares the calls of a module; sets each call's module and short name. */
 export function moduleCalls<M extends ModuleCalls>(name: string, calls: M): M {
   const placed = Object.entries(calls).map(([short, call]) => [short, { ...call, module: name, name: short }])
   return Object.fromEntries(placed) as M
@@ -242,18 +242,18 @@ export function moduleCalls<M extends ModuleCalls>(name: string, calls: M): M {
 /** A call's input as its handler receives it. */
 export type In<C extends AnyCall> = z.output<C['input']>
 
-/** A call's input as the client gives it. */
+/** A call's input as the client sends it. */
 export type ClientIn<C extends AnyCall> = z.input<C['input']>
 
 /** The names of a call's declared refusals. */
 export type RefusalName<C extends AnyCall> = keyof C['refusals'] & string
 
-/** The permissions a call needs for this input, CanAccess not repeated. */
+/** The permissions that a call needs for this input, without CanAccess. */
 export function getNeeds(call: AnyCall, input: unknown): readonly PermissionId[] {
   return typeof call.needs === 'function' ? call.needs(input as never) : call.needs
 }
 
-/** True when the call asks for a recent sign-in for this input. */
+/** True if the call requires a recent sign-in for this input. */
 export function asksRecent(call: AnyCall, input: unknown): boolean {
   return typeof call.recent === 'function' ? call.recent(input as never) : call.recent
 }

@@ -13,7 +13,7 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** The paths of fields that no sentence explains. */
+/** The paths of fields without a description. */
 function unexplained(schema: Schema, path: string): string[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])]
   return [
@@ -31,7 +31,7 @@ function listSchemas(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType
   const answered = 'item' in answer ? answer.item : 'body' in answer ? answer.body : undefined
   const refused = Object.values(call.refusals).flatMap(([, , data]) => (data === undefined ? [] : [data]))
   const outputs = [...(answered === undefined ? [] : [answered]), ...refused]
-  // What tidies the input up first takes anything; what it makes of it is what is described.
+  // A transform before the schema accepts anything; the schema behind it has the descriptions.
   const tidied = call.input instanceof z.ZodPipe && call.input.in instanceof z.ZodTransform
   const input = tidied ? ((call.input as z.ZodPipe).out as z.ZodType) : call.input
   return [{ io: 'input', schema: input }, ...outputs.map((schema) => ({ io: 'output' as const, schema }))]
@@ -94,7 +94,7 @@ test('a refusal has a code of its own and a sentence; its placeholders are field
     for (const [reason, [code, says, data]] of Object.entries(refusals)) {
       expect(code, `${name}.${reason}`).toBeGreaterThan(0)
       expect(says, `${name}.${reason}`).toMatch(/^[A-Z{].+[^ ]$/)
-      // What is only for the sentence is dropped from what is sent.
+      // Fields that only the sentence uses are not sent.
       let given = data
       while (given instanceof z.ZodPipe) given = given.in as z.ZodType
       const fields = given instanceof z.ZodObject ? Object.keys(given.shape) : []

@@ -18,23 +18,23 @@ function agentInstant(firstInstant: number, rangeSentence: string) {
 
 const isInUtc = /^[^.]*(\.\d{1,3})?Z$/
 
-/** The same instant in UTC; what is none stays as it is, for the refusal that comes of it. */
+/** The same instant in UTC; other text is returned unchanged, to be refused later. */
 function toUtc(text: string): string {
   const at = Date.parse(text)
   return Number.isNaN(at) || isInUtc.test(text) ? text : new Date(at).toISOString()
 }
 
 /**
- * An instant as agencies' software writes it: ISO 8601 with Z or an offset and as many digits behind the second as it
- * likes. It is read as UTC, to the millisecond.
+ * An instant from agencies' software: ISO 8601 with Z or an offset, and any number of fractional digits. Converted to
+ * UTC with milliseconds.
  */
 export const AgentInstant = agentInstant(
   Date.parse('0001-01-01T00:00:00Z'),
   'Must be an instant of the years 1 to 9999.',
 )
 
-/** The same of something that a clock of our days can show; a broken one tells of the year 0. */
+/** The same, but after 1970, for times read from a clock: a broken clock reports the year 0. */
 export const RecordedInstant = agentInstant(1, 'Must be an instant after 1970.')
 
-/** Seconds since the epoch, as claims.exp carries them. */
+/** Seconds since the epoch, as in claims.exp. */
 export const EpochSeconds = z.int().describe('Seconds since 1970-01-01T00:00:00Z.')

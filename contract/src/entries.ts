@@ -10,20 +10,20 @@ export type LeftOutEntry = z.infer<typeof LeftOutEntry>
 
 /** The most left-out entries that an answer names. */
 const maxNamed = 100
-/** The most different problems that a sentence tells. */
+/** The most distinct problems that a sentence lists. */
 const maxTold = 5
 
-/** What became of the entries of one list. */
+/** The verdicts on the entries of one list. */
 export interface Judged {
   /** What the entries are, such as users. */
   noun: string
   given: number
-  /** Entries that have the shape they should, as they came. */
+  /** Valid entries, as received. */
   taken: readonly unknown[]
   leftOut: readonly (LeftOutEntry & { value: unknown })[]
 }
 
-/** Looks at each entry of a list by itself (D-107): what fits is taken, and of the rest is said why not. */
+/** Judges each entry of a list separately (D-107): valid ones are taken, and for the others it says why not. */
 export function judgeEntries(noun: string, item: z.ZodType, given: readonly unknown[]): Judged {
   const taken: unknown[] = []
   const leftOut: (LeftOutEntry & { value: unknown })[] = []
@@ -35,19 +35,19 @@ export function judgeEntries(noun: string, item: z.ZodType, given: readonly unkn
   return { noun, given: given.length, taken, leftOut }
 }
 
-/** Why a value does not have a shape, as a part of a sentence; undefined when it does. */
+/** Why a value does not match a schema, as part of a sentence; undefined if it matches. */
 export function findProblem(shape: z.ZodType, value: unknown): string | undefined {
   const result = shape.safeParse(value)
   if (result.success) return undefined
   const [issue] = result.error.issues
   const field = issue?.path.findLast((part) => typeof part === 'string') ?? ''
   const text = (issue?.message ?? 'It is not valid').replace(/\.$/, '')
-  // Sentences of the contract name their field themselves; those of the schema library do not.
+  // Sentences of the contract already name their field; those of zod do not.
   if (field === '' || text.startsWith(field)) return text
   return `${field}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
-/** What was left out of lists, in a sentence: '1 of 3 users: status 4 is not known'; empty when nothing was. */
+/** What was left out of lists, as a sentence: '1 of 3 users: status 4 is not known'; empty if nothing was. */
 export function toSummary(lists: readonly Judged[]): string {
   return lists
     .filter(({ leftOut }) => leftOut.length > 0)
@@ -62,8 +62,7 @@ function tellProblems(leftOut: readonly LeftOutEntry[]): string {
 }
 
 /**
- * What became of a list some of whose entries fit and could not be taken all the same: why, by their place among those
- * that fit.
+ * Leaves out further entries of a list that were valid but could not be applied; reasons by index among the valid ones.
  */
 export function leaveOutMore(
   noun: string,
@@ -95,12 +94,12 @@ export function nameEntries(lists: readonly Judged[]): LeftOutEntry[] {
     .slice(0, maxNamed)
 }
 
-/** True when a list holds entries, none of which was understood: nothing is replaced by it. */
+/** True if a non-empty list has no valid entry: it then replaces nothing. */
 export function isLost(lists: readonly Judged[]): boolean {
   return lists.some(({ given, taken }) => given > 0 && taken.length === 0)
 }
 
-/** The values of a field in entries that were left out, such as the names of users who must not count as gone. */
+/** The values of a field in left-out entries, such as the names of users who must not be deleted. */
 export function leftOutNames(lists: readonly Judged[], field: string): string[] {
   return lists.flatMap(({ leftOut }) =>
     leftOut.flatMap(({ value }) => {
@@ -110,7 +109,7 @@ export function leftOutNames(lists: readonly Judged[], field: string): string[] 
   )
 }
 
-/** Reads a list of a file, its entries one by one; without a list where nothing of it can be used. */
+/** Reads a list in a file, judging each entry; `list` is undefined if none of it is usable. */
 export function readEntries<T extends z.ZodType>(
   noun: string,
   shape: z.ZodArray<T>,

@@ -1,11 +1,11 @@
 import type { PermissionId } from './permissions.ts'
 
-/** Something the journal records. The part of the name before the dot is the module. */
+/** An event that the journal records. The part of its name before the dot is the module. */
 export interface EventDef<N extends string = string> {
   name: N
-  /** What a person reads in a history, for example 'Name changed'. */
+  /** How histories show it, for example 'Name changed'. */
   label: string
-  /** Who may see it live and in lists, beyond CanAccess. */
+  /** Permissions needed to see it live and in lists, besides CanAccess. */
   sees: readonly PermissionId[]
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** True for text that PostgreSQL can keep: whole characters and no NUL. */
+/** True for text that PostgreSQL can store: no lone surrogates and no NUL. */
 const canBeKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function bounded(text: z.ZodString, what: string, most: number): z.ZodString {
@@ -9,12 +9,12 @@ function bounded(text: z.ZodString, what: string, most: number): z.ZodString {
 
 const textSentence = (what: string, most: number): string => `${what} must be at most ${most} characters.`
 
-/** Text of at most so many characters, kept exactly as it comes. */
+/** Text up to a maximum length, stored exactly as it comes. */
 export function exactText(what: string, most: number): z.ZodString {
   return bounded(z.string(textSentence(what, most)), what, most)
 }
 
-/** The same without blanks around it. */
+/** The same with surrounding spaces removed. */
 export function trimmedText(what: string, most: number): z.ZodString {
   return bounded(z.string(textSentence(what, most)).trim(), what, most)
 }
@@ -25,20 +25,20 @@ export function wholeNumber(what: string, least: number, most: number): z.ZodInt
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
-/** A code of which the numbers within bounds are known; any other is named in the sentence. */
+/** A code within known bounds; the sentence names an unknown one. */
 export function knownNumber(what: string, least: number, most: number): z.ZodInt {
   const sentence = { error: notKnown(what) }
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
-/** Says of a number that nobody knows it. */
+/** The error for an unknown number. */
 export function notKnown(what: string): (issue: { input: unknown }) => string {
   return ({ input }) => {
     return typeof input === 'number' ? `${what} ${input} is not known.` : `${what} is not one that is known.`
   }
 }
 
-/** The version of a record that a write read; without it the last write wins, as the documents have it (D-30). */
+/** The version of a record that the caller read; without it the last write wins, as documented (D-30). */
 export const ReadVersion = z
   .int('Version must be a whole number.')
   .optional()

@@ -9,7 +9,7 @@ export const AgencyId = z
   .max(99_999_999, agencyIdSentence)
   .describe('Agency id, 1 to 99999999; shown padded to 8 digits.')
 
-/** Agency id in a path or a query: 1 to 8 ASCII digits, decoded to the number (D-02). */
+/** Agency id in a path or query: 1 to 8 ASCII digits, decoded to the number (D-02). */
 export const AgencyIdText = z
   .string(agencyIdSentence)
   .regex(/^[0-9]{1,8}$/, agencyIdSentence)
@@ -17,7 +17,7 @@ export const AgencyIdText = z
   .transform(Number)
   .pipe(AgencyId)
 
-/** The id as it is shown and exported: 8 digits, zero-padded. */
+/** The id as displayed and exported: zero-padded to 8 digits. */
 export function padAgencyId(agencyId: number): string {
   return String(agencyId).padStart(8, '0')
 }

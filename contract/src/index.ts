@@ -28,7 +28,7 @@ import { switches, switchEvents } from './modules/switches.ts'
 import { textingPresence } from './modules/texting-presence.ts'
 import { texting } from './modules/texting.ts'
 
-/** Everything the console and the server say to each other, by module. */
+/** All calls between console and server, by module. */
 export const contract = {
   session,
   secondFactor,
@@ -79,5 +79,5 @@ const declared: readonly EventDef[] = [
   ...productEvents,
 ]
 
-/** All events by name; what a history shows and who may see it. */
+/** All events by name, with their labels and who may see them. */
 export const allEvents: ReadonlyMap<string, EventDef> = new Map(declared.map((event) => [event.name, event]))

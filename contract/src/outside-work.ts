@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './dates.ts'
 
-/** Work at a provider that goes on after a call was answered, as a screen shows it. */
+/** Work at a provider that continues after the answer, as a screen shows it. */
 export const OutsideWork = z.object({
   requestedAt: Instant.describe('When it was asked for.'),
   requestedBy: z.string().describe('Who asked for it.'),

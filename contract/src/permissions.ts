@@ -1,4 +1,4 @@
-/** The permission catalogue: 26 numbers carried in a profile's permissions list. Source: document spec-000 §6. */
+/** The permission catalogue: 26 numbers used in a profile's permissions list. Source: document spec-000 §6. */
 export const P = {
   CanListUsers: 1,
   CanCreateUser: 2,
@@ -34,7 +34,7 @@ export type PermissionName = keyof typeof P
 /** A number of the catalogue, for example 2006. */
 export type PermissionId = (typeof P)[PermissionName]
 
-/** The two route names that are not in the catalogue and what they stand for; all numbers are required (A-01). */
+/** The two route names that are not in the catalogue, with the permissions they mean; all are required (A-01). */
 export const permissionAliases = {
   UserManagement: [P.CanAccess, P.CanUpdatePermissions],
   EmailManagement: [P.CanAccess, P.CanManageEmails],
@@ -44,7 +44,7 @@ const names = new Map<number, PermissionName>(
   Object.entries(P).map(([name, id]) => [id, name as PermissionName]),
 )
 
-/** The catalogue name of a number, or undefined for a number that grants nothing (for example 2009). */
+/** The catalogue name of a number; undefined for a number that grants nothing (for example 2009). */
 export function permissionName(id: number): PermissionName | undefined {
   return names.get(id)
 }
@@ -54,7 +54,7 @@ export function isPermission(id: number): id is PermissionId {
   return names.has(id)
 }
 
-/** The first of `needed` that `held` lacks, or undefined when nothing is missing. */
+/** The first of `needed` that `held` lacks; undefined if none is missing. */
 export function missingPermission(
   held: readonly number[],
   needed: readonly PermissionId[],
@@ -62,15 +62,15 @@ export function missingPermission(
   return needed.find((id) => !held.includes(id))
 }
 
-/** What a person without a right is told: by the guard, by the server's 403 and by the menu (spec-000 §2). */
+/** Messages for a missing permission: of the guard, the server's 403 and the menu (spec-000 §2). */
 export const permissionMessages = {
   /** The profile lacks CanAccess: sign out and go to /signin. */
   access:
     'You do not have permission to access Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.',
-  /** A permission of the route or of the call is missing. */
+  /** A permission that the route or the call needs is missing. */
   feature:
     'You do not have permission to this feature in Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.',
-  /** A menu entry whose permission is missing; `label` is the entry's visible text. */
+  /** The permission for a menu entry is missing; `label` is the entry's visible text. */
   menu: (label: string) =>
     `You do not have permission to access ${label}. Please contact your manager for assistance if you feel you should have access to this functionality.`,
 } as const

@@ -4,7 +4,7 @@ const exception = z
   .string()
   .describe("Number of this failure in the server's log; never the provider's own words.")
 
-/** Comes with a failure of a provider. */
+/** Data of a refusal for a provider's failure. */
 const Failure = z.object({ exception })
 
 const Busy = z.object({
@@ -16,7 +16,7 @@ const Busy = z.object({
     .describe('How long the provider wants to be left alone; missing where it does not say.'),
 })
 
-/** The refusals of a call that asks a provider, in its name as a sentence begins with it: 'The back office'. */
+/** The refusals of a call that asks a provider; `name` begins a sentence: 'The back office'. */
 export const providerRefusals = <N extends string>(name: N) =>
   ({
     busy: [429, `${name} is busy. Please try again in a moment.`, Busy],

@@ -1,6 +1,6 @@
 import type { NestedWire } from './nested-command.ts'
 
-/** How a call travels: method, path and where its input sits. Paths are the documents', to the letter. */
+/** How a call is sent: method, path and where its input goes. Paths are exactly as documented. */
 export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire | MultipartWire | HookWire
 
 /** POST with a JSON body whose `command` field names the call. */
@@ -11,12 +11,12 @@ export interface CommandWire {
   command: string
 }
 
-/** GET or DELETE; input comes as text from the path's {parts} and the query. */
+/** GET or DELETE; the input is text in the path's {parts} and the query. */
 export interface QueryWire {
   form: 'query'
   method: 'GET' | 'DELETE'
   path: string
-  /** Served only when this server option is on. */
+  /** Only served if this server option is on. */
   onlyWith?: 'signinGet'
 }
 
@@ -27,29 +27,29 @@ export interface BodyWire {
   path: string
 }
 
-/** POST with bytes as its body; input comes as text from the path's {parts} and the query. */
+/** POST with bytes as its body; the input is text in the path's {parts} and the query. */
 export interface UploadWire {
   form: 'upload'
   method: 'POST'
   path: string
 }
 
-/** POST with a form of one part that is a file; input comes as text from the path's {parts} and the query. */
+/** POST with a multipart form of one file; the input is text in the path's {parts} and the query. */
 export interface MultipartWire {
   form: 'multipart'
   method: 'POST'
   path: string
   /** Name of the part. */
   part: string
-  /** Longest file, and the sentence for one that is longer. */
+  /** Maximum size of the file in bytes, and the sentence for a larger one. */
   maxBytes: number
   tooLarge: string
 }
 
-/** How a provider shows that a webhook's request is its own: a signature over the body, or Basic credentials. */
+/** How a provider proves that a webhook request is its own: a signature over the body, or Basic credentials. */
 export type Proof = 'sendgrid5x' | 'sendgrid6x' | 'bandwidth'
 
-/** POST by a provider, in its own form; the input is the body's JSON, or its text. Answered with 204 and no body. */
+/** POST by a provider in its own format; the input is the body's JSON or text. Answered with 204 without a body. */
 export interface HookWire {
   form: 'hook'
   method: 'POST'
@@ -83,7 +83,7 @@ export function upload(path: string): UploadWire {
   return { form: 'upload', method: 'POST', path }
 }
 
-/** `POST path?…` with multipart/form-data of one file as its body. */
+/** `POST path?…` with one file as multipart/form-data. */
 export function multipart(
   path: string,
   { part, maxBytes, tooLarge }: Pick<MultipartWire, 'part' | 'maxBytes' | 'tooLarge'>,
@@ -91,7 +91,7 @@ export function multipart(
   return { form: 'multipart', method: 'POST', path, part, maxBytes, tooLarge }
 }
 
-/** `POST path` with what a provider sends. */
+/** `POST path` in a provider's format. */
 export function hook(path: string, { proof, body }: Pick<HookWire, 'proof' | 'body'>): HookWire {
   return { form: 'hook', method: 'POST', path, proof, body }
 }

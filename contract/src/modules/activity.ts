@@ -8,7 +8,7 @@ import { command } from '../wire.ts'
 
 const count = (where: string) => z.int().describe(`Sign-ins ${where} in it; so far, in the last row.`)
 
-/** Sign-ins of ten minutes by hosting environment (spec-002 §3). */
+/** Sign-ins within ten minutes by hosting environment (spec-002 §3). */
 export const SigninPeriod = z.object({
   period: z
     .string()
@@ -60,7 +60,7 @@ const added = {
 export const Addition = z.object(added)
 export type Addition = z.infer<typeof Addition>
 
-/** An event that a figure of the dashboard is made of. */
+/** An event that contributes to a figure of the dashboard. */
 export const ActivityRow = z.object({
   ...added,
   id: z.int().describe('Its number; `before` of the next page.'),
@@ -68,7 +68,7 @@ export const ActivityRow = z.object({
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
 
-/** How far back the rows of a figure go. */
+/** Spans for the rows of a figure. */
 export const activitySpans = ['24h', '7d', 'all'] as const
 export type ActivitySpan = (typeof activitySpans)[number]
 

@@ -28,10 +28,10 @@ export const agencyStatuses = [
   { value: 5, label: 'Deleting' },
 ] as const
 
-/** The status that asks to be confirmed by typing the agency id (C-18). */
+/** The status that must be confirmed by typing the agency id (C-18). */
 export const deletingStatus = 5
 
-/** An agency as the search list shows it. */
+/** An agency in the search list. */
 export const AgencyListItem = z.object({
   agencyId: AgencyId,
   name: z.string().describe('Empty when the agency has none.'),
@@ -43,7 +43,7 @@ export const AgencyListItem = z.object({
 })
 export type AgencyListItem = z.infer<typeof AgencyListItem>
 
-/** Whether a folder in an agency's storage is as it must be; as its software last reported. */
+/** Whether a folder in an agency's storage has the required structure, as its software last reported. */
 export const FolderCompliance = z.object({
   folder: z.string().describe('Path of the folder.'),
   compliant: z.boolean().describe('False when something is wrong with it.'),
@@ -51,7 +51,7 @@ export const FolderCompliance = z.object({
 })
 export type FolderCompliance = z.infer<typeof FolderCompliance>
 
-/** What the agency detail area shows of one agency. */
+/** An agency in the detail area. */
 export const AgencyConfig = z.object({
   agencyId: AgencyId,
   name: z.string().describe('Empty when missing.'),
@@ -77,7 +77,7 @@ const TimeZone = z.object({
   offsetMinutes: z.int().describe('Minutes ahead of UTC now; negative in the Americas.'),
 })
 
-/** Who changed a value in the meantime, and both values. Comes with code 409. */
+/** Who changed a value meanwhile, and both values. Sent with code 409. */
 function stale<T extends z.ZodType<string | number>>(what: string, value: T) {
   return z.object({
     changedBy: z.string().describe('Name of the person or programme.'),
@@ -103,7 +103,7 @@ const AgencyName = z
 const invalidStatus = 'Invalid status'
 const invalidMode = 'Storage mode must be 0, 1 or 2.'
 
-/** Storage modes (spec-001 §4); those set by a systems flag are shown, never chosen. */
+/** Storage modes (spec-001 §4); those set by a systems flag are displayed but cannot be chosen. */
 export const storageModes = [
   { value: 0, label: 'Agency', settable: true },
   { value: 1, label: 'Pool', settable: true },
@@ -112,7 +112,7 @@ export const storageModes = [
   { value: 4, label: 'Pool then Agency (by systems flag)', settable: false },
 ] as const
 
-/** What a storage check and a retried setup say when they went well (spec-001 §8, B-18). */
+/** Messages of a successful storage check or setup (spec-001 §8, B-18). */
 export const storageSentences = {
   connected: 'Successfully connected to agency storage account.',
   restarted: 'Storage setup restarted.',
@@ -120,7 +120,7 @@ export const storageSentences = {
 
 const notFound = [2, 'Agency not found'] as const
 
-/** What is wrong with an agency's storage, in the order it is found out. */
+/** What may be wrong with an agency's storage, in the order of the checks. */
 const storageRefusals = {
   notFound,
   config: [422, 'No usable storage credentials are configured for this agency.'],
@@ -135,7 +135,7 @@ const statusChanged = event('agencies.statusChanged', 'Status changed')
 const storageModeChanged = event('agencies.storageModeChanged', 'Storage mode changed')
 const detailsChanged = event('agencies.detailsChanged', 'Details changed')
 const setupRetried = event('agencies.storageSetupRetried', 'Storage setup restarted')
-/** Appended with a config upload that tells something new of the folders. */
+/** Appended when a config upload changes the folder compliance. */
 export const foldersReported = event('agencies.foldersReported', 'Folder compliance reported')
 export const factsReported = event('agencies.factsReported', 'Agency details reported')
 const added = event('agencies.added', 'Agency created')
@@ -144,7 +144,7 @@ const { required, positive } = newAgencySentences
 const numberField = (field: keyof typeof newAgencyNumbers): z.ZodInt =>
   z.int(required).min(1, positive).max(newAgencyNumbers[field].most, newAgencyNumbers[field].tooMany)
 
-/** What a new agency is made of (spec-000 §3); bounds and texts are those of the form (spec-000 §5). */
+/** The input for a new agency (spec-000 §3); bounds and texts are those of the form (spec-000 §5). */
 export const NewAgency = z.object({
   agencyId: numberField('agencyId').describe('1 to 99999999.'),
   agencyName: z
@@ -163,7 +163,7 @@ export const NewAgency = z.object({
 })
 export type NewAgency = z.infer<typeof NewAgency>
 
-/** Events of this module that no call owns: the import on the command line. */
+/** Events of this module without a call: from the import on the command line. */
 export const agencyEvents = [
   event('agencies.imported', 'Changed by import'),
   event('agencies.importProgress', 'Import under way'),

@@ -9,7 +9,7 @@ import {
 } from '../rules/agency-commands.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 
-/** What a command is: its purpose, and the schemas of its argument and of its result. */
+/** An agency command: its purpose, and the schemas of its argument and result. */
 interface CommandShape {
   about: string
   argument: z.ZodType<string>
@@ -42,7 +42,7 @@ const UnsentClient = z.object({
   reason: exactText('reason', 500).describe('Why, for a person to read.'),
 })
 
-/** How many of the clients that were asked for have been sent. */
+/** How many of the requested clients have been sent. */
 const SyncResult = z.object({
   sent: count('sent').describe('Clients whose files have been sent.'),
   failed: z
@@ -58,7 +58,7 @@ const CountResult = z.object({
 
 const NoResult = z.object({})
 
-/** Every command that can be claimed. The order is that of the published list. */
+/** Every command that can be claimed, in the published order. */
 export const commandShapes = {
   agency: {
     about: 'Send the config file anew, as kind agencyConfig.',
@@ -137,30 +137,27 @@ export const commandShapes = {
 
 type Shapes = typeof commandShapes
 
-/** What a command of this name is told to work with. */
+/** The argument of a command with this name. */
 export type CommandArgument<C extends QueuedCommandName> = z.output<Shapes[C]['argument']>
 
-/** What a command of this name comes to. */
+/** The result of a command with this name. */
 export type CommandResult<C extends QueuedCommandName> = z.output<Shapes[C]['result']>
 
-/** Bytes of JSON that a result may have. */
+/** Maximum bytes of JSON in a result. */
 export const maxResultBytes = 64 * 1024
 
-/** True for a command that this build knows. */
+/** True for a command known to this build. */
 function isCommandName(name: string): name is QueuedCommandName {
   return queuedCommandNames.some((known) => known === name)
 }
 
-/** Why a command must not be queued with this argument; undefined when it fits. */
+/** Why a command must not be queued with this argument; undefined if it may. */
 export function whyNotArgument(command: string, argument: string): string | undefined {
   if (!isCommandName(command)) return `There is no command ${command}.`
   return commandShapes[command].argument.safeParse(argument).error?.issues[0]?.message
 }
 
-/**
- * What a command came to, in the terms of its kind; what these do not know is dropped. A sentence that names the field
- * where it does not fit.
- */
+/** The result of a command by its schema, without unknown fields; or a sentence that names the invalid field. */
 export function parseCommandResult(command: string, told: object): { result: object } | { problem: string } {
   if (!isCommandName(command)) return { result: {} }
   const read = commandShapes[command].result.safeParse(told)

@@ -42,7 +42,7 @@ const RetiresOn = z.iso
   .nullable()
   .describe('Day on which the version that the software told ends, for example 2027-03-31; null for none.')
 
-/** What is known of the agency's own software. */
+/** The status of an agency's own software. */
 export const SoftwareStatus = z.object({
   connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
   lastSeenAt: Instant.nullable().describe('When it was last heard of; null when never.'),
@@ -71,7 +71,7 @@ type Claimed<C extends QueuedCommandName> = z.output<z.ZodObject<typeof claimedF
   argument: CommandArgument<C>
 }
 
-/** A command as the agency's software gets it, told apart by its name. */
+/** A command as the agency's software receives it, distinguished by its name. */
 export type ClaimedCommand = { [C in QueuedCommandName]: Claimed<C> }[QueuedCommandName]
 
 const claimable = queuedCommandNames.map((name) => {
@@ -83,7 +83,7 @@ export const ClaimedCommand = z.discriminatedUnion(
   claimable as [(typeof claimable)[number], ...typeof claimable],
 ) as unknown as z.ZodType<ClaimedCommand>
 
-/** Where a command stands that did not take a report. */
+/** The current state of a command that did not accept a report. */
 const Elsewhere = z.object({
   state: z.enum(states).describe('Where the command stands.'),
   attempt: z.int().describe('The delivery that counts now.'),
@@ -134,7 +134,7 @@ const cancelled = event('agencyCommands.cancelled', 'Command cancelled')
 const acknowledged = event('agencyCommands.acknowledged', 'Command acknowledged')
 const finished = event('agencyCommands.finished', 'Command finished')
 
-/** Events of this module that no call owns: what time does to a command, and keys given before they had calls of their own. */
+/** Events of this module without a call: from timeouts, and from keys issued before there were calls for them. */
 export const agencyCommandEvents = [
   event('agencyCommands.requeued', 'Command queued again'),
   event('agencyCommands.expired', 'Command expired'),
@@ -299,7 +299,7 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     about: 'The agency’s software says how a command ended.',
     at: post('/agent/v1/commands/finish'),
     access: 'agent',
-    // Output, result and ids as long as they may be.
+    // Room for the longest output, result and ids.
     maxBody: 4 * usualBody,
     event: finished,
     input: Finish,

@@ -4,7 +4,7 @@ import { allDomains, isOnboardingStatus, maxAgencyType, maxPool } from '../rules
 
 const onboardingSentence = 'Onboarding status must be 0 to 7 or 911.'
 
-/** What is set of an agency in the console beside its name, status and storage mode. */
+/** The details of an agency that the console sets, besides name, status and storage mode. */
 export const AgencyDetails = z.object({
   poolId: wholeNumber('Pool', 0, maxPool).optional().describe('Number of the storage pool.'),
   regionId: wholeNumber('Region', 0, 3).optional().describe('0 Northwest, 1 Southwest, 2 Central, 3 East.'),

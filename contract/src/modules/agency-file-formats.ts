@@ -7,7 +7,7 @@ import { agencyUsers } from './agency-users.ts'
 
 const { users } = agencyUsers.reportUsers.input.shape
 
-/** What a config file tells: who works at the agency, where its folders lie, and what kind of agency it is. */
+/** The content of a config file: the agency's users, folders and details. */
 const AgencyConfigFile = z.object({
   users: users.optional().describe('All users; who is missing is gone. Left out, they stay as they are.'),
   folderCompliance: z
@@ -27,7 +27,7 @@ const AgencyConfigFile = z.object({
   onboardingStatus: z.int().refine(isOnboardingStatus).optional().describe('0 to 7, or 911 when not set up.'),
 })
 
-/** The files that are read when they arrive, by the kind of their upload; other fields in them are passed over. */
+/** Files that are parsed on arrival, by upload kind; unknown fields are ignored. */
 export const fileFormats = {
   agencyMultifolder: { about: 'The multifolder token file.', shape: MultifolderTokens },
   agencyMetrics: { about: 'The metrics file.', shape: AgencyMetrics },

@@ -22,7 +22,7 @@ export const MultifolderToken = z.object({
 })
 export type MultifolderToken = z.infer<typeof MultifolderToken>
 
-/** What the multifolder file tells. */
+/** The facts of the multifolder file. */
 export const MultifolderTokens = z.object({
   current: MultifolderToken.nullable().describe('The last renewal that worked.'),
   lastFailure: MultifolderToken.nullable().describe('The last one that did not.'),
@@ -39,10 +39,10 @@ export const MultifolderFile = z.object({
   lastFailure: ReportedToken.nullable().describe('The last one that did not.'),
 })
 
-/** The most errors that one report holds, and the longest text of one. */
+/** The most errors in one report, and the longest text of one. */
 const maxErrors = 5_000
 const maxErrorText = 2_000
-/** Longest body of such a report: whatever the limits allow gets through. */
+/** Maximum body of such a report: everything within the limits fits. */
 export const errorsBody = listBody(maxErrors, maxErrorText)
 
 /** A client that could not be converted or synced. */
@@ -60,7 +60,7 @@ export type SyncError = z.infer<typeof SyncError>
 
 const ReportedError = SyncError.extend({ date: RecordedInstant.describe('When it failed.') })
 
-/** What an agency's software could not convert or sync, all of it. */
+/** All clients that an agency's software could not convert or sync. */
 export const ConversionErrors = z.object({
   errors: z
     .array(ReportedError, 'errors must be a list.')
@@ -74,7 +74,7 @@ const Counts = z.object({
   archived: count('archived').describe('Those of archived clients.'),
 })
 
-/** How many client files one storage location holds. */
+/** The number of client files in one storage location. */
 export const FileTotals = Counts.extend({
   errors: count('errors').describe('Clients with an error.'),
   cmsMetricsCount: count('cmsMetricsCount').optional().describe('Clients the agency’s own system counts.'),
@@ -86,13 +86,13 @@ export const FileTotals = Counts.extend({
 })
 export type FileTotals = z.infer<typeof FileTotals>
 
-/** The same as the server has them. */
+/** The same with the time of the count. */
 export const CountedTotals = FileTotals.extend({
   countedAt: Instant.describe("When the agency's software told them."),
 })
 export type CountedTotals = z.infer<typeof CountedTotals>
 
-/** What a metrics file tells: the counts of each storage location. */
+/** The content of a metrics file: the counts of each storage location. */
 export const AgencyMetrics = z.object({
   totals: z
     .partialRecord(z.enum(['0', '4', '5', '6'], 'totals must be by storage location.'), FileTotals)
@@ -100,13 +100,13 @@ export const AgencyMetrics = z.object({
 })
 export type AgencyMetrics = z.infer<typeof AgencyMetrics>
 
-/** What kinds of files an agency's software sends. */
+/** The kinds of files that an agency's software sends. */
 export const uploadKinds = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 
 const gigabyte = 1_073_741_824
 const maxUpload = 4 * gigabyte
-/** Files that are read when they arrive, not only kept. */
+/** Maximum bytes of a file that is parsed on arrival. */
 const maxReadUpload = 4_194_304
 
 const nameSentence = 'name must be a file name of 1 to 200 characters, without a path.'
@@ -171,7 +171,7 @@ export const NewUpload = z
   })
 export type NewUpload = z.infer<typeof NewUpload>
 
-/** An upload that is under way. */
+/** An upload in progress. */
 export const OpenUpload = z.object({
   uploadId: z.string().describe('Id of the upload.'),
   offset: z.int().describe('So many bytes have arrived; the next ones begin here.'),

@@ -29,7 +29,7 @@ import {
   SyncError,
 } from './agency-file-shapes.ts'
 
-/** What is known of one file without reading it. */
+/** Metadata of one file, without reading it. */
 export const FileMetadata = z.object({
   fileTimestamp: Instant.describe('When the file was last written at the agency.'),
   blobTimestamp: Instant.describe('When it arrived in the store.'),
@@ -79,7 +79,7 @@ interface Typed {
   location?: string | undefined
 }
 
-/** What a request for a file is of: by its type, else by its location; never both ways. */
+/** The type of a requested file: the given type, otherwise the one of its location. */
 export function typeOfRequest({ type, location }: Typed): FileType {
   if (type === '8') return 'log'
   return type ?? (location === String(StorageLocation.log) ? 'log' : 'client')
@@ -150,7 +150,7 @@ const tokenDeleted = event('agencyFiles.tokenDeleted', 'Token file deleted')
 const downloaded = event('agencyFiles.downloaded', 'File downloaded')
 const received = event('agencyFiles.received', 'File received')
 const tokenFailed = event('agencyFiles.tokenFailed', 'Token refresh failed')
-/** Appended when the list of what could not be converted or synced has changed. */
+/** Appended when the list of sync errors has changed. */
 export const errorsReported = event('agencyFiles.errorsReported', 'Sync errors reported')
 
 const notFound = [2, 'Agency not found'] as const
@@ -246,7 +246,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
         .optional()
         .describe('true answers the content as JSON.'),
     }),
-    // A log is text; asJson answers JSON.
+    // A log is text; asJson returns JSON.
     answer: raw('application/octet-stream', 'text/plain', 'application/json'),
   }),
   metadata: read({

@@ -7,9 +7,9 @@ import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { command } from '../wire.ts'
 
-/** The key by which an agency's own software is let in, without the key itself. */
+/** Facts about the key of an agency's own software, without the key itself. */
 export const AgencyKey = z.object({
-  since: Instant.describe('When it was issued or took the place of the one before.'),
+  since: Instant.describe('When it was issued or rotated.'),
   lastUsedAt: Instant.nullable().describe('When it was last shown, to the minute; null: not yet.'),
   previousUntil: Instant.nullable().describe(
     'Until when the key before it is still taken; null when it is not.',

@@ -9,19 +9,19 @@ import { errorsReported } from './agency-files.ts'
 import { reportEvents } from './agency-reports.ts'
 import { reported as usersReported } from './agency-users.ts'
 
-/** The reports that grow with an agency and can be told in parts; its files are told in pieces as uploads. */
+/** Reports that grow with an agency and can be sent in parts; files are sent in pieces as uploads. */
 const partedReports = ['users', 'errors', 'seats'] as const
 export type PartedReport = (typeof partedReports)[number]
 
 const { maxReportParts, maxReportBytes } = protocolNumbers
-/** The most entries of one part; all together they are bounded as in a report of one body. */
+/** The most entries of one part; all parts together are limited like a report in one body. */
 const maxEntries = 5_000
-/** The frame of a part beside its entries. */
+/** Bytes of a part besides its entries. */
 const frameBytes = 1_024
 
 const ReportId = z.uuid('reportId must be the id of a report that was begun.').describe('From its beginning.')
 
-/** Why a part or a commit is not taken. */
+/** The refusal of a part or a commit. */
 const gone = [404, 'There is no such report. Begin it again.'] as const
 
 /** A report whose parts arrive one by one. */
@@ -39,7 +39,7 @@ const NewReport = z
     path: ['licensedSeats'],
   })
 
-/** Long reports of agencies' software: begun, told in parts, and taken over when they are committed. */
+/** Long reports of agencies' software: begun, sent in parts, and applied when they are committed. */
 export const agencyReportParts = moduleCalls('agencyReportParts', {
   begin: signal({
     about:

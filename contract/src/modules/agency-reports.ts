@@ -23,13 +23,13 @@ export const judgedReports = [
 ] as const
 export type JudgedReport = (typeof judgedReports)[number]
 
-/** Appended with whatever call takes a report that holds something that is not understood, or no longer does. */
+/** Appended by any call that receives a report, if it has entries that were not understood, or no longer has any. */
 export const reportEvents = [
   event('agencyReports.notUnderstood', 'Report not understood'),
   event('agencyReports.understood', 'Report understood again'),
 ] as const
 
-/** What the last report of a kind held that was not understood. */
+/** What was not understood of the latest report of a kind. */
 const ReportNote = z.object({
   report: z.enum(judgedReports).describe('Which report or file it was, for example users.'),
   summary: z.string().describe('How many entries of how many, and why: 1 of 3 users: status 4 is not known.'),

@@ -15,7 +15,7 @@ import { reportEvents } from './agency-reports.ts'
 import { Again, queued, queueRefusals } from './queued-command.ts'
 import { SendGridEvent } from './sendgrid-event.ts'
 
-/** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */
+/** A user of an agency (spec-001 §3): reported by its own software, or a temporary one created here. */
 export const AgencyUser = z.object({
   username: z.string().describe('The user’s initials.'),
   firstName: z.string().describe('Given name; empty when unknown.'),
@@ -31,7 +31,7 @@ export const AgencyUser = z.object({
 })
 export type AgencyUser = z.infer<typeof AgencyUser>
 
-/** What became of a mail to a user (spec-001 §3). */
+/** An event of a mail to a user (spec-001 §3). */
 export const EmailEvent = z.object({
   sendGridTS: Instant.describe('When the mail provider saw it.'),
   event: z.int().describe('0 Other to 10 Block; see the list of codes.'),
@@ -47,7 +47,7 @@ const EmailVerification = z.object({
   lastSentOn: Instant.nullable().describe('When the last verification mail was sent; null for never.'),
 })
 
-/** One attempt of a user to sign in (spec-001 §3). */
+/** One sign-in attempt of a user (spec-001 §3). */
 export const SigninEntry = z.object({
   created: Instant.describe('When it was tried.'),
   outcome: z.int().describe('0 Successful to 8 Missing Product, or 99 Error.'),
@@ -65,7 +65,7 @@ export const CreationLogEntry = z.object({
 })
 export type CreationLogEntry = z.infer<typeof CreationLogEntry>
 
-/** A temporary user that has not ended. */
+/** A temporary user that has not expired. */
 export const LiveSuperUser = z.object({
   grantId: z.int().describe('For ending it.'),
   username: z.string().describe('The temporary user’s initials.'),
@@ -75,7 +75,7 @@ export const LiveSuperUser = z.object({
 })
 export type LiveSuperUser = z.infer<typeof LiveSuperUser>
 
-/** A temporary user as it was just made; never its password. */
+/** A newly created temporary user, without its password. */
 export const CreatedSuperUser = z.object({
   grantId: z.int().describe('For ending it.'),
   username: z.string().describe('The initials.'),
@@ -86,7 +86,7 @@ export const CreatedSuperUser = z.object({
 export type CreatedSuperUser = z.infer<typeof CreatedSuperUser>
 
 const usernameSentence = 'username must be 1 to 60 characters.'
-/** User name at an agency: exact text, no pattern. */
+/** Username at an agency: exact text, no pattern. */
 const AgencyUsername = z
   .string(usernameSentence)
   .min(1, usernameSentence)
@@ -131,7 +131,7 @@ const creation = {
 const unlocked = event('agencyUsers.unlocked', 'User unlocked')
 const created = event('agencyUsers.superUserCreated', 'Temporary user created')
 const revoked = event('agencyUsers.superUserRevoked', 'Temporary user ended')
-/** Also appended when a config file tells of other users. */
+/** Also appended when a config file changes the users. */
 export const reported = event('agencyUsers.reported', 'Users reported')
 
 const sendGridEvents = {
@@ -141,7 +141,7 @@ const sendGridEvents = {
   answer: nothing(),
 } as const
 
-/** The most users and permissions that one report holds, and its longest body: whatever the limits allow gets through. */
+/** The most users and permissions in one report, and its maximum body: everything within the limits fits. */
 const maxUsers = 5_000
 const maxPermissions = 500_000
 const permissionBytes = 12

@@ -23,7 +23,7 @@ const Message = trimmedText('Message', maxAlertMessage)
   .min(1, 'Message is missing.')
   .describe('Plain text, 1 to 2000 characters after trimming.')
 
-/** What every reader of an alert gets. */
+/** The fields that every reader of an alert receives. */
 const AlertText = z.object({
   guid: Guid,
   category: z.int().describe('1 System Outage, 2 Maintenance.'),
@@ -43,11 +43,11 @@ export const SystemAlert = AlertText.extend({
 })
 export type SystemAlert = z.infer<typeof SystemAlert>
 
-/** An alert as an agency's software gets it. */
+/** An alert as an agency's software receives it. */
 export const AgencyAlert = AlertText
 export type AgencyAlert = z.infer<typeof AgencyAlert>
 
-/** Which agencies an alert concerns and which of them have it. */
+/** Which agencies an alert addresses, and which of them have received it. */
 export const AlertDelivery = z.object({
   concerned: z.int().describe('How many agencies the alert concerns.'),
   delivered: z.int().describe('How many of them have fetched it as it reads now.'),
@@ -65,7 +65,7 @@ export const AlertDelivery = z.object({
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
 
-/** Who changed an alert before, and what it says now. */
+/** Who changed an alert before, and its current values. */
 const Stale = z.object({
   changedBy: z.string().describe('Who changed it.'),
   changedAt: Instant.describe('When.'),
@@ -160,7 +160,7 @@ export const alerts = moduleCalls('alerts', {
     at: command('/api/request', 'SendExternalAlert'),
     access: 'staff',
     needs: [P.CanManageSystemAlerts],
-    // Ten thousand ids and a message of two thousand characters, each of them escaped.
+    // Room for ten thousand ids and a message of two thousand characters, all escaped.
     maxBody: 2 * usualBody,
     event: [sent, updated],
     input: NewAlert,

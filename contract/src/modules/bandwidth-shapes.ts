@@ -3,7 +3,7 @@ import { exactText } from '../fields.ts'
 
 const PhoneNumber = exactText('A phone number', 40)
 
-/** What Bandwidth posts of a text message; what it tells beyond this is not looked at. */
+/** Bandwidth's event of a text message; other fields are ignored. */
 export const BandwidthMessageEvent = z.object({
   type: exactText('type', 100).describe('What happened: message-received, message-delivered and so on.'),
   time: z.iso.datetime({ offset: true, error: 'time must be an instant.' }).describe('When it happened.'),
@@ -26,7 +26,7 @@ export type BandwidthMessageEvent = z.infer<typeof BandwidthMessageEvent>
 const notification = /^\uFEFF?\s*(?:<\?xml[^>]*\?>)?\s*<Notification[\s>][^]*<\/Notification>\s*$/
 const orderId = /<OrderId>\s*([A-Za-z0-9-]{1,64})\s*<\/OrderId>/
 
-/** The id of the order that Bandwidth's notification (XML) is about. */
+/** The order id in Bandwidth's notification (XML). */
 export const OrderNotification = z
   .string('The body must be a notification.')
   .refine(

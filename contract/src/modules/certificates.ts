@@ -12,7 +12,7 @@ import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 
-/** What an agency's software can tell in one report, and of one client. */
+/** Limits of one report, and of one client. */
 const maxEvents = 500
 const maxPolicies = 100
 const maxHolders = 500
@@ -91,7 +91,7 @@ export const CertificateDetails = z.object({
 })
 export type CertificateDetails = z.infer<typeof CertificateDetails>
 
-/** What a token says. */
+/** The content of a token. */
 export const CertificateToken = z.object({
   agencyId: z.string().describe('Agency id, eight digits.'),
   clientId: z.string().describe('Client id, eight digits.'),
@@ -105,7 +105,7 @@ const common = {
   clientId: ClientId,
 }
 
-/** Something that an agency's software tells of its certificates. */
+/** A certificate event reported by an agency's software. */
 const CertificateEvent = z.discriminatedUnion(
   'kind',
   [

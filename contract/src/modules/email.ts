@@ -13,10 +13,10 @@ const Type = z
   .enum(suppressionTypes, `type must be one of ${suppressionTypes.join(', ')}.`)
   .describe('Why it gets no mail: bounce, block, spam or invalid.')
 
-// What a provider lists as invalid may be no address at all.
+// A provider's list of invalid addresses may contain any text.
 const Email = exactText('email', 500).min(1, 'email is missing.').describe('The address, as it was listed.')
 
-/** An address that gets no mail (spec-002 §3). */
+/** A suppressed address (spec-002 §3). */
 export const Suppression = z.object({
   email: Email,
   type: Type,
@@ -24,14 +24,14 @@ export const Suppression = z.object({
 })
 export type Suppression = z.infer<typeof Suppression>
 
-/** What is known of a suppression (spec-002 §3). */
+/** Details of a suppression (spec-002 §3). */
 const SuppressionDetails = z.object({
   ts: Instant.describe('When the address was suppressed.'),
   status: z.string().describe("Code of the receiving server, for example 5.1.1; '' where there is none."),
   reason: z.string().describe("What the receiving server said; '' where there is nothing."),
 })
 
-/** What came of each address of a purge. */
+/** The result for each address of a purge. */
 const Results = z.object({
   results: z
     .array(
@@ -43,7 +43,7 @@ const Results = z.object({
     .describe('Every address that was given, in that order.'),
 })
 
-/** Results with what the sentence of a partial purge is made of. */
+/** Results with the values for the sentence about a partial purge. */
 const Partial = Results.extend({
   purged: z.int().describe('How many were purged.'),
   all: z.int().describe('How many were given.'),

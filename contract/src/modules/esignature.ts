@@ -26,7 +26,7 @@ export const RegisteredUser = z.object({
 })
 export type RegisteredUser = z.infer<typeof RegisteredUser>
 
-/** What is still to be done at Formstack after a cancellation or a clean-up. */
+/** Work in progress at Formstack after a cancellation or cleanup. */
 export const EsignatureWork = z.object({
   kind: z.enum(['close', 'cleanup']).describe('Making accounts inactive, or removing them.'),
   left: z.int().nullable().describe('Accounts still to be changed; null before Formstack was asked.'),
@@ -49,7 +49,7 @@ export const EsignatureDetails = z.object({
 })
 export type EsignatureDetails = z.infer<typeof EsignatureDetails>
 
-/** An account of a group as Formstack has it (spec-001 §3). */
+/** An account of a group at Formstack (spec-001 §3). */
 export const FormstackUser = z.object({
   id: z.string().describe('Account id.'),
   email: z.string().describe('Address.'),
@@ -61,7 +61,7 @@ export const FormstackUser = z.object({
 })
 export type FormstackUser = z.infer<typeof FormstackUser>
 
-/** A group as Formstack has it (spec-001 §3). */
+/** A group at Formstack (spec-001 §3). */
 export const FormstackGroup = z.object({
   startDate: Instant.nullable().describe('Since when it may be used; null when unknown.'),
   active: z.boolean().describe('True while it may be used.'),
@@ -79,10 +79,10 @@ export const EsignatureLogEntry = z.object({
 })
 export type EsignatureLogEntry = z.infer<typeof EsignatureLogEntry>
 
-/** The event that the audit log is asked for. */
+/** The event name for which the audit log is requested. */
 export const deleteAccountEvent = 'DeleteAccount'
 
-/** What an agency's software can tell in one report. */
+/** Limits of one report. */
 const maxEvents = 500
 const maxUsers = 1_000
 
@@ -130,7 +130,7 @@ const ReportedUser = z.object({
     .describe('Account at Formstack; taken where none is known here.'),
 })
 
-/** Something that an agency's software tells of its e-signature. */
+/** An e-signature event reported by an agency's software. */
 const EsignatureEvent = z.discriminatedUnion(
   'kind',
   [
@@ -162,7 +162,7 @@ const EsignatureEvent = z.discriminatedUnion(
 )
 export type EsignatureEvent = z.infer<typeof EsignatureEvent>
 
-/** How the work at Formstack ends. */
+/** Events for the end of work at Formstack. */
 export const esignatureEvents = [
   event('esignature.accountsClosed', 'Formstack accounts closed'),
   event('esignature.accountsRemoved', 'Formstack accounts removed'),

@@ -5,7 +5,7 @@ import { Instant } from '../dates.ts'
 import { AgencyId } from '../ids.ts'
 import { command } from '../wire.ts'
 
-/** The facts by which an agency's health is judged; see rules/health.ts for how. */
+/** The facts from which rules/health.ts judges an agency's health. */
 export const AgencyHealth = z.object({
   agencyId: AgencyId,
   checkedAt: Instant.describe('When these facts were read, by the clock of the server.'),
@@ -26,7 +26,7 @@ export const AgencyHealth = z.object({
 })
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 
-/** Whether a provider answers, as the breaker of the server that was asked sees it. */
+/** Whether a provider answers, according to the circuit breaker of the server that was asked. */
 export const ProviderState = z.object({
   provider: z.string().describe('Name of the provider, for example SendGrid.'),
   state: z

@@ -8,13 +8,13 @@ import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { command, get } from '../wire.ts'
 
-/** What a journal row keeps of a value: text by field name, or null where there was nothing. */
+/** Values in a journal row, by field name; null if there was none. */
 export const FieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type FieldValues = z.infer<typeof FieldValues>
 
 export const actorKinds = ['staff', 'agency', 'provider', 'system'] as const
 
-/** One thing that happened. */
+/** A journal row. */
 export const JournalEntry = z.object({
   id: z.int().describe('Sequence number; larger is later, with rare neighbours swapped.'),
   at: Instant,
@@ -33,7 +33,7 @@ export const JournalEntry = z.object({
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
-/** What the live stream tells: where to look again, never what it says (D-21). */
+/** A live event: says what changed, never its content (D-21). */
 export const LiveHint = z.object({
   room: z.string().describe('Room whose data changed.'),
   agencyId: z.int().nullable().describe('The agency concerned; null when it is the whole room.'),
@@ -41,12 +41,12 @@ export const LiveHint = z.object({
 })
 export type LiveHint = z.infer<typeof LiveHint>
 
-/** Rows of one page of a history. */
+/** Rows per page of a history. */
 export const historyPageSize = 50
 
 const exported = event('journal.exported', 'Journal exported', [P.AgencyManagementAdmin])
 
-/** Events of this module that no call owns: its keys are changed on the command line. */
+/** Events of this module without a call: its keys are changed on the command line. */
 export const journalEvents = [
   event('journal.keyChanged', 'Key of the seals changed', [P.AgencyManagementAdmin]),
 ] as const
@@ -54,7 +54,7 @@ const by = z.enum(['people', 'software'], 'by must be people or software.')
 const byAbout = 'people: staff and this system; software: agencies’ own and providers.'
 const short = (what: string) => trimmedText(what, 200)
 
-/** What narrows the journal down; all given conditions hold together. */
+/** The filters of the journal; all given conditions must hold. */
 const filterFields = {
   by: by.optional().describe(`${byAbout} Left out: all.`),
   actor: short('actor').optional().describe('Name of the person or programme, exactly.'),

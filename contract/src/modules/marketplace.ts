@@ -13,7 +13,7 @@ import { isTestAgency, marketplaceTexts } from '../rules/marketplace.ts'
 import { command, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 
-/** A person of an agency who asked to be registered for the marketplace (spec-001 §3). */
+/** A person at an agency who asked to be registered for the marketplace (spec-001 §3). */
 export const Registration = z.object({
   initials: z.string().describe('Initials at the agency; they name the registration.'),
   email: z.string().describe('Address the code was sent to.'),
@@ -28,7 +28,7 @@ const OptInUser = z.object({
   name: z.string().describe('Name; empty when unknown.'),
 })
 
-/** A product of the marketplace as it stands at one agency (spec-001 §3). */
+/** A product of the marketplace with its state at one agency (spec-001 §3). */
 export const AgencyMarketplaceProduct = z.object({
   id: z.int().describe('Product id.'),
   name: z.string().describe('Name of the product.'),
@@ -42,7 +42,7 @@ export const AgencyMarketplaceProduct = z.object({
 })
 export type AgencyMarketplaceProduct = z.infer<typeof AgencyMarketplaceProduct>
 
-/** What a reset of cloud data would remove, and how far one under way is. */
+/** What a reset of cloud data would remove, and the progress of the current one. */
 export const CloudData = z.object({
   clientFiles: z.int().min(0).describe('Client files in the agency storage (location 0).'),
   domainFiles: z.int().min(0).describe('Client files of the domains (locations 4, 5 and 6).'),
@@ -86,7 +86,7 @@ const opting = {
   name: plain('name', 100).default('').describe('Name of who did it; empty when unknown.'),
 }
 
-/** Something that an agency's software tells of the marketplace. */
+/** A marketplace event reported by an agency's software. */
 const MarketplaceEvent = z.discriminatedUnion(
   'kind',
   [
@@ -108,10 +108,10 @@ const MarketplaceEvent = z.discriminatedUnion(
 )
 export type MarketplaceEvent = z.infer<typeof MarketplaceEvent>
 
-/** What an agency's software can tell in one report. */
+/** Limit of one report. */
 const maxEvents = 500
 
-/** How the removal of cloud data ends. */
+/** Events for the end of removing cloud data. */
 export const marketplaceEvents = [event('marketplace.cloudDataRemoved', 'Cloud data removed')] as const
 
 const path = '/api/request'

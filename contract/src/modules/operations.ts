@@ -6,7 +6,7 @@ import { P } from '../permissions.ts'
 import { command } from '../wire.ts'
 import { ProviderState } from './health.ts'
 
-/** Connections of one of the pools of a process. */
+/** Connections of one of a process's pools. */
 const PoolUse = z.object({
   pool: z.enum(['read', 'write', 'replica']).describe('For what its connections are.'),
   busy: z.int().describe('Connections that are lent out.'),
@@ -14,7 +14,7 @@ const PoolUse = z.object({
   waiting: z.int().describe('Requests that wait for a connection.'),
 })
 
-/** Work that a process repeats beside the requests. */
+/** Repeated background work of a process. */
 const BackgroundTask = z.object({
   name: z.string().describe('As the log names it, for example retention.'),
   everySeconds: z.number().describe('How often it runs.'),
@@ -31,7 +31,7 @@ const FailedAnswer = z.object({
   requestId: z.string().describe('Finds it in the log of the process.'),
 })
 
-/** What a process tells of itself. */
+/** Figures that a process reports about itself. */
 export const ProcessFigures = z.object({
   memoryBytes: z.int().describe('Memory that the process holds.'),
   eventLoopMs: z
@@ -77,7 +77,7 @@ export const ProcessFigures = z.object({
 })
 export type ProcessFigures = z.infer<typeof ProcessFigures>
 
-/** A process that serves, and what it told last. */
+/** A serving process, and its latest report. */
 const ServingProcess = z.object({
   processId: z.uuid().describe('Made at its start.'),
   host: z.string().describe('Name of its machine.'),
@@ -140,7 +140,7 @@ const SoftwareFacts = z.object({
   connected: z.int().describe('Of these heard of in the last two minutes.'),
 })
 
-/** Something that is wrong, and what to do about it. */
+/** A problem, and what to do about it. */
 export const OperationsProblem = z.object({
   weight: z.enum(['bad', 'warn']).describe('bad: people are kept from working or lose something.'),
   says: z.string().describe('What is wrong, one sentence.'),
@@ -148,7 +148,7 @@ export const OperationsProblem = z.object({
 })
 export type OperationsProblem = z.infer<typeof OperationsProblem>
 
-/** Facts of an installation; each part is null where it could not be read. */
+/** Facts about an installation; a part that could not be read is null. */
 export const OperationsFacts = z.object({
   checkedAt: Instant.describe('When this was read, by the clock of the process that answered.'),
   answeredBy: z.uuid().describe('The process that answered.'),

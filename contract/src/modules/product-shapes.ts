@@ -56,7 +56,7 @@ const fields = {
   version: z.int().describe('Counts the changes of this record; a write sends back the one it read.'),
 }
 
-/** A marketplace product as lists have it: without its credentials. */
+/** A marketplace product in lists, without its credentials. */
 export const ListedProduct = z.object(fields)
 export type ListedProduct = z.infer<typeof ListedProduct>
 
@@ -75,7 +75,7 @@ export const MarketplaceProduct = z.object({
 })
 export type MarketplaceProduct = z.infer<typeof MarketplaceProduct>
 
-/** A product with the secret that was just made. */
+/** A product with its new secret. */
 export const RefreshedProduct = z.object({
   apiCredentials: ApiCredentials,
   secretKey: z.string().describe('Shown this once.'),
@@ -110,7 +110,7 @@ const ItemId = z
   .transform((given) => (given === '' ? null : given))
   .describe('The legacy marketplace item it stands for; null or empty for none.')
 
-/** True for text that PostgreSQL can keep. */
+/** True for text that PostgreSQL can store. */
 function isKept(given: string): boolean {
   return given.isWellFormed() && !given.includes('\0')
 }
@@ -156,7 +156,7 @@ interface SentSettings {
   productCatalogOptions: { productCategoryId: number }
 }
 
-/** What is wrong with settings, as an issue each; what cannot be changed any more is judged elsewhere. */
+/** Problems of settings, one issue each; fields that can no longer change are checked elsewhere. */
 function judge(
   sent: SentSettings & { vendorId?: number; enableVendorWrite?: boolean },
   ctx: z.RefinementCtx,
@@ -173,11 +173,11 @@ function judge(
     ctx.addIssue({ code: 'custom', path: [field], message })
 }
 
-/** A product to be created: what its Settings hold; all else that is sent is ignored. */
+/** A product to be created, from its Settings; other fields are ignored. */
 export const NewProduct = z.object({ ...settings, ...chosenOnce }, objectSentence).superRefine(judge)
 export type NewProduct = z.output<typeof NewProduct>
 
-/** Settings of a product that exists; all else that is sent is ignored. */
+/** Settings of an existing product; other fields are ignored. */
 export const ChangedProduct = z
   .object({ id: ProductId, ...settings, version: ReadVersion }, objectSentence)
   .superRefine(judge)
@@ -210,7 +210,7 @@ export const Availability = z
   .object({ productId: ProductId, ...availability, version: ReadVersion })
   .superRefine(judgeAvailability)
 
-/** A whole product: -1 creates one, else Settings and Availability are stored. */
+/** A whole product: id -1 creates one, otherwise Settings and Availability are saved. */
 export const SavedProduct = z
   .object(
     {
@@ -236,7 +236,7 @@ export const SavedProduct = z
     judgeAvailability({ enabled, overrideAgencies, ...productCatalogOptions }, ctx)
   })
 
-/** Who saved the same form in the meantime, and what differs. Comes with code 409. */
+/** Who saved the same form meanwhile, and what differs. Sent with code 409. */
 export const StaleForm = z.object({
   changedBy: z.string().describe('Name of the person.'),
   changedAt: Instant,
@@ -295,7 +295,7 @@ export const NewVendor = z
       ctx.addIssue({ code: 'custom', path: [field], message })
   })
 
-/** A legacy marketplace item that a product may stand for. */
+/** An item of the legacy marketplace that a product may be mapped to. */
 export const IntegrationProduct = z.object({
   name: z.string().describe('What the legacy marketplace calls it.'),
   itemId: z.int().describe('Its number in the legacy marketplace.'),

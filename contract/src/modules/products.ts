@@ -37,7 +37,7 @@ const credentialsSent = event('products.credentialsSent', 'API credentials sent'
 const logoUploaded = event('products.logoUploaded', 'Product logo uploaded', needs)
 const vendorCreated = event('products.vendorCreated', 'Vendor created', needs)
 
-/** Events of this module that no call owns: the import on the command line, and a change of SECRET_KEY. */
+/** Events of this module without a call: from the import on the command line, and from a change of SECRET_KEY. */
 export const productEvents = [
   event('products.itemsImported', 'Marketplace items imported', needs),
   event('products.secretsReencrypted', 'Product secrets re-encrypted', needs),
@@ -52,7 +52,7 @@ const stale = [
   StaleForm,
 ] as const
 
-/** What the screen says of a resend that cannot be, and the server with it. */
+/** Why credentials cannot be resent; shared by screen and server. */
 export const resendRefusals = {
   notSetUp: [409, 'Mail is not set up.'],
   noCredentials: [409, 'This product has no API credentials.'],

@@ -5,7 +5,7 @@ import { type CommandState, commandStates } from '../rules/agency-commands.ts'
 
 export const states = commandStates.map(({ value }) => value) as [CommandState, ...CommandState[]]
 
-/** A file that a command brought. */
+/** A file that a command produced. */
 export const ProducedFile = z.object({
   kind: z.string().describe('client, log, agencyConfig, agencyMetrics or agencyMultifolder.'),
   name: z.string().describe('Name under which it can be downloaded.'),
@@ -49,7 +49,7 @@ export const QueuedCommand = z.object({
 })
 export type QueuedCommand = z.infer<typeof QueuedCommand>
 
-/** A command that waits, as a second one is told of it. */
+/** A waiting command, as named in the refusal of an identical one. */
 const WaitingCommand = z.object({
   commandId: z.int().describe('Number of the command.'),
   command: z.string().describe('What it does.'),
@@ -63,7 +63,7 @@ export type WaitingCommand = z.infer<typeof WaitingCommand>
 export const OpenCommand = WaitingCommand.extend({ state: z.enum(states).describe('How far it has come.') })
 export type OpenCommand = z.infer<typeof OpenCommand>
 
-/** A command that was to be cancelled and was not. */
+/** A command that could not be cancelled. */
 export const LeftCommand = WaitingCommand.extend({ why: z.string().describe('Why it cannot be cancelled.') })
 export type LeftCommand = z.infer<typeof LeftCommand>
 
@@ -73,12 +73,12 @@ export const Again = z
   .default(false)
   .describe('Queue it although an identical command is waiting.')
 
-/** What every call that queues a command refuses for. */
+/** The refusals of every call that queues a command. */
 export const queueRefusals = {
   online: [409, 'This functionality does not apply to online (HS 6) agencies.'],
   waiting: [409, 'The same command is waiting already. {issuedBy} queued it.', WaitingCommand],
   full: [409, 'Too many commands are waiting for this agency. Please wait until it has collected some.'],
 } as const
 
-/** Appended by whatever call queues a command; the agency’s software wakes by it. */
+/** Appended by every call that queues a command; wakes the agency’s software. */
 export const queued = event('agencyCommands.queued', 'Command queued')

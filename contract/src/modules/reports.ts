@@ -8,7 +8,7 @@ import { AgencyId } from '../ids.ts'
 import { fileReports, isTimeZone, maxReportRows } from '../rules/reports.ts'
 import { command, get } from '../wire.ts'
 
-/** A product that reports can be asked for (spec-002 §3). */
+/** A product for which there are reports (spec-002 §3). */
 export const ReportProduct = z.object({
   productId: z.int().describe('Number of the product.'),
   name: z.string().describe('Its name; with ‘ (deleted)’ behind it where it is gone and events are left.'),
@@ -27,7 +27,7 @@ export const BillingRow = z.object({
 })
 export type BillingRow = z.infer<typeof BillingRow>
 
-/** How an agency stands with a product (spec-002 §3). */
+/** The state of an agency for a product (spec-002 §3). */
 export const ActivationRow = z.object({
   agencyId: AgencyId,
   visible: z.boolean().describe('The agency sees the product.'),
@@ -40,7 +40,7 @@ export const ActivationRow = z.object({
 })
 export type ActivationRow = z.infer<typeof ActivationRow>
 
-/** Something that happened to a subscription (spec-002 §3). */
+/** An event of a subscription (spec-002 §3). */
 export const SubscriptionEvent = z.object({
   id: z.int().describe('Number of the event; the recordId of SetESignatureBillingRecordProcessed.'),
   agencyId: AgencyId,
@@ -68,7 +68,7 @@ const text = trimmedText('text', 200)
   .describe('Somewhere in the padded agency id or the name; case does not matter.')
 const flag = (name: string) => wholeNumber(name, 0, 2).optional().describe('0 any, 1 yes, 2 no.')
 
-/** Numbers of an address come as text. */
+/** Numbers in a URL arrive as text. */
 const typed = <N extends z.ZodType<unknown, number>>(name: string, number: N) =>
   z
     .string()
@@ -86,7 +86,7 @@ const fromTo = {
 }
 const eventFilter = wholeNumber('event', -1, 1)
 const turnFilter = wholeNumber('sign', -1, 1)
-/** Instants may differ in their milliseconds, so text does not tell which is earlier. */
+/** Compared as dates, because instants may differ in their number of digits. */
 const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
   from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)
 const notInOrder = { error: 'from must not be after to.', path: ['from'] }

@@ -13,14 +13,14 @@ import { command, del, get, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 import { queued, queueRefusals } from './queued-command.ts'
 
-/** Statuses of a seat request as a row's dropdown names them (spec-000 §4, A-06). */
+/** Statuses of a seat request as in a row's dropdown (spec-000 §4, A-06). */
 export const seatStatuses = [
   { value: 1, label: 'To-Do' },
   { value: 2, label: 'In Process' },
   { value: 4, label: 'Done' },
 ] as const
 
-/** The report's filter: values select by bits, 8 is a marker for all. */
+/** The report's filter: values are bit sets, and 8 stands for all. */
 export const seatFilters = [
   { value: 3, label: 'Not Done' },
   { value: 1, label: 'To Do' },
@@ -39,7 +39,7 @@ export const agencyTypes: Readonly<Record<number, { letter: string; name: string
 }
 export const otherAgencyType = { letter: 'O', name: 'Opus' }
 
-/** A request of an agency to add or remove seats (spec-000 §3). */
+/** An agency's request to add or remove seats (spec-000 §3). */
 export const SeatRequest = z.object({
   id: z.int().describe('Number of the request.'),
   requestedDate: Instant,
@@ -83,7 +83,7 @@ export const SeatToken = z.object({
 })
 export type SeatToken = z.infer<typeof SeatToken>
 
-/** A seat that is taken (spec-001 §3). */
+/** A held seat (spec-001 §3). */
 export const UsedSeat = z.object({
   username: z.string().describe('Who holds it.'),
   lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
@@ -109,12 +109,12 @@ const seatReleased = event('seats.released', 'Seat released', [P.SeatManagement]
 const notOnline = [422, 'Seat management applies to online agencies only.'] as const
 const noAgency = [2, 'Agency not found'] as const
 
-/** User name in a path or a report: exact text. */
+/** Username in a path or a report: exact text. */
 const SeatUsername = exactText('username', 60)
   .min(1, 'username must be 1 to 60 characters.')
   .describe('Who holds the seat, exactly.')
 
-/** The most seats and tokens that one report holds, and its longest body: whatever the limits allow gets through. */
+/** The most seats and tokens in one report, and its maximum body: everything within the limits fits. */
 const maxSeats = 5_000
 const maxTokens = 10_000
 const seatsBody = listBody(maxSeats, 60) + listBody(maxTokens, 500)

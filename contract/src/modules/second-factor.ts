@@ -7,7 +7,7 @@ import { P } from '../permissions.ts'
 import { stepUpSentence } from '../rules/recent.ts'
 import { command } from '../wire.ts'
 
-/** JSON of the browser's WebAuthn calls; its shape is the standard's, checked by the library on the server. */
+/** JSON of the browser's WebAuthn calls; its shape is standardised and checked by the server's library. */
 const WebAuthnJson = z.record(z.string(), z.unknown()).describe('As navigator.credentials gives or takes it.')
 
 /** A browser in which the person is signed in. */
@@ -47,7 +47,7 @@ const codesRenewed = event('session.recoveryCodesRenewed', 'Recovery codes renew
 const passkeyAdded = event('session.passkeyAdded', 'Passkey added', seen)
 const passkeyRemoved = event('session.passkeyRemoved', 'Passkey removed', seen)
 
-/** Events of this module that no call owns: its key is changed on the command line. */
+/** Events of this module without a call: its key is changed on the command line. */
 export const secondFactorEvents = [
   event('session.secretKeyChanged', 'Key of second factors changed', seen),
   event('session.secretsReencrypted', 'Second factors re-encrypted', seen),
@@ -63,7 +63,7 @@ const Code = z
   .describe('Six digits of the authenticator app; where it is no set-up also a recovery code.')
 const passwordSentence = 'Password must be text of at most 1024 characters.'
 
-/** What a person proves with who they are; the first that is taken counts. */
+/** Proof of a person's identity; the first accepted one counts. */
 const Proof = z.object({
   password: z
     .string(passwordSentence)
@@ -76,17 +76,17 @@ const Proof = z.object({
 export type Proof = z.infer<typeof Proof>
 
 const Way = z.enum(['password', 'code', 'recoveryCode', 'passkey'])
-/** A way of proving who one is; `code` is one of the app or a recovery code. */
+/** A way to prove one's identity; `code` is one of the app or a recovery code. */
 export type Way = z.infer<typeof Way>
 
 const ProofAsked = z.object({
   by: z.array(Way).describe('What is taken.'),
   passkeyId: z.int().optional().describe('The one passkey that is taken; absent where any is.'),
 })
-/** What a call takes as proof. */
+/** What a call accepts as proof. */
 export type ProofAsked = z.infer<typeof ProofAsked>
 
-/** Input and refusals of a change of the person's factors: it is proved each time, however fresh the session is. */
+/** Input and refusals of a change of one's own factors: proof is required each time, however recent the sign-in is. */
 const WithProof = z.object({ proof: Proof.optional().describe('Asked for by code 428.') })
 const proofRefusals = {
   proof: [428, stepUpSentence, ProofAsked],
@@ -111,7 +111,7 @@ const RecoveryCodes = z.object({
     .describe('Shown once, stored only hashed; each works once. Empty where the person has codes already.'),
 })
 
-/** Everything about proving who one is beyond the password, and about where one is signed in. */
+/** Second factors, confirming one's identity, and the person's own sessions. */
 export const secondFactor = moduleCalls('secondFactor', {
   sessions: read({
     about: 'Where the person is signed in.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exactText } from '../fields.ts'
 
-/** An event of a mail as SendGrid posts it; what it tells beyond this is not looked at. */
+/** A mail event as SendGrid posts it; other fields are ignored. */
 export const SendGridEvent = z.object({
   email: exactText('email', 1_000).describe('Address that the mail went to.'),
   timestamp: z.int().min(0).max(4_102_444_800).describe('When it happened, in seconds since 1970.'),

@@ -20,7 +20,7 @@ export const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-/** Sign-in statuses, as the documents number them (spec-000 §8). */
+/** Sign-in statuses, numbered as documented (spec-000 §8). */
 export const SignInStatus = {
   success: 0,
   mfaRequired: 1,
@@ -46,7 +46,7 @@ export const SignInResult = z.object({
 })
 export type SignInResult = z.infer<typeof SignInResult>
 
-/** No password can be this long; refused before any time is spent on it. */
+/** Longer text cannot be a password and is refused without hashing it. */
 const maxTextLength = 1024
 const passwordSentence = `Password must be text of at most ${maxTextLength} characters.`
 

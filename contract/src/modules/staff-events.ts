@@ -12,7 +12,7 @@ export const memberEnabled = event('staff.enabled', 'Staff member enabled', sees
 export const factorRemoved = event('staff.secondFactorRemoved', 'Second factor removed', sees)
 export const noticesRead = event('staff.noticesRead', 'Account notices read', sees)
 
-/** What happens to the people who may sign in. */
+/** Events of staff accounts. */
 export const staffEvents = [
   memberAdded,
   passwordSet,

@@ -18,7 +18,7 @@ import {
   permissionsChanged,
 } from './staff-events.ts'
 
-/** Staff statuses as the documents number them (spec-000 §4). */
+/** Staff statuses, numbered as documented (spec-000 §4). */
 export const StaffStatus = { enabled: 0, disabled: 1, locked: 2, passwordChangeRequired: 3 } as const
 
 export const staffStatuses = [
@@ -28,13 +28,13 @@ export const staffStatuses = [
   { value: StaffStatus.passwordChangeRequired, label: 'Password Change Required' },
 ] as const
 
-/** MFA value that means a second factor is on; any other means it is not. */
+/** MFA value for a second factor that is on; any other value means off. */
 export const mfaOn = 0
 
-/** Staff belong to no agency: the documents give them agency id 0. */
+/** Staff belong to no agency: the documents use agency id 0. */
 export const staffAgencyId = 0
 
-/** Adds the sentence of a rule, where it has one against a text. */
+/** Adds a rule's sentence as an issue, if the rule refuses a text. */
 function refusedBy(rule: (text: string) => string | null) {
   return (text: string, ctx: z.RefinementCtx<string>): void => {
     const message = rule(text)
@@ -42,7 +42,7 @@ function refusedBy(rule: (text: string) => string | null) {
   }
 }
 
-/** Email that somebody new signs in with. */
+/** Email with which a new person signs in. */
 export const NewUsername = z
   .string(usernameSentence)
   .overwrite(normalizeUsername)
@@ -51,7 +51,7 @@ export const NewUsername = z
     'Email of at most 254 characters, kept in lower case and NFKC; letters, digits and usual signs, each part in one script.',
   )
 
-/** Email of somebody who is there, whatever characters it was allowed to hold when it was made. */
+/** Email of an existing person, whatever characters were allowed when it was created. */
 const StaffUsername = z
   .string(usernameSentence)
   .trim()
@@ -115,7 +115,7 @@ const StalePermissions = z.object({
   current: StaffUser.describe('The user as stored now.'),
 })
 
-/** An account as the accounts screen shows it. */
+/** An account on the accounts screen. */
 export const StaffAccount = StaffUser.omit({ type: true, agencyId: true }).extend({
   permissions: z
     .array(z.int())
@@ -126,7 +126,7 @@ export const StaffAccount = StaffUser.omit({ type: true, agencyId: true }).exten
 })
 export type StaffAccount = z.infer<typeof StaffAccount>
 
-/** Something that somebody else did to the account of whoever asks. */
+/** A notice about what somebody else did to the caller's account. */
 export const AccountNotice = z.object({
   noticeId: z.int().describe('Grows with each notice.'),
   kind: z.enum(['passwordSet', 'secondFactorRemoved', 'disabled', 'enabled']).describe('What was done.'),
@@ -165,7 +165,7 @@ const lastAdministrator = [
   'This is the last person who can update permissions. Give somebody else CanUpdatePermissions first.',
 ] as const
 
-/** What a call on one account is told and may refuse. */
+/** Input and refusals that all calls on one account share. */
 const onAccount = {
   access: 'staff',
   at: (name: string) => command('/api/user/request', name),

@@ -16,7 +16,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What an agency has licensed. */
+/** The licensed seats of an agency. */
 export const LicensedSeats = z.object({
   Total: z.int().nullable().describe('How many seats are licensed.'),
   IsLocal: z.boolean().nullable().describe('True where the software runs at the agency.'),

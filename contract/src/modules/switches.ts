@@ -4,7 +4,7 @@ import { read, moduleCalls } from '../call.ts'
 import { event } from '../event.ts'
 import { command, get } from '../wire.ts'
 
-/** Names of the switches the console knows. */
+/** Names of the switches that the console knows. */
 export const SwitchName = { use6xNavigation: 'Use6xNavigation' } as const
 
 const FeatureSwitch = z.object({
@@ -34,10 +34,10 @@ export const ClientConfig = z.object({
 })
 export type ClientConfig = z.infer<typeof ClientConfig>
 
-/** Environments whose chip is plain because they hold real agencies; all others are marked as test places. */
+/** Environments with a plain chip because they contain real agencies; all others are marked as test environments. */
 export const realEnvironments: readonly string[] = ['live', 'app', 'production']
 
-/** Events of this module; switches are changed on the command line. */
+/** Events of this module without a call: switches are changed on the command line. */
 export const switchEvents = [event('switches.changed', 'Feature switch changed')] as const
 
 export const switches = moduleCalls('switches', {

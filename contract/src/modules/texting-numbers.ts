@@ -11,7 +11,7 @@ import { providerRefusals } from '../provider-refusals.ts'
 import { incompleteSentence, isTcrNumber, textingKey, whyNotPhone } from '../rules/texting.ts'
 import { command } from '../wire.ts'
 
-/** The order by which an agency got its number, as Bandwidth tells it now (spec-001 §3). */
+/** The order that brought an agency its number, with its current state at Bandwidth (spec-001 §3). */
 const NumberOrder = z.object({
   orderId: z.string().describe('Its id at Bandwidth.'),
   status: z.int().describe('0 pending, 1 completed, -1 failed.'),
@@ -19,7 +19,7 @@ const NumberOrder = z.object({
   ts: Instant.nullable().describe('When it changed last; null for an order that Bandwidth does not know.'),
 })
 
-/** Our record of an agency beside what Bandwidth holds. */
+/** Our record of an agency next to Bandwidth's. */
 const TextingComparison = z.object({
   phone: z.string().describe('Our number of the agency, 10 or 11 digits; empty without one.'),
   inService: z.boolean().describe('True when the number is in service in our account at Bandwidth.'),
@@ -30,7 +30,7 @@ const TextingComparison = z.object({
     .describe("Bandwidth's own word for the state of our campaign, such as ACTIVE; empty where unknown."),
 })
 
-/** What goes on at Bandwidth for an agency beside its record. */
+/** An agency's work in progress at Bandwidth. */
 const TextingWork = z.object({
   newPhone: z.string().describe('The number that an order still has to bring; empty without one.'),
   number: OutsideWork.nullable().describe('The change of number; null where there was none.'),
@@ -50,7 +50,7 @@ const TcrNumber = trimmedText('number', 20)
   .refine(isTcrNumber, tcrSentence)
   .describe('Number of the campaign.')
 
-/** Who changed a value in the meantime, and both values. */
+/** Who changed a value meanwhile, and both values. */
 const Stale = z.object({
   changedBy: z.string().describe('Name of the person, or agency.'),
   changedAt: Instant,
@@ -114,7 +114,7 @@ const ProductStatus = z
 const AgencyProductStatus = z.object({ productKey: ProductKey, status: ProductStatus })
 const noProduct = [2, 'Product not found'] as const
 
-/** The calls of the module texting that speak with Bandwidth. */
+/** The calls of the texting module that involve Bandwidth. */
 export const numberCalls = {
   orderInformation: read({
     about: 'The last order known of an agency, asked of Bandwidth at this moment.',

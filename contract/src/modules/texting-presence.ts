@@ -4,7 +4,7 @@ import { moduleCalls, read } from '../call.ts'
 import { wholeNumber } from '../fields.ts'
 import { command, post } from '../wire.ts'
 
-/** Where the texting software of agencies connects to, by the SignalR protocol. */
+/** Path to which agencies' texting software connects with the SignalR protocol. */
 export const textingHub = '/hubs/texting'
 
 export const TextingInitials = z.object({

@@ -3,7 +3,7 @@ import { AgentInstant } from '../dates.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
-/** The most events that one report holds. */
+/** The most events in one report. */
 const maxReported = 500
 
 const EventId = trimmedText('id', 100)
@@ -13,7 +13,7 @@ const common = { id: EventId, at: AgentInstant.describe('When it happened, by th
 
 const kindSentence = 'kind must be setUp or campaign.'
 
-/** Something that an agency's software tells of the set-up of its texting. */
+/** An event of the texting set-up, reported by an agency's software. */
 export const TextingEvent = z.discriminatedUnion(
   'kind',
   [
@@ -49,7 +49,7 @@ export type TextingEvent = z.infer<typeof TextingEvent>
 const OutsidePhone = (what: string) =>
   trimmedText(what, 20).regex(/^\+?\d{3,15}$/, `${what} must be a phone number of 3 to 15 digits.`)
 
-/** A text message as an agency's software tells of it. */
+/** A text message as reported by an agency's software. */
 export const ReportedMessage = z.object({
   ...common,
   bandwidthMessageId: trimmedText('bandwidthMessageId', 100)
@@ -72,7 +72,7 @@ export const ReportedMessage = z.object({
 })
 export type ReportedMessage = z.infer<typeof ReportedMessage>
 
-/** A list of at most so many events. */
+/** A list of events, up to the limit. */
 export function reportShape<T extends z.ZodType>(item: T) {
   return z
     .array(item, 'events must be a list.')

@@ -12,7 +12,7 @@ import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
 import { numberCalls } from './texting-numbers.ts'
 import { ReportedMessage, reportShape, TextingEvent } from './texting-shapes.ts'
 
-/** What an agency texts with (spec-001 §3). */
+/** The texting record of an agency (spec-001 §3). */
 export const AgencyTexting = z.object({
   phones: z
     .array(z.object({ phone: z.string().describe('10 digits, or 11 beginning with 1, as it was given.') }))
@@ -22,7 +22,7 @@ export const AgencyTexting = z.object({
 })
 export type AgencyTexting = z.infer<typeof AgencyTexting>
 
-/** A text message with what is known of its way (spec-001 §3). */
+/** A text message with its delivery state (spec-001 §3). */
 export const TextMessage = z.object({
   id: z.string().describe('The agency’s own id of it.'),
   bandwidthMessageId: z.string().describe('The provider’s id of it; empty while it has none.'),
@@ -49,7 +49,7 @@ const tcrFields = {
   updatedOn: Instant.describe('When that was.'),
 }
 
-/** A campaign of an agency whose record no longer holds together (spec-002 §3). */
+/** An orphaned campaign (spec-002 §3). */
 export const TcrOrphan = z.object(tcrFields)
 export type TcrOrphan = z.infer<typeof TcrOrphan>
 
@@ -60,7 +60,7 @@ export const TcrRecord = z.object({
 })
 export type TcrRecord = z.infer<typeof TcrRecord>
 
-/** An agency that texts, in the list of all (AdminGetAgencyInformation). */
+/** An agency with texting, in the list of all (AdminGetAgencyInformation). */
 export const TextingAgency = z.object({
   agencyId: AgencyId,
   phones: z
@@ -71,13 +71,13 @@ export const TextingAgency = z.object({
 })
 export type TextingAgency = z.infer<typeof TextingAgency>
 
-/** Lengths of time by which messages are counted. */
+/** Spans by which messages are counted. */
 export const metricsIntervals = ['hour', 'day', 'week', 'month'] as const
 export type MetricsInterval = (typeof metricsIntervals)[number]
-/** How many of them a count answers. */
+/** Number of spans in an answer. */
 const metricsQuantity = 5
 
-/** How many messages or conversations there were in a span of time. */
+/** The number of messages or conversations in a span. */
 export const MetricsCount = z.object({
   period: Instant.describe('The first instant of the span, aligned to UTC.'),
   count: z.int().describe('How many there were in it; so far, in the last one.'),
@@ -95,7 +95,7 @@ const Metrics = z.object({
     .describe('How many spans; the last one is running.'),
 })
 
-/** Said wherever an agency has no texting record. */
+/** The refusal for an agency without a texting record. */
 const noTexting = [
   2,
   'Agency not found. Please make sure they have gone through the Texting Setup process.',
