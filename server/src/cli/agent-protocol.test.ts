@@ -33,11 +33,11 @@ test('[AGENT-10] a heartbeat tells version and capabilities and hears the minimu
     retiresOn: null,
   })
   expect(await shown(newest)).toMatchObject(told)
-  // A poll tells nothing of it, and takes nothing away.
+  // A poll says nothing about the protocol, and changes nothing.
   server.clock.turn(70)
   await (await server.software(newest)).call(claim, {})
   expect(await shown(newest)).toMatchObject(told)
-  // Software that tells none is from before versions were told; so is one that was put back to such a version.
+  // Software that reports no version uses the first; so does software that was downgraded to it.
   await answered(newest)
   expect(await shown(newest)).toMatchObject({ protocol: 1, capabilities: [] })
   const software = await server.software(newest)
@@ -67,7 +67,7 @@ test('[AGENT-12] a version that is retired shows its day at exactly the agencies
   )
   const again = await cli(['agencies', 'retire-protocol', '1', '2026-12-31'])
   expect(again.out).toBe('Version 1: nothing was changed, it ends on 2026-12-31 already.\n')
-  // On the day itself it has ended.
+  // A version has already ended on the day itself.
   await cli(['agencies', 'retire-protocol', '1', server.clock.now().toISOString().slice(0, 10)])
   expect(await answered(newest, told)).toMatchObject({ minimumProtocol: 2 })
   expect((await cli(['agencies', 'retire-protocol', '1', '--keep'])).out).toBe('Version 1 goes on.\n')

@@ -28,7 +28,7 @@ interface Document {
 
 const server = useServer()
 
-/** The command line where no database can be asked. */
+/** The command line without a database. */
 const cli = cliOn(
   (argv, { out, err, input }) =>
     runCli(argv, { out, err, input, config: () => Promise.reject(new Error('no database is needed')) }),
@@ -53,7 +53,7 @@ function listReferences(value: unknown): string[] {
   )
 }
 
-/** What OpenAPI 3.1 asks of a document, as far as ours uses it. */
+/** The rules of OpenAPI 3.1 for the parts that our documents use. */
 function expectValid(document: Document): void {
   expect(document.openapi).toMatch(/^3\.1\.\d+$/)
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -79,7 +79,7 @@ function expectValid(document: Document): void {
     expect(document.components.schemas[reference.replace('#/components/schemas/', '')]).toBeTypeOf('object')
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect(name).toMatch(/^[\w.-]+$/)
-    // Throws for what is no JSON Schema.
+    // Throws for an invalid JSON Schema.
     expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])).toBeInstanceOf(z.ZodType)
   }
 }

@@ -3,7 +3,7 @@ import { agentOpenApiText } from '../openapi/agent-openapi.ts'
 import { fillAgentPage } from '../openapi/agent-page.ts'
 import type { AloneVerb } from './cli.ts'
 
-/** The agents' protocol for whoever writes an agency's software. */
+/** The agents' protocol, for authors of agencies' software. */
 export const agentSpecVerb: AloneVerb = {
   usage: '[--page FILE.md]',
   about:

@@ -6,43 +6,43 @@ import type { FileSettings } from '../file-settings.ts'
 import type { AuditContext } from '../journal/append.ts'
 import type { KeyRing } from '../key-ring.ts'
 
-/** What a verb works with. */
+/** The context of a verb. */
 export interface Cli {
   databaseUrl: string
   db: OpenDatabase
   clock: Clock
-  /** Keys of the journal's seals and of second factors, where a verb needs them. */
+  /** Keys of the journal's seals and of second factors, for verbs that need them. */
   sealKeys?: KeyRing | undefined
   secretKeys?: KeyRing | undefined
-  /** Where files of agencies are kept. Throws ConfigProblem. */
+  /** Where agencies' files are stored. Throws ConfigProblem. */
   files?: (() => FileSettings) | undefined
   input: Readable & { isTTY?: boolean }
   out: Writable
   err: Writable & { isTTY?: boolean }
-  /** Whether a program reads standard output: it was asked with --json. */
+  /** True with --json: a program reads standard output. */
   json?: boolean
 }
 
-/** Options by name and the words that stand alone, as they were typed. */
+/** Options by name, and the positional arguments. */
 export interface Typed {
   words: readonly string[]
   options: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** One thing the command line can do. */
+/** One command of the command line. */
 export interface Verb {
-  /** What follows the verb, for example `FILE.csv [--dry-run]`. */
+  /** The arguments after the verb, for example `FILE.csv [--dry-run]`. */
   usage: string
   /** One sentence. */
   about: string
   options: ParseArgsOptionsConfig
-  /** How many words stand alone: the least and the most. */
+  /** Minimum and maximum number of positional arguments. */
   words: readonly [least: number, most: number]
-  /** 'database' works on any database; all others want one that is migrated to this release. */
+  /** 'database' works on any database; all others need one that is migrated to this release. */
   needs?: 'database'
-  /** Options that ask for something else, for which no word stands. */
+  /** Options that replace the positional arguments. */
   alone?: readonly string[]
-  /** It takes --json and then tells what it found by `tell` alone. */
+  /** It supports --json, and then prints only by `tell`. */
   json?: true
   run(typed: Typed, cli: Cli): Promise<void>
 }
@@ -53,22 +53,22 @@ export interface AloneVerb extends Omit<Verb, 'needs' | 'run'> {
   run(typed: Typed, cli: Pick<Cli, 'out' | 'err' | 'json'>): Promise<void>
 }
 
-/** A failure that is told in its own words and ends the program with 1. */
+/** A failure with a sentence for the user; the program ends with 1. */
 export class CliProblem extends Error {
   override name = 'CliProblem'
 }
 
-/** AuditContext of every journal row the command line writes. */
+/** The audit context of every journal row that the command line writes. */
 export function auditContext(cli: Pick<Cli, 'clock'>): AuditContext {
   return { at: cli.clock.now(), actor: { kind: 'system', name: 'cli', sessionId: null }, requestId: null }
 }
 
-/** One line on standard output. */
+/** Prints one line on standard output. */
 export function say(cli: Pick<Cli, 'out'>, line: string): void {
   cli.out.write(`${line}\n`)
 }
 
-/** What a verb found: for a person its lines, for a program one JSON document, the same facts and nothing else. */
+/** Prints a result: lines for people, or with --json one JSON document with the same facts. */
 export function tell(cli: Pick<Cli, 'out' | 'json'>, document: object, lines: readonly string[]): void {
   if (cli.json === true) say(cli, JSON.stringify(document, null, 2))
   else for (const line of lines) say(cli, line)

@@ -6,7 +6,7 @@ import { from } from 'pg-copy-streams'
 /** Values of one row in the order of the columns; undefined is null. */
 export type CopyValues = readonly (string | number | boolean | undefined)[]
 
-/** Copies rows into a table as they come, a batch at a time. */
+/** Copies rows into a table as they arrive, in batches. */
 export async function copyRows(
   client: Client,
   table: string,

@@ -7,10 +7,10 @@ import { type GrowingPart, growingParts } from './grow-parts.ts'
 
 const batch = 100_000
 const twoYearsMs = 2 * 365 * 24 * 60 * 60 * 1000
-/** The journal looks for an instant this near its sequence number, so its entries must not lie further apart. */
+/** The search by time assumes that entries lie at most this far apart. */
 const furthestApartMs = 60_000
 
-// The sandbox's own notes of how far it is, and the indexes that are built anew when a part is in.
+// The sandbox's own record of its progress, and of indexes to rebuild when a part is complete.
 const notes = `create table if not exists sandbox_growth (
   part text primary key, agencies integer not null, done bigint not null, until timestamptz not null
 );
@@ -23,8 +23,8 @@ interface Growing {
 }
 
 /**
- * Fills the database of a sandbox with so many agencies and what belongs to them, the same rows for the same number. An
- * end in the middle loses nothing: the next run of the same number goes on with the batch that was under way.
+ * Fills a sandbox's database with this many agencies and their data; equal numbers give equal rows. It can be
+ * interrupted: the next run with the same number continues with the current batch.
  */
 export async function growAgencies(cli: Cli, agencies: number): Promise<void> {
   const began = performance.now()
@@ -96,7 +96,7 @@ async function growPart(growing: Growing, part: GrowingPart): Promise<void> {
   say(cli, `${rows - done} ${part.name} in ${seconds(began)} s (${inserted} s before their indexes).`)
 }
 
-/** An index that is built once is several times quicker than one that is filled row by row. */
+/** Drops indexes, because rebuilding them at the end is several times faster than updating them per row. */
 async function setIndexesAside(client: Client, { name, table }: GrowingPart): Promise<void> {
   const { rows } = await client.query<{ index: string; definition: string }>(
     `select indexrelid::regclass::text as index, pg_get_indexdef(indexrelid) as definition
@@ -105,7 +105,7 @@ from pg_index where indrelid = $1::regclass and not indisunique`,
   )
   await inTransaction(client, async () => {
     for (const { index, definition } of rows) {
-      // Of a table of partitions it is told as one without those of the partitions.
+      // For a partitioned table, PostgreSQL's definition excludes the partitions.
       const whole = definition.replace(' ON ONLY ', ' ON ')
       await client.query('insert into sandbox_growth_index values ($1, $2, $3)', [index, name, whole])
       await client.query(`drop index ${index}`)
@@ -125,7 +125,7 @@ async function bringIndexesBack(client: Client, { name }: GrowingPart): Promise<
     })
 }
 
-/** What follows from the events of all products. */
+/** Computes the states from the events of all products. */
 async function makeAllStates(growing: Growing): Promise<void> {
   const { cli, client, agencies } = growing
   const began = performance.now()

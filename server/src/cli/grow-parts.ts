@@ -1,13 +1,13 @@
-/** One kind of rows that a sandbox is filled with. */
+/** One kind of rows for filling a sandbox. */
 export interface GrowingPart {
-  /** What a person calls the rows. */
+  /** What people call the rows. */
   name: string
   table: string
-  /** Rows for each agency on average. */
+  /** Average number of rows per agency. */
   perAgency: number
   /**
-   * Inserts the rows of the numbers $1 to $2, the same ones for the same numbers; $3 is the number of agencies and, where
-   * rows have an instant, $4 to $5 the time that they are spread over.
+   * Inserts the rows with numbers $1 to $2; equal numbers give equal rows. $3 is the number of agencies. For rows with
+   * an instant, $4 to $5 is the time they are spread over.
    */
   insert: string
   hasTime: boolean
@@ -25,7 +25,7 @@ const kinds = list(
 const places = list('Harbor Cascade Columbia Beacon Lakeside Summit Prairie Valley Coastal Evergreen Pioneer')
 const syllables = list('ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo yu za bri cla dro')
 
-/** A number by chance that follows from another one. */
+/** A pseudo-random number derived from another one. */
 const chance = (of: string, salt: number): string =>
   `(hashint8extended((${of})::bigint, ${salt}) & 1073741823)`
 const pick = (words: string, of: string, salt: number): string =>
@@ -34,7 +34,7 @@ const coined = `initcap(${[1, 2, 3, 4].map((salt) => pick(syllables, 'n', salt))
 const kind = `translate(${pick(kinds, 'n', 5)}, '_', ' ')`
 const family = pick(families, 'n', 6)
 
-/** The id of the agency of a number: each number below 9,000,000 has its own, of seven digits, in no order. */
+/** The agency id for a number: seven digits, unique for numbers below 9,000,000, in scattered order. */
 const agencyId = (number: string): string => `(1000000 + (${number})::bigint * 3141593 % 9000000)::integer`
 
 const agencies = `insert into agency (agency_id, name, name_folded, version_display, is_online, region_id, pool_id,
@@ -54,7 +54,7 @@ from (
   from generate_series($1::integer, $2::integer) n where n < $3::integer
 ) made on conflict (agency_id) do nothing`
 
-// Of ten thousand agencies one has five thousand users, three thousand have five, the others none yet.
+// Of ten thousand agencies, one has five thousand users, three thousand have five, the others none.
 const users = `insert into agency_user (agency_id, username, first_name, last_name, online, status, user_flags,
   agency_permissions, email_verified)
 select ${agencyId('agency')}, chr(65 + own / 676 % 26) || chr(65 + own / 26 % 26) || chr(65 + own % 26),
@@ -67,12 +67,12 @@ from (
 
 const product = `(products.ids)[1 + n / $3::integer % cardinality(products.ids)]`
 const products = `(select array_agg(product_id order by product_id) as ids from product where deleted_at is null) products`
-/** The instant of row number n where each agency has so many. */
+/** The instant of row number n, if each agency has this many rows. */
 const at = (perAgency: number): string =>
   `$4::timestamptz + ($5::timestamptz - $4::timestamptz) * (n::double precision / ($3::bigint * ${perAgency}))`
 const numbers = 'generate_series($1::bigint, $2::bigint) n'
 
-// Each pass over all agencies and products turns every subscription and every opt-in round.
+// Each pass over all agencies and products toggles every subscription and every opt-in.
 const turn = 'n / ($3::bigint * cardinality(products.ids)) % 2'
 const subscriptions = `insert into subscription_event (at, agency_id, product_id, event_code, by)
 select ${at(40)}, ${agencyId('n % $3::integer')}, ${product}, ${turn}, 'grown'
@@ -84,7 +84,7 @@ const activities = `insert into activity_event (at, category, agency_id, change)
 select ${at(4)}, ('{Registration,Cloud,Texting,Vendor}'::text[])[1 + n / $3::integer % 4],
   ${agencyId('n % $3::integer')}, 1 from ${numbers} order by n`
 
-// A fifth of the entries are of a thousand agencies.
+// A fifth of the entries belong to a thousand agencies.
 const entries = `insert into journal (at, actor_kind, actor, event, agency_id, subject, before, after)
 select ${at(20)}, actor_kind, case actor_kind when 'agency' then lpad(agency_id::text, 8, '0') else 'person' || person || '@support.test' end,
   event, case event when 'journal.exported' then null else agency_id end, null,
@@ -103,7 +103,7 @@ from (
   from (select n, ${chance('n', 16)} % 100 as share, ${chance('n', 17)} as of from ${numbers}) told
 ) made order by n`
 
-/** What a sandbox is filled with, in the order in which it comes. */
+/** The data of a filled sandbox, in order of insertion. */
 export const growingParts: readonly GrowingPart[] = [
   { name: 'agencies', table: 'agency', perAgency: 1, insert: agencies, hasTime: false },
   { name: 'users of agencies', table: 'agency_user', perAgency: 2, insert: users, hasTime: false },

@@ -10,7 +10,7 @@ import { withConnection } from '../db/connection.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { runCli } from './main.ts'
 
-// Transactions of others hold seals back.
+// Other tests' open transactions would delay sealing.
 useOwnPostgres()
 const { database, db } = useDatabase()
 let cli: ReturnType<typeof cliOn>
@@ -59,7 +59,7 @@ test('a sandbox grows by as many events as were asked for, and every state follo
   const { out } = await cli(['reports', 'check'])
   expect(out).toBe('Every state is what the events say.\n')
   const states = await db.read.selectFrom('agency_product').select('subscribed').execute()
-  // Two agencies and three products: after 25 events one has turned round once more than the others.
+  // Two agencies and three products: after 25 events, one subscription has been toggled once more than the others.
   expect(states).toHaveLength(6)
   expect(states.filter(({ subscribed }) => subscribed)).toHaveLength(1)
 })
@@ -80,7 +80,7 @@ describe('a sandbox that is filled with agencies', () => {
 
   const ask = <Row extends object>(text: string): Promise<Row[]> =>
     withConnection(filled.url, async (client) => (await client.query<Row>(text)).rows)
-  // The indexes of a partition take their names from it anew.
+  // Indexes of a partition get new names when they are rebuilt.
   const listIndexes = (): Promise<object[]> =>
     ask(`select indexname, indexdef from pg_indexes join pg_class on relname = tablename
 where schemaname = 'public' and tablename not like 'sandbox%' and not relispartition order by indexname`)

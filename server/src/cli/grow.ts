@@ -5,10 +5,10 @@ import { growAgencies } from './grow-agencies.ts'
 
 const maxEvents = 100_000_000
 const twoYearsMs = 2 * 365 * 24 * 60 * 60 * 1000
-/** The account that every sandbox begins with, and no installation has. */
+/** The account that every sandbox has and no installation. */
 const sandboxAccount = 'admin@support.test'
 
-/** So many that users and events can be spread as they are among the agencies of an installation. */
+/** The minimum is enough to distribute users and events as in an installation. */
 const minAgencies = 100
 const maxAgencies = 5_000_000
 
@@ -51,7 +51,7 @@ async function growEvents(cli: Cli, events: number): Promise<void> {
   say(cli, `Added ${events} subscription events of two years in ${seconds} s.`)
 }
 
-/** What makes a sandbox as large as an installation becomes. */
+/** Fills a sandbox to the size of a large installation. */
 export const growVerbs: Readonly<Record<string, Verb>> = {
   'sandbox grow': {
     usage: '[--events N | --agencies N [--scale S]]',

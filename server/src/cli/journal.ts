@@ -12,7 +12,7 @@ import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
 import { type Cli, auditContext, CliProblem, say, tell, type Verb } from './cli.ts'
 
-/** A line of an export that ends a seal; the rows it covers stand before it, an array a line. */
+/** A line of an export with a seal; it follows its rows, one array per line. */
 const SealLine = z.object({
   seal: z.int(),
   from: z.string().regex(/^\d+$/),
@@ -30,7 +30,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST')
       throw new CliProblem(`${path} is there already. Name a new file.`, { cause: error })
-    // Half an export is none, and would be in the way of the next try.
+    // An incomplete export is useless, and would block the next attempt.
     await rm(path, { force: true })
     throw error
   }
@@ -39,7 +39,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
   ])
 }
 
-/** The lines of an export: the rows that a seal covers, then the seal. */
+/** The lines of an export: the rows of each seal, then the seal. */
 async function* exportLines(db: ReadDb, count: { entries: number; seals: number }): AsyncGenerator<string> {
   for await (const seal of readSeals(db)) {
     for await (const row of rowsBetween(db, seal.fromXid, seal.toXid)) {
@@ -71,7 +71,7 @@ function sealLine({
   }
 }
 
-/** The lines of an export in order; a line that is neither seal nor row is told by its number. */
+/** The parsed lines of an export in order; an invalid line is reported with its number. */
 async function* exportedLines(path: string): AsyncGenerator<Seal | SealedRow> {
   let number = 0
   for await (const line of createInterface({
@@ -109,8 +109,8 @@ async function* sealsInFile(path: string): AsyncGenerator<Seal> {
 }
 
 /**
- * Rows of an export in one pass: the verification asks for them seal by seal, in the file's own order, beginning with
- * the seal of number `from`.
+ * Reads the rows of an export in one pass: verification requests them seal by seal in the file's order, beginning with
+ * seal number `from`.
  */
 function rowsFromFile(path: string, from: number): ReadRows {
   const lines = exportedLines(path)
@@ -125,7 +125,7 @@ function rowsFromFile(path: string, from: number): ReadRows {
   }
 }
 
-/** Throws CliProblem without them. */
+/** The keys of the journal's seals. Throws CliProblem without them. */
 export function getSealKeys({ sealKeys }: Cli): KeyRing {
   if (sealKeys !== undefined) return sealKeys
   throw new CliProblem(

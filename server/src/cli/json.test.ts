@@ -24,7 +24,7 @@ const file = 'agencyId,name\n70000001,Ärzte & Söhne\n70000002,Lee\n'
 const bad = '70000003\n'
 const withoutColumns = `${file}${bad}`
 
-/** What a verb wrote: one document on standard output and nothing else, and how it ended. */
+/** The output of a verb, which must be exactly one JSON document, and its exit code. */
 async function ask(words: readonly string[]): Promise<{ code: number; document: unknown; err: string }> {
   const { code, out, err } = await cli([...words, '--json'])
   // A second document, or a line for people, would not parse.

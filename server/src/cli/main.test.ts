@@ -119,7 +119,7 @@ describe('a database that is not ours, or of another release', () => {
   })
 })
 
-/** A database that nothing has been done to, with a command line on it. */
+/** A new, empty database with a command line for it. */
 async function emptyDatabase() {
   const name = `other_${randomBytes(8).toString('hex')}`
   const url = new URL(database.url)

@@ -9,9 +9,9 @@ import { openDatabase } from '../db/open.ts'
 import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { formatUsage, usageText, verbs } from './verbs.ts'
 
-/** Where the command line works; what is left out is this process's own. */
+/** The environment of the command line; by default that of this process. */
 export interface CliSurroundings {
-  /** Asked only for a verb that is carried out: help needs no database. */
+  /** Read only if a verb runs: help needs no database. */
   config: () => CliConfig | Promise<CliConfig>
   clock?: Clock
   input?: Readable & { isTTY?: boolean }
@@ -19,7 +19,7 @@ export interface CliSurroundings {
   err?: Writable & { isTTY?: boolean }
 }
 
-/** Carries out one command line; resolves to the exit code: 0 done, 1 failed with a sentence, 2 not understood. */
+/** Runs one command line; returns the exit code: 0 done, 1 failed with a sentence, 2 wrong usage. */
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
   const { config, clock = systemClock, input = process.stdin } = surroundings
   const { out = process.stdout, err = process.stderr } = surroundings
@@ -89,7 +89,7 @@ function readCommand(argv: readonly string[]): Asked {
     const options: Typed['options'] = values
     const isAlone = verb.alone?.some((option) => options[option] === true) === true
     const [least, most] = isAlone ? [0, 0] : verb.words
-    // Usage names first what has to stand there, each as one word.
+    // Usage begins with the positional arguments, one word each.
     const missing = verb.usage.split(' ')[positionals.length] ?? ''
     if (positionals.length < least) return { problem: `${missing} is missing.`, usage }
     if (positionals.length > most)
@@ -100,13 +100,13 @@ function readCommand(argv: readonly string[]): Asked {
   }
 }
 
-/** PostgreSQL's words for: not there, starting or ending, no such database, not let in. */
+/** PostgreSQL's codes for: not reachable, starting or stopping, no such database, access denied. */
 const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000', '53300'])
 
 function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ([CliProblem, ConfigProblem, SchemaProblem].some((told) => error instanceof told)) return error.message
-  // A refused connection to several addresses has only its parts as text.
+  // A connection refused at several addresses has its message only in its parts.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message } = first as { code?: string; syscall?: string; message: string }
   const away =

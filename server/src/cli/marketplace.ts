@@ -11,7 +11,7 @@ interface Item {
   name: string
 }
 
-/** The items of a file, whose first line is `itemId,name`. Throws a sentence for the first line that is none. */
+/** The items in a file whose first line is `itemId,name`. Throws a sentence for the first invalid line. */
 async function readItems(file: string): Promise<Item[]> {
   const items = new Map<number, Item>()
   let isHeaderRead = false

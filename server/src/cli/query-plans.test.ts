@@ -11,7 +11,7 @@ import { looseWireForm } from '../../test/wire.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // Work that is done every so often never begins: only calls are judged.
+  // Background work never starts, so that only calls are judged.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server = await testServer({
     database: await testDatabase(grownTemplate(growingParts)),
@@ -24,13 +24,13 @@ afterAll(async () => {
   await server.database.drop()
 })
 
-/** A statement as it was asked, with its values. */
+/** A statement with its values. */
 interface Asked {
   text: string
   values: unknown[]
 }
 
-/** Keeps every statement that this process asks while work goes on. */
+/** Records every statement of this process during the work. */
 async function recordStatements(work: () => Promise<void>): Promise<Asked[]> {
   const asked = new Map<string, Asked>()
   const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -54,7 +54,7 @@ interface PlanNode {
 
 const inPlan = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(inPlan)]
 
-/** Tables that no interactive call may read from end to end. */
+/** Tables that no interactive call may scan completely. */
 async function findLargeTables(client: Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where reltuples > 10000 and relkind = 'r'`,
@@ -62,7 +62,7 @@ async function findLargeTables(client: Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The large tables that a statement reads from end to end; none where it is no statement with a plan. */
+/** The large tables that a statement scans completely; none if it has no plan. */
 async function findScans(
   client: Client,
   { text, values }: Asked,
@@ -80,11 +80,11 @@ async function findScans(
   })
 }
 
-/** What may read a whole table, and why. */
+/** Calls that may scan a whole table, and why. */
 const exempt: readonly string[] = [
-  // Computed for everybody at most every five seconds.
+  // Cached for all people for five seconds.
   'activity.totals',
-  // Counts what waits and who is connected, likewise.
+  // Counts waiting work and connected software, also cached.
   'operations.status',
 ]
 

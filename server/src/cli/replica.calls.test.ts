@@ -10,7 +10,7 @@ import * as marketplace from '../modules/marketplace/public.ts'
 import { examine } from './doctor/verb.ts'
 import { sandboxConfig } from '../config.ts'
 
-/** A server waits for a replica that is late as long as a slow machine may need, or hardly at all. */
+/** Maximum lags in milliseconds: enough for a slow machine, or hardly any. */
 const patientMs = 30_000
 const impatientMs = 200
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await both[Symbol.asyncDispose]()
 })
 
-/** How many reads were taken by the replica and by the primary in its place. */
+/** How many reads the replica took, and how many fell back to the primary. */
 async function countReads(of: TestServer): Promise<{ replica: number; primary: number }> {
   const { body } = await exchange(agent, of.metricsPort ?? 0, { method: 'GET', path: '/metrics' })
   const count = (by: string): number =>
@@ -51,7 +51,7 @@ async function countReads(of: TestServer): Promise<{ replica: number; primary: n
   return { replica: count('replica'), primary: count('primary') }
 }
 
-/** The agencies of the billing report, and who has read them. */
+/** The agencies of the billing report, and which database answered. */
 async function readBilling(of = server) {
   const reader = await of.asNew()
   const before = await countReads(of)
@@ -64,7 +64,7 @@ async function readBilling(of = server) {
   }
 }
 
-/** What the doctor says of the replica. */
+/** The doctor's findings about the replica. */
 async function examineReplica(maxLagMs: number): Promise<string[]> {
   const config = sandboxConfig({
     databaseUrl: both.primary,

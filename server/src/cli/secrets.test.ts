@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const server of running) await server.close()
 })
 
-/** Another process on the database, with these keys. */
+/** Another process on the same database, with these keys. */
 async function serverWith(...keys: Buffer[]): Promise<TestServer> {
   const server = await testServer({ database, clock, config: { secretKeys: ring(...keys) } })
   running.push(server)
@@ -60,11 +60,11 @@ async function personWithPassword(server: TestServer) {
   return { person, browser: await server.as(person) }
 }
 
-/** The code that an authenticator app shows now. */
+/** The current code of an authenticator app. */
 const makeCode = (secret: string): Promise<string> =>
   generate({ secret, epoch: clock.now().getTime() / 1000 })
 
-/** Signs in with a code of the app, each time another one, or with a recovery code. */
+/** Signs in with a new code of the app, or with a recovery code. */
 async function signIn(
   server: TestServer,
   { username, secret }: Protected,

@@ -3,18 +3,18 @@ import type { BadLine } from './read-agencies.ts'
 
 const maxTold = 100
 
-/** Where lines go that cannot be taken. */
+/** Receives lines that cannot be imported. */
 export interface BadLines {
-  /** How many came. */
+  /** Number of bad lines so far. */
   readonly count: number
   write(bad: readonly BadLine[]): Promise<void>
-  /** What is to be told of those that came. */
+  /** Messages about them. */
   sentences(): string[]
 }
 
 const toSentence = ({ line, why }: BadLine): string => `line ${line}: ${why}`
 
-/** The first bad line ends the reading. */
+/** Stops reading at the first bad line. */
 export class FirstBadLine implements BadLines {
   readonly count = 0
 
@@ -27,7 +27,7 @@ export class FirstBadLine implements BadLines {
   }
 }
 
-/** Keeps the first hundred, to tell them all at once. */
+/** Keeps the first hundred bad lines, to report them together. */
 export class ListedBadLines implements BadLines {
   count = 0
   readonly #told: string[] = []
@@ -38,7 +38,7 @@ export class ListedBadLines implements BadLines {
     return Promise.resolve()
   }
 
-  /** A sentence a line, and how many lines there are. */
+  /** One sentence per kept line, and the total. */
   sentences(): string[] {
     const more = this.count - this.#told.length
     return [

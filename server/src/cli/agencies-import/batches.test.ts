@@ -13,7 +13,7 @@ import { nextSize } from '../../jobs/agency-import/merge.ts'
 import { runCli } from '../main.ts'
 
 const count = 800
-/** The agency that somebody holds; an import comes as far as the smallest batch with it. */
+/** An agency that is locked; the import gets as far as the smallest batch that contains it. */
 const heldId = 600
 const minBatch = 50
 
@@ -27,7 +27,7 @@ afterEach(() => imports.close())
 const toFile = (name: string, rows = count): string =>
   `agencyId,name\n${Array.from({ length: rows }, (_, at) => `${at + 1},${name} ${at + 1}\n`).join('')}`
 
-/** How far the import is that was begun last. */
+/** State of the latest import. */
 async function readState(): Promise<{ state: string; merged_to: number } | undefined> {
   return imports.db.read
     .selectFrom('agency_import')
@@ -37,7 +37,7 @@ async function readState(): Promise<{ state: string; merged_to: number } | undef
     .executeTakeFirst()
 }
 
-/** Holds an agency as a change does that is still open; resolves with what lets it go. */
+/** Locks an agency like an open change; returns how to release it. */
 async function hold(agencyId: number): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ async function hold(agencyId: number): Promise<() => Promise<void>> {
   }
 }
 
-/** The command line in a process of its own, waiting in the middle of its merge. */
+/** The command line in a separate process, blocked in the middle of its merge. */
 async function stalled(file: string): Promise<Program> {
   const main = join(import.meta.dirname, '../main.ts')
   const env = { PATH: process.env['PATH'], DATABASE_URL: imports.database.url }
@@ -176,7 +176,7 @@ describe('an import that is killed between two batches', () => {
   test('agencies of its file can be renamed meanwhile, whether merged or not', async () => {
     await using server = await testServer({ database: imports.database })
     const editor = await server.asNew({ permissions: [2000, 2006] })
-    // Just before the one that is held, or up to a batch earlier: batches are as large as the machine is fast.
+    // Just before the locked agency, or up to a batch earlier: the size of batches depends on the machine's speed.
     const mergedTo = (await readState())?.merged_to ?? 0
     for (const agencyId of [100, heldId - 1, heldId + 1, count]) {
       const got = await editor.call(agencyCalls.updateName, { agencyId, name: `Renamed ${agencyId}` })
@@ -279,7 +279,7 @@ test('a batch is as large as the time allows that the one before it took', () =>
   expect([nextSize(50, 10_000), nextSize(4_000, 10)]).toEqual([50, 5_000])
 })
 
-/** The greatest age of a transaction of an import that holds agencies, as another connection sees it. */
+/** The longest time for which an import's transaction held locks, as another connection sees it. */
 async function maxLock(over: AbortSignal): Promise<{ ms: number; looks: number }> {
   let [ms, looks] = [0, 0]
   while (!over.aborted) {

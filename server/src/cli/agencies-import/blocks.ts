@@ -4,12 +4,12 @@ import { CliProblem } from '../cli.ts'
 const blockBytes = 64 * 1024
 const byteOrderMark = Buffer.from('\ufeff')
 
-/** What to do about a file that is not UTF-8. */
+/** Advice for a file that is not UTF-8. */
 export const saveAsUtf8 = 'Save it as UTF-8; Excel calls that "CSV UTF-8 (Comma delimited)".'
 
 /**
- * The bytes of a file, a block at a time and without its byte order mark. `onRead` is given each block as it stands.
- * Throws a sentence when the first block shows another encoding or the line ends of old Macs.
+ * Yields the bytes of a file in blocks, without its byte-order mark. `onRead` gets each block as it is in the file.
+ * Throws a sentence if the first block has another encoding or classic Mac line ends.
  */
 export async function* readBlocks(file: string, onRead: (block: Buffer) => void): AsyncGenerator<Buffer> {
   let first: Buffer | undefined = Buffer.alloc(0)
@@ -20,7 +20,7 @@ export async function* readBlocks(file: string, onRead: (block: Buffer) => void)
       continue
     }
     first = Buffer.concat([first, block])
-    // A pipe may give less than a mark is long.
+    // A pipe may return fewer bytes than a byte-order mark has.
     if (first.length < byteOrderMark.length) continue
     yield dropMark(first)
     first = undefined

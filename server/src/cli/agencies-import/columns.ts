@@ -8,7 +8,7 @@ import {
 import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
 
-/** Why a value cannot be taken; follows the column's name in the message. */
+/** Why a value is invalid; follows the column's name in messages. */
 export class BadValue {
   readonly why: string
   constructor(why: string) {
@@ -20,7 +20,7 @@ type Value = string | number | boolean
 
 const maxPool = 2_147_483_647
 
-/** Text as a message shows it: in quotes, cut, and with no character that cannot be seen. */
+/** Text for a message: quoted, shortened, and with invisible characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(
     invisible,
@@ -28,7 +28,7 @@ function quoted(text: string): string {
   )
 }
 
-// Marks of direction and of no width make two names that differ look the same, and other text look like a name.
+// Bidi and zero-width characters make different names look the same.
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const formatCode = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
@@ -60,7 +60,7 @@ function yesOrNo(text: string): boolean | BadValue {
   return no.has(word) ? false : new BadValue(`${quoted(text)} is not true or false`)
 }
 
-/** Reads one of some codes, by its number or its name. */
+/** Reads a code by its number or its name. */
 function oneOf(
   what: string,
   codes: readonly { value: number; label: string }[],
@@ -81,7 +81,7 @@ function toTimeZone(text: string): string | BadValue {
   return parseTimeZone(text) ?? new BadValue(`${quoted(text)} is not a time zone, such as America/Chicago`)
 }
 
-/** The columns an import knows, by the names in the header, and how the text of a cell is read: trimmed, not empty. */
+/** The columns of an import by header name, and how to read a cell's text, which is trimmed and not empty. */
 export const columns: Readonly<Record<'agencyId' | StagedName, (text: string) => Value | BadValue>> = {
   agencyId: (text) => wholeNumber(text, 1, 99_999_999),
   name: (text) => oneLine(text, 100),
@@ -102,7 +102,7 @@ export type ColumnName = keyof typeof columns
 const known = Object.keys(columns) as ColumnName[]
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' }
 
-/** The header's columns in the file's order; throws a sentence when it cannot be used. */
+/** The header's columns in the file's order; throws a sentence if it is unusable. */
 export function readHeader(line: number, fields: readonly string[]): ColumnName[] {
   const refuse = (why: string): never => {
     throw new CliProblem(`line ${line}: ${why}`)
@@ -118,7 +118,7 @@ export function readHeader(line: number, fields: readonly string[]): ColumnName[
   return names
 }
 
-/** Spreadsheets of half of Europe write semicolons into a CSV file. */
+/** Spreadsheets in many European countries write semicolons into CSV files. */
 function whyNotCommas([only = '', ...others]: readonly string[]): string | undefined {
   const sign = Object.keys(separators).find((one) => others.length === 0 && only.includes(one))
   return sign === undefined

@@ -25,11 +25,11 @@ import { formatProgress, whyNotAnother, whyNotNow } from './status.ts'
 /** A file to import. */
 export interface Source {
   file: string
-  /** Where refused lines go; undefined: a bad line stops it all. */
+  /** File for refused lines; if undefined, a bad line stops the import. */
   skipTo: string | undefined
 }
 
-/** Stages the file's agencies, or takes up those that an interrupted import of it has staged, and merges them. */
+/** Stages and merges the file's agencies; continues an interrupted import of the same file. */
 export async function importFile(client: Client, cli: Cli, source: Source): Promise<void> {
   const size = await readSize(source.file)
   if (!(await takeImportLock(client))) throw nothingImported([await whyNotNow(client)])
@@ -49,7 +49,7 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
   ])
 }
 
-/** Tells what an import would do and changes nothing: the lines are staged in a table of this connection alone. */
+/** Reports what an import would do and changes nothing: lines are staged in a temporary table. */
 export async function tryFile(client: Client, cli: Cli, source: Source): Promise<void> {
   const size = await readSize(source.file)
   await using refused = await openRefusedFile(source)
@@ -76,7 +76,7 @@ async function stageFile(client: Client, cli: Cli, source: Source, size: number)
     await refused?.close()
     return await keepStage(client, importId, { digest, refused: bad.count })
   } catch (error) {
-    // Where the connection is gone the next import does so.
+    // If the connection is lost, the next import does this.
     await dropImport(client, importId).catch(() => undefined)
     throw error
   }
@@ -84,12 +84,12 @@ async function stageFile(client: Client, cli: Cli, source: Source, size: number)
 
 interface Reading {
   file: string
-  /** Its bytes. */
+  /** Bytes of the file. */
   size: number
   bad: BadLines
 }
 
-/** Reads the file to its end and stages its agencies; the SHA-256 of its bytes. */
+/** Reads the whole file and stages its agencies; returns the SHA-256 of its bytes. */
 async function read(client: Client, cli: Cli, { file, size, bad }: Reading): Promise<Buffer> {
   const digest = createHash('sha256')
   const progress = new Progress(cli, 'read', size)
@@ -144,7 +144,7 @@ async function openRefusedFile({ skipTo }: Source): Promise<RefusedFile | undefi
   return skipTo === undefined ? undefined : orNothing(() => RefusedFile.create(skipTo))
 }
 
-/** Whatever cannot be done before the first agency is touched ends with the words that nothing was imported. */
+/** Adds to failures before the first change that nothing was imported. */
 async function orNothing<T>(work: () => Promise<T>, bad?: BadLines): Promise<T> {
   try {
     return await work()

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
 
-/** What a new agency has of which the file says nothing. */
+/** Defaults of a new agency for columns that the file lacks. */
 const importing = (content: string | Buffer, ...options: string[]) => imports.importing(content, ...options)
 const agencies = () => imports.agencies()
 const journal = () => imports.journal(journalBefore)

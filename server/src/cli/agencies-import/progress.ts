@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts'
 const width = 30
 const everyMs = 10_000
 
-/** How far an import is, on standard error: a bar on a terminal, elsewhere a line every ten seconds. */
+/** Reports progress on standard error: a bar on a terminal, otherwise a line every ten seconds. */
 export class Progress {
   readonly #cli: Pick<Cli, 'err' | 'clock'>
   readonly #what: string
@@ -12,7 +12,7 @@ export class Progress {
   #shown = -1
   #saidAt: number
 
-  /** `what` is done to `total` bytes or agencies: they are read, or merged. */
+  /** `what` happens to `total` bytes or agencies, for example they are read or merged. */
   constructor(cli: Pick<Cli, 'err' | 'clock'>, what: string, total: number) {
     this.#cli = cli
     this.#what = what
@@ -20,7 +20,7 @@ export class Progress {
     this.#saidAt = cli.clock.now().getTime()
   }
 
-  /** So much of it is done. */
+  /** Sets the amount that is done. */
   reach(done: number): void {
     this.#done = done
     const percent = this.#total === 0 ? 100 : Math.min(100, Math.floor((done / this.#total) * 100))
@@ -29,12 +29,12 @@ export class Progress {
     else this.say(`${percent} % ${this.#what}`)
   }
 
-  /** So much more of it is done. */
+  /** Adds to the amount that is done. */
   add(more: number): void {
     this.reach(this.#done + more)
   }
 
-  /** A line, unless another one was said a moment ago. */
+  /** Prints a line, unless another one was printed a moment ago. */
   say(line: string): void {
     const now = this.#cli.clock.now().getTime()
     if (now - this.#saidAt < everyMs) return
@@ -43,7 +43,7 @@ export class Progress {
     this.#cli.err.write(`${line}\n`)
   }
 
-  /** Leaves the bar's line. */
+  /** Ends the line of the bar. */
   end(): void {
     if (this.#shown >= 0) this.#cli.err.write('\n')
     this.#shown = -1

@@ -3,14 +3,14 @@ import { saveAsUtf8 } from './blocks.ts'
 import { BadValue, type ColumnName, columns, readHeader } from './columns.ts'
 import { type CsvRecord, notUtf8, readRecords } from './records.ts'
 
-/** One agency of the file; a column that the file lacks, and a cell that is empty, are undefined. */
+/** One agency in the file; missing columns and empty cells are undefined. */
 export type AgencyLine = { [K in ColumnName]?: string | number | boolean } & { agencyId: number }
 
-/** A record that cannot be taken. */
+/** A record that cannot be imported. */
 export interface BadLine {
   line: number
   why: string
-  /** Its bytes as they stand, without the line end. */
+  /** Its bytes, without the line end. */
   raw: Buffer
 }
 
@@ -21,11 +21,10 @@ export interface Batch {
 }
 
 /**
- * Reads a CSV file of agencies; throws a sentence when the file as a whole cannot be used. `onRead` is given each
- * block of its bytes.
+ * Reads a CSV file of agencies; throws a sentence if the whole file is unusable. `onRead` gets each block of its bytes.
  */
 export async function* readAgencies(file: string, onRead: (block: Buffer) => void): AsyncGenerator<Batch> {
-  // The line of each id: some fifty bytes an agency, the one thing here that grows with the file.
+  // The line of each id: some fifty bytes per agency, the only memory that grows with the file.
   const seen = new Map<number, number>()
   let header: ColumnName[] | undefined
   for await (const records of readRecords(file, onRead)) {
@@ -50,7 +49,7 @@ function parseHeader({ line, fields, problem = '' }: CsvRecord): ColumnName[] {
   throw new CliProblem(`line ${line}: the header ${problem}${problem === notUtf8 ? `. ${saveAsUtf8}` : ''}`)
 }
 
-/** The agency, or why the record cannot be taken. */
+/** The agency, or why the record cannot be imported. */
 function readRecord(
   { line, fields, problem = '' }: CsvRecord,
   header: readonly ColumnName[],

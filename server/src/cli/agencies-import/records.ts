@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { CliProblem } from '../cli.ts'
 import { readBlocks } from './blocks.ts'
 
-/** A record of the file: where it starts, how it stands there, and its fields or why there are none. */
+/** A record of the file: its line, its bytes, and its fields or why they are invalid. */
 export interface CsvRecord {
   line: number
   /** Its bytes without the line end, each as the character of that number. */
@@ -12,15 +12,15 @@ export interface CsvRecord {
   problem: string | undefined
 }
 
-/** A record longer than this is no agency; it keeps a file without line ends from filling the memory. */
+/** A longer record cannot be an agency; limits memory for a file without line ends. */
 const maxBytes = 1_000_000
 
 const strayQuote = 'has a quote inside a field that is not wholly in quotes'
 export const notUtf8 = 'is not valid UTF-8'
 
 /**
- * The records of a CSV file as RFC 4180 has them, a block at a time and without blank lines. Throws a sentence where
- * nobody can know how to read on. `onRead` is given each block of bytes.
+ * Yields the records of a CSV file (RFC 4180) without blank lines. Throws a sentence if parsing cannot continue.
+ * `onRead` gets each block of bytes.
  */
 export async function* readRecords(
   file: string,
@@ -29,16 +29,16 @@ export async function* readRecords(
   const records: CsvRecord[] = []
   let nextLine = 1
   const parser = parse({
-    // Each byte becomes a character, so that a bad line can be given back as it stood.
+    // Each byte becomes a character, so that a bad line can be written back unchanged.
     encoding: 'latin1',
     record_delimiter: ['\r\n', '\n'],
     raw: true,
     relax_column_count: true,
-    // Else a stray quote would take the lines after it along; `isWellQuoted` finds it.
+    // Otherwise a stray quote would swallow the following lines; `isWellQuoted` detects it.
     relax_quotes: true,
     max_record_size: maxBytes,
     on_record: (given) => {
-      // With `raw` a record comes along with its text, of which the types know nothing.
+      // With `raw`, the parser returns the record with its text, which its types do not declare.
       const { record, raw } = given as unknown as { record: string[]; raw: string }
       const text = raw.replace(/[\r\n]$/, '')
       if (!/^[ \t\r]*$/.test(text)) records.push(makeRecord(nextLine, text, record))
@@ -46,7 +46,7 @@ export async function* readRecords(
       return null
     },
   })
-  // Every failure comes to whoever writes; with nobody listening it would end the process as well.
+  // Writing reports every failure too; without this listener an error event would end the process.
   parser.on('error', () => undefined)
   try {
     for await (const block of readBlocks(file, onRead)) {
@@ -85,7 +85,7 @@ function makeRecord(line: number, raw: string, fields: readonly string[]): CsvRe
   return { line, raw, fields: texts, problem: undefined }
 }
 
-/** True when these fields, written as RFC 4180 has them, are that text. */
+/** True if these fields, written as in RFC 4180, give that text. */
 function isWellQuoted(raw: string, fields: readonly string[]): boolean {
   let at = 0
   return fields.every((field) => {

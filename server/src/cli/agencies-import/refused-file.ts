@@ -5,7 +5,7 @@ import { CliProblem } from '../cli.ts'
 import type { BadLines } from './bad-lines.ts'
 import type { BadLine } from './read-agencies.ts'
 
-/** A CSV file of the lines that could not be taken: where, why, and as they stood. */
+/** A CSV file of refused lines: line number, reason, and original text. */
 export class RefusedFile implements BadLines {
   readonly path: string
   count = 0
@@ -16,7 +16,7 @@ export class RefusedFile implements BadLines {
     this.#file = file
   }
 
-  /** Makes the file; throws a sentence where there is one of that name already. */
+  /** Creates the file; throws a sentence if it already exists. */
   static async create(path: string): Promise<RefusedFile> {
     try {
       const file = await open(path, 'wx')
@@ -43,14 +43,14 @@ export class RefusedFile implements BadLines {
     return []
   }
 
-  /** Ends the file, and takes it away again where it holds no line. */
+  /** Closes the file, and deletes it if it is empty. */
   async close(): Promise<void> {
     await this.#file?.close()
     this.#file = undefined
     if (this.count === 0) await rm(this.path)
   }
 
-  /** Takes the file of an import away that came to nothing. */
+  /** Deletes the file after a failed import. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#file === undefined) return
     this.count = 0
@@ -58,7 +58,7 @@ export class RefusedFile implements BadLines {
   }
 }
 
-/** Text that is not UTF-8 keeps its bytes: each goes through as the character of its number. */
+/** Text that is not UTF-8 keeps its bytes, because each was read as one character. */
 function toLine({ line, why, raw }: BadLine): Buffer {
   const encoding = isUtf8(raw) ? 'utf8' : 'latin1'
   const before = csvLine([line, why]).replace(/\r\n$/, ',')

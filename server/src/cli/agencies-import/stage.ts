@@ -7,7 +7,7 @@ import type { AgencyLine } from './read-agencies.ts'
 const names = Object.keys(stagedColumns) as StagedName[]
 const columns = ['agency_id', ...Object.values(stagedColumns), 'name_folded']
 
-/** Copies agencies to those that wait to be merged; null stands for a value that stays as it is. */
+/** Copies agencies into the staging table; null stands for a value that is not changed. */
 export async function stageAgencies(client: Client, agencies: readonly AgencyLine[]): Promise<void> {
   const rows = agencies.map((agency) => [
     agency.agencyId,

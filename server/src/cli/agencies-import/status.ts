@@ -16,7 +16,7 @@ const instant = (at: Date): string => `${at.toISOString().slice(0, 19).replace('
 
 const goesOn = 'The same command goes on with it, and so does a server when it starts'
 
-/** How far an import is, in words. */
+/** Progress of an import, in words. */
 export function formatProgress(soFar: AgencyImport): string {
   return `${number(countMerged(soFar))} of ${number(soFar.agencies)} agencies of ${soFar.file} are merged`
 }
@@ -28,7 +28,7 @@ export async function whyNotNow(client: Client): Promise<string> {
   return `An import is under way already${which}. "agencies import --status" tells how far it is.`
 }
 
-/** Why a file cannot be imported while an import of another one has broken off. */
+/** Why a file cannot be imported while an interrupted import of another one is open. */
 export function whyNotAnother(open: AgencyImport): string {
   return `An import of another file broke off: ${formatProgress(open)}. ${goesOn}; "agencies import --discard" drops the rest.`
 }
@@ -40,7 +40,7 @@ function underWay(open: AgencyImport): string {
 
 type Standing = 'running' | 'brokenOff' | 'done' | 'discarded'
 
-/** Tells about the import that is under way or has broken off, or else about the last one. */
+/** Reports on the running or interrupted import, otherwise on the latest one. */
 export async function tellStatus(client: Client, cli: Cli): Promise<void> {
   const last = await findLastImport(client)
   if (last === undefined) return tell(cli, { import: null }, ['No agencies have been imported.'])
@@ -55,7 +55,7 @@ async function readStanding(client: Client, { state }: AgencyImport): Promise<St
 
 function toDocument(last: AgencyImport, state: Standing): object {
   const { file, agencies, inserted, updated, unchanged, refused, startedAt, endedAt } = last
-  // Until the file is read to its end nobody knows how many agencies there are.
+  // The number of agencies is unknown until the file has been read completely.
   const isRead = last.state !== 'reading'
   const counts = {
     agencies: isRead ? agencies : null,
@@ -81,7 +81,7 @@ function describeLast(last: AgencyImport, standing: Standing): string {
     : `An import broke off: ${underWay(last)}. ${goesOn}; "agencies import --discard" drops the rest.`
 }
 
-/** Drops the rest of an import that broke off. */
+/** Drops the rest of an interrupted import. */
 export async function discard(client: Client, cli: Cli): Promise<void> {
   if (!(await takeImportLock(client))) throw new CliProblem(await whyNotNow(client))
   const open = await findOpenImport(client)

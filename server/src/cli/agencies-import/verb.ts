@@ -12,7 +12,7 @@ async function run({ words: [file = ''], options }: Typed, cli: Cli): Promise<vo
   })
 }
 
-/** Agencies from a CSV file, all or none. */
+/** Imports agencies from a CSV file, all or none. */
 export const importVerb: Verb = {
   usage: 'FILE.csv [--dry-run] [--skip-bad REFUSED.csv] | --status | --discard',
   about: 'Add and change agencies from a CSV file; a bad line stops it and nothing is imported.',

@@ -19,14 +19,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The command line with no database to ask for. */
+/** The command line without a database. */
 const cli = cliOn(
   (argv, { out, err, input }) =>
     runCli(argv, { out, err, input, config: () => Promise.reject(new Error('no database is needed')) }),
   '',
 )
 
-/** The reference program with some of its text exchanged; gives the command that starts it. */
+/** The reference program with parts of its source replaced; returns the command that starts it. */
 function spoil(name: string, exchanges: readonly (readonly [from: string, to: string])[]): string {
   let source = readFileSync(reference, 'utf8')
   for (const [from, to] of exchanges) {
@@ -77,7 +77,7 @@ test('[AGENT-21][AGENT-22][AGENT-28] the reference, the simulator and 200 lines 
   }
 })
 
-/** Programs that do one thing wrong, with the row of the ledger that this shows, and what the kit says of each. */
+/** Programs with one defect each, the row of the ledger it proves, and the kit's message. */
 const spoiled = [
   {
     row: 'AGENT-22',

@@ -4,12 +4,12 @@ import { commandChecks } from './command-checks.ts'
 import type { KitOptions } from './stage.ts'
 import { wireChecks } from './wire-checks.ts'
 
-/** Everything that is checked, in the order in which it is told. */
+/** All checks, in the order in which they are reported. */
 export const checks: readonly Check[] = [...commandChecks, ...wireChecks]
 
 const contractTitle = 'makes only requests that the contract knows'
 
-/** Checks a program, so many checks at a time, and gives their verdicts in order as soon as they are there. */
+/** Checks a program, several checks at once; yields verdicts in order as soon as possible. */
 export async function* checkProgram(
   options: KitOptions & { names?: readonly string[]; atOnce?: number },
 ): AsyncGenerator<Verdict> {

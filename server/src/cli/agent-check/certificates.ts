@@ -6,21 +6,21 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-/** What a TLS server shows and proves. */
+/** A TLS server's key and certificate. */
 export interface ServedCertificate {
   key: string
   cert: string
 }
 
-/** Certificates of one run: the authority that the program is told to trust, and what servers show. */
+/** Certificates of one run: the authority that the program must trust, and those of servers. */
 export interface Certificates {
   /** PEM of the authority. */
   authority: string
   /** For 127.0.0.1, by that authority. */
   trusted: ServedCertificate
-  /** For 127.0.0.1, by an authority that nobody was told of. */
+  /** For 127.0.0.1, issued by an unknown authority. */
   untrusted: ServedCertificate
-  /** By the trusted authority, for a host of another name. */
+  /** By the trusted authority, for another host name. */
   ofAnotherHost: ServedCertificate
 }
 
@@ -34,7 +34,7 @@ interface HostName {
 const here: HostName = { type: 'ip', value: '127.0.0.1' }
 const elsewhere: HostName = { type: 'dns', value: 'elsewhere.test' }
 
-/** Makes them anew, so that no key stands in the sources. */
+/** Made for each run, so that the sources contain no key. */
 export async function makeCertificates(): Promise<Certificates> {
   const [ours, foreign] = await Promise.all([makeAuthority('Agent check'), makeAuthority('Somebody else')])
   return {

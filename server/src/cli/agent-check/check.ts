@@ -5,29 +5,29 @@ import type { ScriptedCommand } from './scripted-queue.ts'
 import type { Arrived } from './scripted-server.ts'
 import { DoesNotHold, type KitOptions, Stage } from './stage.ts'
 
-/** One thing that a program must do. */
+/** One requirement that a program must meet. */
 export interface Check {
-  /** A word by which it is chosen. */
+  /** A word that selects it. */
   name: string
-  /** What holds of a program that passes. */
+  /** What is true of a program that passes. */
   title: string
   /** Rejects with DoesNotHold. */
   run: (stage: Stage) => Promise<void>
-  /** What the server shows; none where it speaks plain HTTP. */
+  /** The server's certificate; none for plain HTTP. */
   certificate?: (certificates: Certificates) => ServedCertificate
 }
 
-/** What came of one check. */
+/** Result of one check. */
 export interface Verdict {
   name: string
   title: string
-  /** Why it does not hold; undefined when it does. */
+  /** Why it fails; undefined if it passes. */
   problem: string | undefined
-  /** What of its requests was not as the contract has it. */
+  /** Requests that violated the contract. */
   misfits: readonly string[]
 }
 
-/** Carries a check out on a stage of its own. */
+/** Runs a check on its own stage. */
 export async function judge(check: Check, options: KitOptions, certificates: Certificates): Promise<Verdict> {
   const { name, title } = check
   const stage = await Stage.open(options, certificates, check.certificate?.(certificates))
@@ -42,17 +42,17 @@ export async function judge(check: Check, options: KitOptions, certificates: Cer
   }
 }
 
-/** The command that every check uses: it brings a file, so that running it can be seen. */
+/** Queues the command that every check uses: it uploads a file, so that running it is visible. */
 export function queueLog(stage: Stage): ScriptedCommand {
   return stage.server.queue.add('log', 'error.log')
 }
 
-/** True when the request belongs to this command. */
+/** True if the request belongs to this command. */
 export function isAbout({ input }: Arrived, { commandId }: ScriptedCommand): boolean {
   return typeof input === 'object' && input !== null && 'commandId' in input && input.commandId === commandId
 }
 
-/** The requests by which a command can be seen to run: it is reported running, or its log announced. */
+/** The requests that show that a command is running: a progress report, or its log announced. */
 export function listSignsOfRunning(stage: Stage, command: ScriptedCommand, from = 0): Arrived[] {
   return stage.server.arrived.slice(from).filter((arrived) => isSignOfRunning(arrived, command))
 }
@@ -62,12 +62,12 @@ export function isSignOfRunning(arrived: Arrived, command: ScriptedCommand): boo
   return arrived.call === agencyFiles.openUpload && (arrived.input as { kind: string }).kind === 'log'
 }
 
-/** Waits until the program has said how the command ended. */
+/** Waits until the program has reported the command's outcome. */
 export function untilEnded(stage: Stage, command: ScriptedCommand): Promise<string> {
   return stage.until('it was never told how the command ended', () => command.outcome)
 }
 
-/** A command that is said to have succeeded has brought its file. */
+/** Requires the file of a command that was reported as succeeded. */
 export function requireFile(stage: Stage, command: ScriptedCommand): void {
   if (command.outcome === 'succeeded' && stage.server.uploads.listFinished(command.commandId).length === 0)
     throw new DoesNotHold('the command is said to have succeeded, but its file never arrived')

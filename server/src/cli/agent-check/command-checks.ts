@@ -68,7 +68,7 @@ const killAtTitles: Readonly<Record<KillAt, string>> = {
   finished: 'killed before the end of a command was taken, it tells it again and does not run it again',
 }
 
-/** Kills the program at a step of a command; true in `isKilled()` from then on. */
+/** Kills the program at a step of a command; afterwards `isKilled()` is true. */
 function killAt(stage: Stage, log: ScriptedCommand, at: KillAt): () => boolean {
   let isKilled = false
   const strike = (): void => {
@@ -81,7 +81,7 @@ function killAt(stage: Stage, log: ScriptedCommand, at: KillAt): () => boolean {
       if (isKilled) return undefined
       const isNow =
         (at === 'finished' && arrived.call === finish && isAbout(arrived, log)) ||
-        // Software that tells nothing before it sends the log.
+        // For software that reports nothing before it sends the log.
         (at === 'running' && arrived.call !== progress && isSignOfRunning(arrived, log))
       if (!isNow) return undefined
       strike()
@@ -140,7 +140,7 @@ async function takeRedelivery(stage: Stage): Promise<void> {
     meet: (arrived) => {
       if (from !== undefined || arrived.call !== finish || !isAbout(arrived, log)) return undefined
       from = stage.server.arrived.length
-      // The end is lost on the way, and the lease runs out meanwhile.
+      // The report is lost, and the lease expires meanwhile.
       stage.server.queue.endLeases()
       return 'lose'
     },
@@ -171,7 +171,7 @@ async function refuseUnknown(stage: Stage): Promise<void> {
   stage.start()
   await stage.until(`nothing was told of the unknown command ${unknownCommand}`, () => {
     if (unknown.outcome !== undefined) return unknown
-    // Whoever carries out two later commands has passed this one over.
+    // A program that carries out two later commands has skipped this one.
     if (next.outcome !== undefined && afterwards === undefined) {
       afterwards = queueLog(stage)
       stage.server.changed()

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 
 const keptOutput = 2_000
 
-/** The program that is checked, in one of its lives. */
+/** One process of the program under test. */
 export class ProgramUnderTest {
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
   #output = ''
   #hasEnded = false
 
-  /** Starts it by the shell, with all that it starts in a process group of its own. */
+  /** Starts it by the shell, in its own process group. */
   constructor(command: string, env: Record<string, string>, folder: string, onEnd: () => void) {
     this.#child = spawn(command, {
       shell: true,
@@ -34,14 +34,14 @@ export class ProgramUnderTest {
     return this.#hasEnded
   }
 
-  /** How it ended, and the last of what it wrote; for a person to read. */
+  /** How it ended, with the last of its output, for people. */
   describeEnd(): string {
     const { exitCode, signalCode } = this.#child
     const lastLine = this.#output.trim().split('\n').at(-1) ?? ''
     return `it ended by itself (${exitCode ?? signalCode})${lastLine === '' ? '' : `: ${lastLine}`}`
   }
 
-  /** Kills it with all its processes; nothing runs any more at once. */
+  /** Kills it with all its child processes. */
   kill(): void {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')

@@ -10,7 +10,7 @@ const formats: Readonly<Record<string, string>> = {
   guid,
 }
 
-/** The plainest value that fits a schema; throws when it finds none. */
+/** The simplest value that matches a schema; throws if it finds none. */
 export function makeSample<T extends z.ZodType>(schema: T): z.output<T> {
   return schema.parse(toSample(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
 }

@@ -9,21 +9,21 @@ import { makeSample } from './sample.ts'
 import { getLeaseEnd, type ScriptedCommand, type ScriptedQueue, step } from './scripted-queue.ts'
 import type { ScriptedUpload, ScriptedUploads } from './scripted-uploads.ts'
 
-/** The calls that agencies' software can make, as the contract has them. */
+/** The calls of agencies' software, from the contract. */
 export const agentCalls: readonly AnyCall[] = allCalls.filter(({ access }) => access === 'agent')
 
-/** What the scripted server holds of the agency. */
+/** The scripted server's state of the agency. */
 export interface ScriptedState {
   readonly queue: ScriptedQueue
   readonly uploads: ScriptedUploads
 }
 
-/** Input that fits its call and not what it speaks of; becomes HTTP 400. */
+/** Input that matches the contract but refers to something that does not exist; becomes HTTP 400. */
 export class BadInput extends Error {
   override name = 'BadInput'
 }
 
-/** What the server answers to input that fits the contract; what has no answer of its own gets the plainest that fits. Throws BadInput. */
+/** The answer to valid input; a call without its own answer gets the simplest that matches. Throws BadInput. */
 export function answerCall(call: AnyCall, input: unknown, state: ScriptedState): Envelope {
   try {
     const item = getAnswer(call, input, state)
@@ -56,7 +56,7 @@ function getAnswer(call: AnyCall, input: unknown, { queue, uploads }: ScriptedSt
   }
 }
 
-/** The server must keep to the contract too; an unknown command alone is meant to stand outside it. */
+/** Checks the answer too; only an unknown command may deliberately violate the contract. */
 function fitAnswer({ answer, at }: AnyCall, item: unknown): unknown[] {
   if (answer.form === 'one') return [answer.item.parse(item)]
   if (answer.form !== 'many') return []
@@ -109,7 +109,7 @@ function finishUpload({ uploadId }: In<typeof agencyFiles.finishUpload>, uploads
   if (!uploads.finish(upload)) throw toRefusal(agencyFiles.finishUpload, 'mismatch')
 }
 
-/** Whether bytes may begin there; a refusal otherwise. */
+/** The refusal of bytes at this offset; undefined if they may be appended. */
 export function whyNotAppend(upload: ScriptedUpload | undefined, offset: number): Envelope | undefined {
   if (upload === undefined) return toRefusal(agencyFiles.appendUpload, 'gone').envelope
   const arrived = upload.bytes.length

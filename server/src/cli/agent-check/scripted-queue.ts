@@ -7,27 +7,27 @@ import {
   newCommand,
 } from '@agency-support/contract/rules/agency-commands'
 
-/** A command that the program is handed, and what it has told of it. */
+/** A command for the program, and what it has reported. */
 export interface ScriptedCommand {
   readonly commandId: number
   readonly command: string
   readonly argument: string
   status: CommandStatus
-  /** How it ended, once the program has said so in time. */
+  /** The outcome, once the program has reported it. */
   outcome: CommandOutcome | undefined
   output: string
-  /** Why it failed, in the contract's terms; undefined unless told. */
+  /** Why it failed, in the contract's terms; undefined if not reported. */
   reason: string | undefined
 }
 
 const leaseMs = 60_000
 
-/** The queue of the scripted server; a command moves by the contract's own rule, and a lease ends when the kit says so. */
+/** The queue of the scripted server. Commands follow the contract's rule; leases end when the kit says so. */
 export class ScriptedQueue {
   readonly #commands: ScriptedCommand[] = []
   #nextId = 70_001
 
-  /** Queues a command; a given status is that of one which was delivered before. */
+  /** Queues a command; `status` may be that of a command that was delivered before. */
   add(command: string, argument = '', status: CommandStatus = newCommand): ScriptedCommand {
     const queued = {
       commandId: this.#nextId,
@@ -47,7 +47,7 @@ export class ScriptedQueue {
     return this.#commands.find((command) => command.commandId === commandId)
   }
 
-  /** Hands out up to so many waiting commands. */
+  /** Hands out waiting commands, up to `most`. */
   claim(most: number): object[] {
     return this.#commands
       .filter(({ status }) => status.state === 'queued')
@@ -70,15 +70,15 @@ export class ScriptedQueue {
     return this.#commands.some(({ status }) => status.state === 'queued')
   }
 
-  /** Takes back what the program holds, as the server does when nothing was reported for a whole lease. */
+  /** Ends all leases, as the server does when nothing was reported in time. */
   endLeases(): void {
     for (const command of this.#commands) step(command, { kind: 'leaseOver' })
   }
 }
 
-/** Applies a step; false when the command does not take it where it stands. */
+/** Applies a step; false if it is not possible in the command's state. */
 export function step(command: ScriptedCommand, given: CommandStep): boolean {
-  // A report that was told before counts as told.
+  // A repeated report is accepted.
   if (given.kind === 'finish' && !isHeld(command.status.state))
     return given.attempt === command.status.attempt && command.outcome !== undefined
   const next = afterStep(command.status, given)
@@ -87,7 +87,7 @@ export function step(command: ScriptedCommand, given: CommandStep): boolean {
   return true
 }
 
-/** When a lease ends that begins now. */
+/** When a lease that begins now ends. */
 export function getLeaseEnd(): string {
   return new Date(Date.now() + leaseMs).toISOString()
 }

@@ -14,32 +14,32 @@ import { agentCalls, answerCall, BadInput, whyNotAppend } from './scripted-answe
 import { ScriptedQueue } from './scripted-queue.ts'
 import { ScriptedUploads } from './scripted-uploads.ts'
 
-/** A request that has come whole, or as much of it as was read. */
+/** A request that arrived completely, or the part of it that was read. */
 export interface Arrived {
   readonly call: AnyCall
   /** Parsed by the contract. */
   readonly input: unknown
   readonly body: Buffer
   readonly headers: IncomingMessage['headers']
-  /** When its head came, by performance.now(). */
+  /** When its head arrived, by performance.now(). */
   readonly at: number
-  /** When its answer was about to be written; undefined while there is none. */
+  /** When its answer was about to be written; undefined before. */
   answeredAt: number | undefined
 }
 
 /**
- * What is done with a request instead of answering it: `lose` breaks the connection before anything is done, `swallow`
- * afterwards; a status is answered in its place.
+ * A fault instead of an answer: `lose` breaks the connection before the request is carried out, `swallow` afterwards; a
+ * status is sent instead.
  */
 export type Mischief = 'lose' | 'swallow' | { status: 429 | 503; retryAfterSeconds: number }
 
-/** How a check takes part in what the server does. */
+/** How a check controls the server. */
 export interface Script {
-  /** Asked before a request is carried out. */
+  /** Called before a request is carried out. */
   meet?: (arrived: Arrived) => Mischief | undefined
-  /** Told when an answer has left. */
+  /** Called when an answer was sent. */
   answered?: (arrived: Arrived) => void
-  /** How many of so many bytes of an upload are read before the connection breaks; all unless given. */
+  /** How many of an upload's bytes to read before breaking the connection; all by default. */
   cutAfter?: (sent: number) => number | undefined
 }
 
@@ -51,15 +51,15 @@ const sentences = {
   busy: 'Please try again later.',
 }
 
-/** A server that speaks the agents' part of the contract from memory, and does what a script wants. */
+/** An in-memory server for the agents' part of the contract, controlled by a script. */
 export class ScriptedServer {
   readonly queue = new ScriptedQueue()
   readonly uploads = new ScriptedUploads()
-  /** Every request that was understood, in the order of their arrival. */
+  /** Every valid request, in order of arrival. */
   readonly arrived: Arrived[] = []
-  /** What was not as the contract has it. */
+  /** Violations of the contract. */
   readonly misfits: string[] = []
-  /** Connections that ended before any request came. */
+  /** Connections that were closed before a request. */
   refusedConnections = 0
   script: Script = {}
   readonly #key: string
@@ -81,7 +81,7 @@ export class ScriptedServer {
     this.#server.on('tlsClientError', () => this.changed())
   }
 
-  /** Listens on a free port of this machine and gives its base URL. */
+  /** Listens on a free local port; returns its base URL. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -89,25 +89,25 @@ export class ScriptedServer {
     return `${'setSecureContext' in this.#server ? 'https' : 'http'}://127.0.0.1:${port}`
   }
 
-  /** Resolves at the next change; what happened is looked up by who waits. */
+  /** Resolves at the next change; the caller checks what happened. */
   change(): Promise<void> {
     return new Promise((resolve) => void this.#waiting.add(resolve))
   }
 
-  /** Wakes whoever waits: polls, and the check. */
+  /** Wakes everybody who waits: polls, and the check. */
   changed(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
     for (const wake of waiting) wake()
   }
 
-  /** Breaks every connection, so that no poll of a program that is gone takes a command. */
+  /** Closes every connection, so that no poll of a dead program takes a command. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy()
     this.changed()
   }
 
-  /** Resolves when nothing can arrive any more of what a program sent that is gone: connections come in turn. */
+  /** Resolves when nothing that a dead program sent can arrive any more: connections are accepted in order. */
   async forgetSenders(): Promise<void> {
     const { port } = this.#server.address() as AddressInfo
     const last = connect(port, '127.0.0.1')
@@ -130,7 +130,7 @@ export class ScriptedServer {
     const before = this.arrived.length
     this.#sockets.add(socket)
     this.changed()
-    // A client that does not trust the certificate hangs up.
+    // A client that does not trust the certificate closes the connection.
     socket.on('error', () => undefined)
     socket.once('close', () => {
       this.#sockets.delete(socket)
@@ -203,7 +203,7 @@ export class ScriptedServer {
   }
 
   async #reply(arrived: Arrived, response: ServerResponse, ...rest: ReplyRest): Promise<void> {
-    // Before it is written: then nobody can have come back earlier than it seems.
+    // Before writing, so that no later request can seem to come earlier than the answer.
     arrived.answeredAt = performance.now()
     await reply(response, ...rest)
     this.script.answered?.(arrived)
@@ -311,7 +311,7 @@ function findCall(
 
 function parseJson(body: Buffer): unknown {
   try {
-    // A decoder takes a byte order mark away.
+    // TextDecoder drops a byte-order mark.
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
     return undefined

@@ -1,7 +1,7 @@
 import type { NewUpload } from '@agency-support/contract/modules/agency-file-shapes'
 import { createHash, randomUUID } from 'node:crypto'
 
-/** A file that the program sends. */
+/** An upload by the program. */
 export interface ScriptedUpload {
   readonly uploadId: string
   readonly about: NewUpload
@@ -13,7 +13,7 @@ export interface ScriptedUpload {
 export class ScriptedUploads {
   readonly #uploads: ScriptedUpload[] = []
 
-  /** Announces a file, or finds the same one that is under way. */
+  /** Announces a file, or finds an unfinished upload of the same one. */
   open(about: NewUpload): ScriptedUpload {
     const before = this.#uploads.find((upload) => !upload.isFinished && isSameFile(upload.about, about))
     if (before !== undefined) return before
@@ -22,12 +22,12 @@ export class ScriptedUploads {
     return upload
   }
 
-  /** An upload that is under way. */
+  /** An unfinished upload. */
   find(uploadId: string): ScriptedUpload | undefined {
     return this.#uploads.find((upload) => upload.uploadId === uploadId && !upload.isFinished)
   }
 
-  /** False when the bytes are not those announced; the upload then starts over. */
+  /** False if the bytes differ from the announced ones; the upload then starts over. */
   finish(upload: ScriptedUpload): boolean {
     const digest = createHash('sha256').update(upload.bytes).digest('hex')
     upload.isFinished = digest === upload.about.sha256 && upload.bytes.length === upload.about.size
@@ -35,7 +35,7 @@ export class ScriptedUploads {
     return upload.isFinished
   }
 
-  /** The files that have arrived whole for a command. */
+  /** The finished uploads of a command. */
   listFinished(commandId: number): ScriptedUpload[] {
     return this.#uploads.filter(({ about, isFinished }) => isFinished && about.commandId === commandId)
   }

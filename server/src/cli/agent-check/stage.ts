@@ -7,26 +7,26 @@ import type { Certificates, ServedCertificate } from './certificates.ts'
 import { ProgramUnderTest } from './program-under-test.ts'
 import { type Arrived, ScriptedServer } from './scripted-server.ts'
 
-/** What the kit was told of the program. */
+/** What the kit needs to know about the program. */
 export interface KitOptions {
-  /** Starts the program, by the shell. */
+  /** Command that starts the program, run by the shell. */
   command: string
-  /** The folder it is started in. */
+  /** Its working directory. */
   folder: string
-  /** How long it may be silent before that counts as an answer. */
+  /** How long it may be silent before the check fails. */
   timeoutMs: number
-  /** What of this process's environment the program inherits. */
+  /** Environment variables that it inherits. */
   env: Readonly<Record<string, string>>
 }
 
-/** Something does not hold; the message says what was seen. */
+/** A requirement is not met; the message says what was observed. */
 export class DoesNotHold extends Error {
   override name = 'DoesNotHold'
 }
 
 const agencyId = 70_001
 
-/** One check's own server, state folder and program. */
+/** The server, state folder and program of one check. */
 export class Stage {
   readonly server: ScriptedServer
   readonly stateDir: string
@@ -56,7 +56,7 @@ export class Stage {
     return stage
   }
 
-  /** Starts the program, after a kill once more with the same state folder. */
+  /** Starts the program; after a kill again with the same state folder. */
   start(more: Readonly<Record<string, string>> = {}): void {
     const { command, env, folder } = this.#options
     const own = {
@@ -81,20 +81,20 @@ export class Stage {
     return this.#program?.hasEnded === true
   }
 
-  /** Resolves when a killed program is gone, with everything that it had sent. */
+  /** Resolves when a killed program is gone, and everything it sent has arrived. */
   async untilGone(): Promise<void> {
     await this.#program?.gone()
     await this.server.forgetSenders()
   }
 
-  /** After a kill: waits for the program's end, takes back what it held and starts it again. */
+  /** After a kill: waits for the program's end, ends its leases and starts it again. */
   async startAgain(): Promise<void> {
     await this.untilGone()
     this.server.queue.endLeases()
     this.start()
   }
 
-  /** Looks after every change until `look` gives something; rejects when the program is silent for too long, or gone. */
+  /** Calls `look` after every change until it returns something; rejects if the program is silent too long, or ends. */
   async until<T>(what: string, look: () => T | undefined, mayEnd = false): Promise<T> {
     const deadline = performance.now() + this.#options.timeoutMs
     const timer = setTimeout(() => this.server.changed(), this.#options.timeoutMs + 1)
@@ -114,7 +114,7 @@ export class Stage {
     }
   }
 
-  /** The requests of a call so far, from the `from`th request on. */
+  /** The requests of a call so far, beginning with number `from`. */
   list(call: AnyCall, from = 0): Arrived[] {
     return this.server.arrived.slice(from).filter((arrived) => arrived.call === call)
   }

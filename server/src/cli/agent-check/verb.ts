@@ -21,7 +21,7 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promis
   for await (const { name, title, problem } of checkProgram(told)) {
     tried.push({ name, title, problem: problem ?? null })
     const verdict = problem === undefined ? 'holds' : 'FAILS'
-    // A person reads along: a check takes seconds.
+    // Printed immediately for people, because a check takes seconds.
     if (cli.json !== true)
       say(cli, `${verdict}  ${name.padEnd(width)}  ${title}${problem === undefined ? '' : `: ${problem}`}`)
   }
@@ -50,7 +50,7 @@ function readCount(name: string, typed: string | boolean | undefined, usual: num
   return count
 }
 
-/** The conformance kit of the agents' protocol on the command line. */
+/** The conformance kit for the agents' protocol. */
 export const agentCheckVerb: AloneVerb = {
   usage: '--command PROGRAM [--only CHECK,…] [--patience SECONDS] [--at-once COUNT]',
   about:

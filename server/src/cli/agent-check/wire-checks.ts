@@ -36,7 +36,7 @@ async function resumeUpload(stage: Stage): Promise<void> {
   requireFile(stage, log)
 }
 
-/** True once bytes came that begin where the others ended; rejects when others came after the byte was told. */
+/** True once bytes arrived that continue where others ended; rejects if others arrive after the offset was sent. */
 function hasResumed(arrived: readonly Arrived[], cutAt: number): boolean {
   let isTold = false
   for (const { call, input } of arrived) {
@@ -46,13 +46,13 @@ function hasResumed(arrived: readonly Arrived[], cutAt: number): boolean {
     if (offset === cutAt) return true
     if (isTold)
       throw new DoesNotHold(`it sends from byte ${offset} although the upload goes on at byte ${cutAt}`)
-    // A try at any byte is answered with the right one.
+    // A wrong offset is answered with the right one.
     isTold = true
   }
   return false
 }
 
-/** How much too early a timer may be. */
+/** Milliseconds by which a timer may be early. */
 const toleranceMs = 20
 
 async function honourRetryAfter(stage: Stage): Promise<void> {
@@ -116,7 +116,7 @@ async function repeatSeatRequest(stage: Stage): Promise<void> {
     throw new DoesNotHold('the seat request was not filed and repeated as it was asked for')
 }
 
-/** So long after a first refused connection a request would have come. */
+/** Milliseconds after a first refused connection in which a request would have arrived. */
 const afterRefusalMs = 1_500
 
 async function refuseCertificate(stage: Stage): Promise<void> {

@@ -23,7 +23,7 @@ import { raiseTransactions } from './transactions.ts'
 const { sealKeys } = sandboxConfig({ databaseUrl: '' })
 const silent = { out: { write: () => true } } as unknown as Parameters<typeof raiseTransactions>[2]
 
-/** Where something can be restored: a database without tables in a cluster of its own, and a folder that is not there. */
+/** A target for a restore: a database without tables in a separate cluster, and a folder that does not exist. */
 interface EmptyPlace {
   url: string
   folder: string
@@ -44,7 +44,7 @@ beforeAll(async () => {
   admin = await server.asNew({ permissions: allPermissions })
   await sendFile(software, logNamed('error.log'), 'one line\n')
   await sendFile(software, clientFile('00000042'), Buffer.alloc(300_000, 7))
-  // The cluster that is restored into counts its transactions from the beginning.
+  // Gives the source higher transaction ids than the target, which is a new cluster.
   await withConnection(server.database.url, (client) => raiseTransactions(client, 20_000n, silent))
 })
 afterAll(async () => {
@@ -73,7 +73,7 @@ function sourceCli(...argv: string[]): Promise<CliOutcome> {
 const readManifest = async (path: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest
 
-/** Renames an agency and sends versions of a log until told to end; returns how often. */
+/** Renames an agency and sends versions of a log until `isOver`; returns how often. */
 async function writeUntil(isOver: () => boolean): Promise<number> {
   let count = 0
   while (!isOver()) {
@@ -192,7 +192,7 @@ describe('a backup that cannot be taken', () => {
     place = await emptyPlace()
   })
 
-  /** A copy of the good one with something done to it. */
+  /** A damaged copy of the good backup. */
   async function spoilt(spoil: (path: string) => Promise<void>): Promise<string> {
     copies += 1
     const path = join(folder.path, `spoilt-${copies}`)
@@ -201,7 +201,7 @@ describe('a backup that cannot be taken', () => {
     return path
   }
 
-  /** A copy whose manifest says something else, with a digest that fits. */
+  /** A copy with a changed manifest and a matching digest. */
   const saying = (change: (manifest: Manifest) => Manifest): Promise<string> =>
     spoilt(async (path) => {
       const text = JSON.stringify(change(await readManifest(path)))

@@ -18,7 +18,7 @@ const listFile = 'objects.jsonl'
 
 type FromDatabase = Omit<Manifest, 'product' | 'format' | 'at' | 'objects'>
 
-/** Writes a backup of database and files into a new folder; nothing is left of one that fails. */
+/** Writes a backup of database and files into a new folder; deletes it again on failure. */
 export async function backUp(cli: Cli, folder: string): Promise<void> {
   const stores = createStores(getFiles(cli), cli.clock)
   await makeEmptyFolder(folder)
@@ -31,7 +31,7 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
         return copyDatabase(client, folder)
       }),
     )
-    // After the database, so that nothing is named that is not there: an object is written once and never changed.
+    // After the database, so that every listed object exists: objects are written once and never changed.
     const list = new Meter()
     const copied = { count: 0, totalBytes: 0, missing: 0 }
     const lines = copyObjects(objects, stores, join(folder, 'objects'), copied)
@@ -40,13 +40,13 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
     await writeManifest(folder, { product: 'agency-support', format: 1, at, ...database, objects: listed })
     tell(cli, folder, database, listed)
   } catch (error) {
-    // Half a backup is none, and would be in the way of the next try.
+    // An incomplete backup is useless, and would block the next attempt.
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Where files are kept. Throws ConfigProblem. */
+/** Where files are stored. Throws ConfigProblem. */
 export function getFiles({ files }: Cli) {
   if (files === undefined) throw new CliProblem('FILE_STORE_DIR is missing: the folder that keeps the files.')
   return files()

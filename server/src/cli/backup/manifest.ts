@@ -9,30 +9,30 @@ import { CliProblem } from '../cli.ts'
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/)
 const Whole = z.string().regex(/^\d{1,20}$/)
-/** A file of the backup: its path inside the folder, and what it has to be. */
+/** A file of the backup: its path in the folder, size and digest. */
 const Part = z.object({
   file: z.string().regex(/^[a-z0-9][\w.-]*(\/[\w.-]+)*$/i),
   bytes: z.int().min(0),
   sha256: Digest,
 })
 
-/** What a backup says of itself, in manifest.json. */
+/** The content of manifest.json. */
 const Manifest = z.object({
   product: z.literal('agency-support'),
   format: z.literal(1),
   at: z.iso.datetime(),
   postgres: z.string(),
-  /** Migrations that the database held. */
+  /** Migrations applied to the database. */
   schema: z.array(z.object({ name: z.string(), digest: Digest })),
-  /** The first transaction id that was not given yet: the journal is ordered by them. */
+  /** The next transaction id of the source: the journal is ordered by these ids. */
   nextTransaction: Whole,
-  /** The newest seal of the journal; null where nothing was sealed yet. */
+  /** The newest seal of the journal; null if nothing was sealed. */
   journalHead: Digest.nullable(),
   tables: z.array(
     Part.extend({ schema: z.string(), name: z.string(), columns: z.array(z.string()), rows: z.int().min(0) }),
   ),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: Whole.nullable() })),
-  /** A line for each object of the file stores that the database names. */
+  /** One line per object in the file stores that the database refers to. */
   objects: Part.extend({ count: z.int().min(0), totalBytes: z.int().min(0), missing: z.int().min(0) }),
 })
 
@@ -46,7 +46,7 @@ export const ObjectLine = z.object({
   name: z.string(),
   bytes: z.int().min(0),
   sha256: Digest,
-  /** It was not in its store when the backup was made. */
+  /** The object was missing in its store when the backup was made. */
   missing: z.literal(true).optional(),
 })
 export type ObjectLine = z.infer<typeof ObjectLine>
@@ -54,7 +54,7 @@ export type ObjectLine = z.infer<typeof ObjectLine>
 const manifestFile = 'manifest.json'
 const digestFile = 'manifest.sha256'
 
-/** Counts and digests what flows through it. */
+/** Counts and hashes the bytes that pass through it. */
 export class Meter extends Transform {
   bytes = 0
   readonly #digest = createHash('sha256')
@@ -65,13 +65,13 @@ export class Meter extends Transform {
     done(null, chunk)
   }
 
-  /** Once, at the end. */
+  /** The totals; call it once, at the end. */
   sum(): { bytes: number; sha256: string } {
     return { bytes: this.bytes, sha256: this.#digest.digest('hex') }
   }
 }
 
-/** Writes the manifest and its digest, which make a folder a backup. */
+/** Writes the manifest and its digest, which make the backup complete. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   const digest = createHash('sha256').update(text).digest('hex')
@@ -85,7 +85,7 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   await file.sync()
 }
 
-/** Reads the manifest of a folder. Throws CliProblem where it is none, unfinished, changed or of a newer release. */
+/** Reads a manifest. Throws CliProblem if it is missing, incomplete, changed or of a newer release. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [text, digestLine] = await Promise.all(
     [manifestFile, digestFile].map((name) => readFile(join(folder, name), 'utf8').catch(toAbsent)),
@@ -105,7 +105,7 @@ function toAbsent(error: unknown): undefined {
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
 }
 
-/** Throws CliProblem unless the file is there, whole and unchanged. */
+/** Throws CliProblem unless the file exists, complete and unchanged. */
 export async function checkPart(folder: string, { file, bytes, sha256 }: Part): Promise<void> {
   const path = join(folder, file)
   const found = await stat(path).catch(toAbsent)

@@ -9,10 +9,10 @@ import type { StoreResolver } from '../../providers/object-store.ts'
 import { CliProblem } from '../cli.ts'
 import { checkPart, Meter, ObjectLine } from './manifest.ts'
 
-/** An object that the database names. */
+/** An object that the database refers to. */
 export type ListedObject = Omit<ObjectLine, 'missing'>
 
-/** What was copied; `missing` were not in their stores. */
+/** What was copied; `missing` counts objects that were not in their stores. */
 export interface CopiedObjects {
   count: number
   totalBytes: number
@@ -21,7 +21,7 @@ export interface CopiedObjects {
 
 const getFolder = (folder: string, place: string): string => join(folder, place.replace(' ', '-'))
 
-/** Copies objects out of their stores into a folder for each store and yields their lines; counts on the way. */
+/** Copies objects from their stores into one folder per store; yields their lines and counts them. */
 export async function* copyObjects(
   objects: readonly ListedObject[],
   stores: StoreResolver,
@@ -55,7 +55,7 @@ async function copyObject(
   )
 }
 
-/** The lines of a backup's list. */
+/** The lines of a backup's list of objects. */
 export async function* readObjects(folder: string, file: string): AsyncGenerator<ObjectLine> {
   const lines = createInterface({ input: createReadStream(join(folder, file)), crlfDelay: Infinity })
   for await (const line of lines) {
@@ -65,13 +65,13 @@ export async function* readObjects(folder: string, file: string): AsyncGenerator
   }
 }
 
-/** Throws CliProblem for an object of the backup that is not what its list says. */
+/** Throws CliProblem for an object of the backup that differs from its line. */
 export async function checkObjects(folder: string, file: string): Promise<void> {
   for await (const { place, name, bytes, sha256 } of readObjects(folder, file))
     await checkPart(folder, { file: `objects/${place.replace(' ', '-')}/${name}`, bytes, sha256 })
 }
 
-/** Throws CliProblem unless nothing is kept where the objects are to go. */
+/** Throws CliProblem unless the target stores are empty. */
 export async function requireEmptyStores(
   files: FileSettings,
   stores: StoreResolver,
@@ -94,7 +94,7 @@ function toNone(error: unknown): never[] {
   throw error
 }
 
-/** Puts the objects of a backup into their stores; returns how many. */
+/** Writes the objects of a backup to their stores; returns how many. */
 export async function putObjects(folder: string, file: string, stores: StoreResolver): Promise<number> {
   let count = 0
   for await (const { place, name } of readObjects(folder, file)) {
@@ -106,7 +106,7 @@ export async function putObjects(folder: string, file: string, stores: StoreReso
   return count
 }
 
-/** Takes them out again after a restore that failed. */
+/** Deletes them again after a failed restore. */
 export async function removeObjects(folder: string, file: string, stores: StoreResolver): Promise<void> {
   for await (const { place, name } of readObjects(folder, file))
     await stores

@@ -18,7 +18,7 @@ import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStore
 import { copyColumns, quotedTable } from './tables.ts'
 import { missingTransactions, raiseTransactions } from './transactions.ts'
 
-/** Brings a backup back into an empty database and empty stores, and proves that the journal is intact. */
+/** Restores a backup into an empty database and empty stores, and verifies the journal. */
 export async function restore(cli: Cli, folder: string): Promise<void> {
   getSealKeys(cli)
   const files = getFiles(cli)
@@ -48,7 +48,7 @@ interface Source {
   stores: StoreResolver
 }
 
-/** Files, tables and rows, all or nothing; returns how many files. */
+/** Restores files, tables and rows, all or nothing; returns the number of files. */
 async function fill(client: Client, { folder, manifest, stores }: Source): Promise<number> {
   try {
     return await inTransaction(client, async () => {
@@ -66,7 +66,7 @@ async function fill(client: Client, { folder, manifest, stores }: Source): Promi
 }
 
 async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {
-  // What the migrations put in comes with the backup, as it was at the end.
+  // Rows inserted by migrations are part of the backup, in their latest state.
   for (const table of tables.toReversed())
     if ((await client.query(`select from ${quotedTable(table)} limit 1`)).rowCount !== 0)
       await client.query(`delete from ${quotedTable(table)}`)

@@ -1,19 +1,19 @@
 import type { Client } from 'pg'
 
-/** Schemas that hold what is ours. */
+/** Database schemas of the product. */
 const schemas = ['public', 'job']
 
-/** A table as a backup takes it: a partitioned one whole, through its root. */
+/** A table in a backup; a partitioned one as a whole, by its root. */
 export interface SourceTable {
   schema: string
   name: string
-  /** Those that are stored, in their order. */
+  /** The stored (not generated) columns, in order. */
   columns: string[]
 }
 
 interface FoundTable extends SourceTable {
   oid: number
-  /** Tables that its rows refer to. */
+  /** Tables that its foreign keys refer to. */
   needs: number[]
 }
 
@@ -26,7 +26,7 @@ where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
   and (n.nspname, c.relname) <> ('public', 'migration')
 order by n.nspname, c.relname`
 
-/** Every table but that of the migrations, each after those that it refers to. */
+/** Every table except that of the migrations; each follows the tables that it refers to. */
 export async function listTables(client: Client): Promise<SourceTable[]> {
   const { rows } = await client.query<FoundTable>(tablesSql, [schemas])
   const listed = new Map<number, FoundTable>()
@@ -42,14 +42,14 @@ export async function listTables(client: Client): Promise<SourceTable[]> {
   return [...listed.values()].map(({ schema, name, columns }) => ({ schema, name, columns }))
 }
 
-/** How far a sequence has come; null where it was never asked. */
+/** State of a sequence; null if it was never used. */
 export interface SequenceState {
   schema: string
   name: string
   last: string | null
 }
 
-/** Every sequence, those of identity columns too. */
+/** Every sequence, including those of identity columns. */
 export async function listSequences(client: Client): Promise<SequenceState[]> {
   const { rows } = await client.query<SequenceState>(
     `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
@@ -59,13 +59,13 @@ export async function listSequences(client: Client): Promise<SequenceState[]> {
   return rows
 }
 
-/** A name as SQL takes it. */
+/** A quoted SQL identifier. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A table's name as SQL takes it. */
+/** A table's quoted SQL name. */
 export const quotedTable = ({ schema, name }: { schema: string; name: string }): string =>
   `${quoted(schema)}.${quoted(name)}`
 
-/** Its columns as `copy` takes them. */
+/** Its columns for `copy`. */
 export const copyColumns = ({ columns }: Pick<SourceTable, 'columns'>): string =>
   columns.map((column) => quoted(column)).join(', ')

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import { type Cli, CliProblem, say } from '../cli.ts'
 
-/** So many transactions are used up in some minutes; where more are missing, only the cluster itself can skip them. */
+/** This many transaction ids can be used up in some minutes; for more, the cluster itself must skip them. */
 const maxSkipped = 50_000_000n
 const atOnce = 200_000n
 
 /**
- * How many transaction ids a cluster lies behind one that had `next` to give. Throws CliProblem where it is too far
- * behind to catch up.
+ * How many transaction ids a cluster is behind one whose next id was `next`. Throws CliProblem if that is too many to
+ * use up.
  */
 export async function missingTransactions(client: Client, next: string): Promise<bigint> {
   const { rows } = await client.query<{ current: string }>('select pg_current_xact_id()::text as current')
@@ -23,7 +23,7 @@ export async function missingTransactions(client: Client, next: string): Promise
   )
 }
 
-/** Uses up ids, so that what is written from now on comes after all that is restored. */
+/** Uses up transaction ids, so that later rows sort after all restored ones. */
 export async function raiseTransactions(
   client: Client,
   missing: bigint,

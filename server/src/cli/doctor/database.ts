@@ -10,10 +10,10 @@ import { checkReplica } from './replica.ts'
 import { type Finding, look, ok, wrong } from './finding.ts'
 
 const minVersion = 15
-/** Clocks of server and database may differ by so much: sessions and leases are counted in seconds. */
+/** Allowed clock difference between server and database: sessions and leases are counted in seconds. */
 const maxClockMs = 2_000
 const maxSealLagSeconds = 300
-/** Connections of a process beside its two pools (docs/operations.md, POOL_SIZE), and past a pooler. */
+/** Connections of a process besides its two pools (docs/operations.md, POOL_SIZE), and those that bypass a pooler. */
 const besidePools = 7
 const pastPooler = 6
 
@@ -38,7 +38,7 @@ const factsSql = statement<[], DatabaseFacts>(
   current_setting('synchronous_commit') as synchronous_commit, pg_is_in_recovery() as replica`,
 )
 
-/** The database of these settings, from its address to the rights of our role. */
+/** Checks the database of these settings, from its address to our role's privileges. */
 export async function* checkDatabase(
   config: Pick<
     ServerConfig,
@@ -142,9 +142,9 @@ async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | 
 
 interface Rights {
   superuser: boolean
-  /** Tables that the role may not read or write as the server has to. */
+  /** Tables on which the role lacks a privilege that the server needs. */
   lacking: string[]
-  /** Append-only tables that it may rewrite. */
+  /** Append-only tables that the role may modify. */
   rewritable: string[]
 }
 

@@ -59,7 +59,7 @@ async function listFound(given: Partial<ServerConfig> = {}) {
 
 test('of an installation that works only what is worth a look is named', async () => {
   const { fine, looks, wrongs } = await listFound()
-  // The database of the tests saves itself the waiting for the disk.
+  // The test database does not wait for the disk.
   const unsafe = 'Database: turned off are fsync, full_page_writes, synchronous_commit.'
   expect(wrongs).toEqual(['Console: its files are not built.', unsafe])
   expect(looks).toEqual(['Role: it is a superuser.'])

@@ -1,9 +1,9 @@
-/** What was looked at: fine, worth a look, or what keeps the product from working as it should. */
+/** A result of a check: fine, worth a look, or a fault that keeps the product from working properly. */
 export interface Finding {
   state: 'ok' | 'look' | 'wrong'
-  /** One sentence, the subject first. */
+  /** One sentence that begins with the subject. */
   about: string
-  /** How to mend it; undefined where it is fine. */
+  /** How to fix it; undefined if it is fine. */
   mend?: string
 }
 

@@ -4,7 +4,7 @@ import { type Finding, look, ok } from './finding.ts'
 
 const name = 'DATABASE_REPLICA_URL'
 
-/** Whether the replica, where one is set, would take reads now. */
+/** Checks whether the replica, if configured, would currently take reads. */
 export async function* checkReplica({
   databaseUrl,
   databasePooler,

@@ -9,7 +9,7 @@ import { type Finding, look, ok, wrong } from './finding.ts'
 
 const minFreeBytes = 5 * 1024 ** 3
 
-/** Everything that can be found out about an installation without changing it. */
+/** Checks everything about an installation that can be checked without changing it. */
 export async function* examine(read: () => ServerConfig = readConfig): AsyncGenerator<Finding> {
   let config: ServerConfig
   try {
@@ -67,7 +67,7 @@ async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
 
 const tracesMs = 3_000
 
-/** Asks the collector with a request that holds no spans. */
+/** Sends the collector a request without spans. */
 async function checkTraces(endpoint: string): Promise<Finding> {
   const mend =
     'Look at the address and at the collector; the server runs without it, and its traces are lost.'
@@ -92,7 +92,7 @@ function toLines({ state, about, mend }: Finding): string[] {
   return mend === undefined ? [line] : [line, `      ${mend}`]
 }
 
-/** What is wrong with an installation and how to mend it. */
+/** Reports what is wrong with an installation, and how to fix it. */
 export const doctorVerb: AloneVerb = {
   usage: '',
   about:
@@ -105,7 +105,7 @@ export const doctorVerb: AloneVerb = {
     const findings: Finding[] = []
     for await (const finding of examine()) {
       findings.push(finding)
-      // A person reads along: some of it takes seconds.
+      // Printed immediately for people, because some checks take seconds.
       if (cli.json !== true) for (const line of toLines(finding)) say(cli, line)
     }
     const bad = findings.filter(({ state }) => state === 'wrong').length

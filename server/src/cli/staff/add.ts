@@ -8,7 +8,7 @@ import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
 
-/** A person to add; the user name is an email in lower case. */
+/** A person to add; the username is an email in lower case. */
 export interface NewStaff {
   username: string
   firstName: string
@@ -17,7 +17,7 @@ export interface NewStaff {
   mustChange: boolean
 }
 
-/** Adds a person with their journal row; false when the name is taken. */
+/** Adds a person with the journal row; false if the name is taken. */
 function addStaff(
   db: OpenDatabase,
   person: NewStaff,
@@ -38,7 +38,7 @@ function addStaff(
   })
 }
 
-/** Adds people who share a password that is hashed once, as the sandbox's do; names that are taken stay as they are. */
+/** Adds people with a shared password that is hashed once, as in the sandbox; existing ones are not changed. */
 export async function addStaffSharing(
   db: OpenDatabase,
   password: string,
@@ -49,13 +49,13 @@ export async function addStaffSharing(
   for (const person of people) await addStaff(db, person, passwordHash, at)
 }
 
-/** The user name of a typed email; throws a sentence when it is none. */
+/** The username for a typed email; throws a sentence if it is invalid. */
 export function parseUsername(email: string): string {
   if (isUsername(email)) return email.trim().toLowerCase()
   throw new CliProblem(`"${email}" is not an email address.`)
 }
 
-/** The same for somebody new, whose name must not look like another one. */
+/** The same for a new person, whose name must not be confusable with another one. */
 function newUsername(email: string): string {
   const problem = isUsername(email) ? whyNotUsername(email) : null
   if (problem !== null) throw new CliProblem(problem)

@@ -19,7 +19,7 @@ import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
 
-/** Changes one person in a transaction; `work` tells what was done, or undefined when there was nothing to do. */
+/** Changes one person in a transaction; `work` returns what was done, or undefined if nothing was to be done. */
 async function change(
   typed: Typed,
   cli: Cli,
@@ -65,7 +65,7 @@ export function runPermissions(how: 'grant' | 'revoke') {
   }
 }
 
-/** The verb `staff unlock`: lifts a lock after failed sign-ins, and one set by hand. */
+/** The verb `staff unlock`: removes a lock after failed sign-ins, and one set by hand. */
 export function runUnlock(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     const unlocked = await unlockMember(open, member)
@@ -73,7 +73,7 @@ export function runUnlock(typed: Typed, cli: Cli): Promise<void> {
   })
 }
 
-/** The verb `staff remove-second-factor`: for somebody who lost it when nobody else can help in the console. */
+/** The verb `staff remove-second-factor`: for somebody who lost it and whom nobody can help in the console. */
 export function runRemoveSecondFactor(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     if (member.mfa !== mfaOn) return undefined
@@ -82,7 +82,7 @@ export function runRemoveSecondFactor(typed: Typed, cli: Cli): Promise<void> {
   })
 }
 
-/** The verb `staff disable`: no sign-in any more, and every session ends now. */
+/** The verb `staff disable`: prevents sign-in and ends every session. */
 export function runDisable(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     const disabled = await disableMember(open, member)

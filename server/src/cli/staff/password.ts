@@ -5,13 +5,13 @@ import { generatePassword } from '../../auth/passwords/generate.ts'
 import { whyNotPassword } from '../../auth/passwords/policy.ts'
 import { type Cli, CliProblem, type Typed } from '../cli.ts'
 
-/** A password for somebody else, and whether it was made up here and must be told. */
+/** A password for somebody else, and whether it was generated and must be printed. */
 export interface ChosenPassword {
   password: string
   generated: boolean
 }
 
-/** Takes a password from where the options say: standard input, a prompt, or made up here. Throws what the policy says. */
+/** Gets a password from standard input or a prompt, or generates one. Throws CliProblem if the policy refuses it. */
 export async function choosePassword(
   { options }: Typed,
   cli: Cli,
@@ -40,7 +40,7 @@ async function promptTwice(cli: Cli): Promise<string> {
     throw new CliProblem('Give a password with --password-stdin, or --generate to have one made.')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: cli.input, output: silent, terminal: true })
-  // Ctrl-C and Ctrl-D close the prompt; without this they would leave the question open for ever.
+  // Ctrl-C and Ctrl-D close the prompt; without this listener the question would never be answered.
   const closed = new Promise<never>((_resolve, reject) => {
     lines.once('close', () => reject(new CliProblem('\nStopped. Nothing was changed.')))
   })

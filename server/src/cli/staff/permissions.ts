@@ -1,10 +1,12 @@
 import { isPermission, P, type PermissionId, permissionName } from '@agency-support/contract/permissions'
 import { CliProblem } from '../cli.ts'
 
-/** All numbers of the catalogue. */
+/** All permission numbers. */
 const allPermissions: readonly PermissionId[] = Object.values(P)
 
-/** Numbers from words such as `2000,2006`, `EditAgencyStatus` or `all`; throws a sentence for an unknown one. */
+/**
+ * Permission numbers for words such as `2000,2006`, `EditAgencyStatus` or `all`; throws a sentence for an unknown one.
+ */
 export function readPermissions(words: readonly string[]): PermissionId[] {
   const items = words.flatMap((word) => word.split(/[\s,]+/)).filter((item) => item !== '')
   return items.flatMap((item) => (item === 'all' ? allPermissions : [readOne(item)]))
