@@ -59,8 +59,8 @@ export class LoadShedder {
   }
 
   /**
-   * True if a request for one of these calls of a path must be refused now; counts it as refused. Which call it is says
-   * the body, which has not been read; so a path with any counted call is refused as a whole.
+   * True if a request for one of these calls of a path must be refused now; counts it as refused. The body, which says
+   * which call it is, has not been read; so a path with any counted call is refused as a whole.
    */
   turnsAway(calls: readonly AnyCall[]): boolean {
     if (!calls.some(isCounted) || !this.#isFull(calls.every(isByAgent) ? 'agents' : 'people')) return false

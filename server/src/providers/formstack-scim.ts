@@ -27,7 +27,7 @@ const User = z.object({
 /** A user on the wire. */
 export const ScimUser = User.transform(toUser)
 
-/** Those of a page of users. */
+/** The users of a page. */
 export const ScimUsers = z
   .object({ Resources: z.array(ScimUser).nullish() })
   .transform((list) => list.Resources ?? [])
