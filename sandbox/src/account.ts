@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** The account that PostgreSQL runs as; undefined when it runs as ourselves. */
+/** The account that PostgreSQL runs as; undefined if it is our own. */
 export type Account = { name: string; uid: number; gid: number } | undefined
 
-/** PostgreSQL refuses to run as root, so root lends it `nobody`, which has the passwd entry that initdb asks for. */
+/** PostgreSQL refuses to run as root, so root uses `nobody`, which has the passwd entry that initdb requires. */
 export function databaseAccount(): Account {
   if (process.getuid?.() !== 0) return undefined
   return findAccount('nobody', readFileSync('/etc/passwd', 'utf8'))
 }
 
-/** One account from the text of a passwd file; throws a sentence when it is missing. */
+/** One account from the text of a passwd file; throws a readable error if it is missing. */
 export function findAccount(name: string, passwd: string): NonNullable<Account> {
   const entry = passwd
     .split('\n')

@@ -10,16 +10,16 @@ const folder = join(checkout, 'sandbox/azurite')
 const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')
 const account = 'emulated'
 
-/** The emulator of Azure Blob Storage, with one account, its data in memory. */
+/** The Azure Blob Storage emulator, with one account and its data in memory. */
 export type Azurite = {
-  /** Connection string of the account, with its key or with another one. */
+  /** Connection string of the account, with its own key or another one. */
   connection(options?: { key?: string; account?: string }): string
   stop(): Promise<void>
 }
 
-/** Starts the emulator on a free port, installing it first where it is missing. */
+/** Starts the emulator on a free port; installs it if missing. */
 export async function startAzurite(): Promise<Azurite> {
-  // Not with the rest: it is large, old, and only the tests of the blob store need it.
+  // Installed separately: it is large, old, and only needed for the tests of the blob store.
   installOnce(program, { folder, how: ['ci'] })
   const port = await freePort()
   const key = randomBytes(64).toString('base64')
@@ -32,7 +32,7 @@ export async function startAzurite(): Promise<Azurite> {
   })
   const ended = once(child, 'exit')
   const listens = new Promise((resolve) => {
-    // Read to the end: a program whose output nobody takes any more ends.
+    // Drain the output; a program with a full pipe would block.
     child.stdout.on('data', (said: Buffer) => {
       if (said.includes('successfully listens')) resolve(undefined)
     })

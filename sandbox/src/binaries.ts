@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
 import { sharedPath } from './paths.ts'
 
-/** The folder with `bin/postgres` that `account` may run; a copy outside the checkout when it cannot enter that. */
+/** The folder with a `bin/postgres` that `account` may run; a copy outside the checkout if it cannot enter that. */
 export function usableBinaries(account: Account): string {
   const native = packagedBinaries()
   linkLibraries(native)
@@ -33,7 +33,8 @@ function packagedBinaries(): string {
   }
 }
 
-// npm packages cannot hold symbolic links. The package's install script would make these; we let no such script run.
+// npm packages cannot contain symbolic links. The package's install script would create these, but we run no install
+// scripts.
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -65,14 +66,14 @@ function copyOut(native: string): string {
   try {
     renameSync(half, copy)
   } catch (error) {
-    // Somebody else's copy was finished first.
+    // Another process finished its copy first.
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
   return copy
 }
 
-// The umask of whoever ran npm may have closed the files to everybody else.
+// The umask during npm install may have removed read access for others.
 function letEveryoneRead(dir: string): void {
   chmodSync(dir, 0o755)
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

@@ -6,19 +6,19 @@ import { readHolder, SandboxInUse, takeLock } from './lock.ts'
 import { until } from './postmaster.ts'
 import { type SandboxPaths, getPaths, preparePaths } from './paths.ts'
 
-/** A database for one call of the command line; disposed of after it. */
+/** A database for one CLI call; disposed of afterwards. */
 export type BorrowedDatabase = AsyncDisposable & {
   config: CliConfig
-  /** Which database it is, as a sentence; undefined for the one that the environment names. */
+  /** A sentence saying which database is used; undefined for the one from the environment. */
   about: string | undefined
 }
 
 const waitMs = 60_000
 
 /**
- * The database that DATABASE_URL names, else that of the sandbox that runs from `data`. With `sandbox` it is always
- * the sandbox's, started for the call when none runs. Throws ConfigProblem when there is none, and SandboxInUse when
- * somebody holds the sandbox's for more than a minute without offering it.
+ * The database in DATABASE_URL, otherwise that of the sandbox running in `data`. With `sandbox` it is always the
+ * sandbox's, started for the call if not running. Throws ConfigProblem if there is none, and SandboxInUse if another
+ * process holds the sandbox's for over a minute without offering it.
  */
 export async function borrowDatabase(
   env: NodeJS.ProcessEnv,
@@ -37,7 +37,7 @@ export async function borrowDatabase(
   ])
 }
 
-// Somebody else's: nothing ends with the call.
+// Not ours, so disposing of it does nothing.
 function lent(config: CliConfig, about: string | undefined): BorrowedDatabase {
   return { config, about, [Symbol.asyncDispose]: async () => undefined }
 }

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(paths.data, { recursive: true, force: true })
 })
 
-/** Carries out one command line without DATABASE_URL; its exit code and what it wrote. */
+/** Runs a CLI command without DATABASE_URL; returns its exit code and output. */
 async function cli(...words: string[]): Promise<[unknown, string]> {
   const env = { ...process.env, SANDBOX_DATA: paths.data, DATABASE_URL: '' }
   const program = runProgram(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...words], { env })

@@ -7,7 +7,7 @@ const sandboxOption = '--sandbox'
 
 async function main(typed: readonly string[]): Promise<number> {
   const data = sandboxData(process.env)
-  // npm moves to the checkout; a file named on the command line lies where that was typed.
+  // npm changes to the checkout; a file on the command line is relative to where the command was typed.
   const typedAt = process.env['INIT_CWD']
   if (process.env['npm_lifecycle_event'] === 'cli' && typedAt !== undefined) process.chdir(typedAt)
   await using ends = new AsyncDisposableStack()

@@ -96,7 +96,7 @@ test('D-20: a stale note with the number of some other process neither stops tha
   await server.stop()
 })
 
-/** Makes something wrong with the data, and gives what makes it right again. */
+/** Breaks the data, and returns the function that repairs it. */
 const spoilt: readonly (readonly [what: string, spoil: (folder: string) => () => void, words: RegExp])[] = [
   [
     'whose control file was cut',
@@ -163,7 +163,7 @@ test.each(spoilt)(
   },
 )
 
-/** What makes a commit outlive a power cut; a connection may be given another synchronous_commit. */
+/** Settings that make a commit survive a power failure; a connection may override synchronous_commit. */
 const durable = {
   data_sync_retry: 'off',
   fsync: 'on',
@@ -186,7 +186,7 @@ test('a commit outlives a power cut as far as settings go: where the server writ
   const inForce = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   await database.close()
   await server.stop()
-  // Systems have different ways to wait for the disk; all of them are safe.
+  // The method differs by system; all of them are safe.
   expect(inForce).toEqual({ ...durable, wal_sync_method: expect.stringMatching(/sync/) as unknown })
 })
 

@@ -21,7 +21,7 @@ export async function startSandboxDatabase(paths: SandboxPaths): Promise<Running
   }
 }
 
-/** Stops the server that somebody killed left running on `dataDir`, and clears away its socket; only for its owner. */
+/** Stops an orphaned server on `dataDir` and removes its socket; only for its owner. */
 export async function stopOrphan(dataDir: string): Promise<void> {
   const socketDir = notedSocketDir(dataDir)
   await stopPostmaster(dataDir)
@@ -30,7 +30,7 @@ export async function stopOrphan(dataDir: string): Promise<void> {
   }
 }
 
-// PostgreSQL writes its first socket directory into the fifth line.
+// PostgreSQL writes its first socket directory to the fifth line.
 function notedSocketDir(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[4]

@@ -6,18 +6,18 @@ import { startSendGrid } from './providers/sendgrid/start.ts'
 import { startBandwidth } from './providers/bandwidth/start.ts'
 
 interface Emulator<Settings> {
-  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  /** Its address and the credentials it expects, as the server's settings. */
   settings: Settings
-  /** Where tests tell it what shall go wrong. */
+  /** Control address, where tests set faults. */
   url: string
-  /** What proves its webhooks, by the names of the server's settings. */
+  /** Credentials of its webhooks, as environment variables of the server. */
   webhookEnv?: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 type Name = keyof ProviderSettings
 
-/** The emulator of every provider; one that is missing does not compile. */
+/** The emulators of all providers; a missing one does not compile. */
 const starts: {
   readonly [N in Name]: (options: { port: number }) => Promise<Emulator<ProviderSettings[N]>>
 } = {
@@ -27,16 +27,16 @@ const starts: {
   bandwidth: startBandwidth,
 }
 
-/** The world of providers around a server. */
+/** All providers around a server. */
 export interface Emulators {
   settings: ProviderSettings
-  /** What proves their webhooks. */
+  /** Credentials of their webhooks. */
   webhooks: WebhookSettings
   urls: Record<Name, string>
   close(): Promise<void>
 }
 
-/** Starts all emulators on free ports; rejects with nothing left running. */
+/** Starts all emulators on free ports; on failure none is left running. */
 export async function startEmulators(): Promise<Emulators> {
   await using ends = new AsyncDisposableStack()
   const started: [string, Emulator<object>][] = []
@@ -60,7 +60,7 @@ export async function startEmulators(): Promise<Emulators> {
   }
 }
 
-/** Tells the emulator of Bandwidth where the server is that it notifies. */
+/** Tells the Bandwidth emulator the address of the server that it notifies. */
 export async function pointWebhooks({ urls }: Emulators, origin: string): Promise<void> {
   const answer = await fetch(`${urls.bandwidth}/_emu/webhooks`, {
     method: 'POST',

@@ -45,7 +45,7 @@ test('a first start that is killed while the cluster, the demo data or its produ
   const offering = sandbox.run('start')
   await until('its database is known', () => readHolder(paths.lock)?.databaseUrl !== undefined)
   const killed = open()
-  // Two are made by migrations.
+  // Migrations create two of them.
   await until('some products are made', async () => (await count(killed, 'product')) > 3)
   await kill(offering)
   await killed.close()

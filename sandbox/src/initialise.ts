@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Account } from './account.ts'
 
-// Trigrams of letters beyond ASCII need a UTF-8 character type, which systems name differently.
+// Trigrams of non-ASCII letters need a UTF-8 character type, whose name differs by system.
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** Makes an empty UTF-8 database cluster in `dataDir` unless one is there; a half-made one never bears that name. */
+/** Creates an empty UTF-8 database cluster in `dataDir` unless one exists; it gets that name only when complete. */
 export async function initialise(
   binaries: string,
   dataDir: string,
@@ -29,7 +29,7 @@ export async function initialise(
   throw new Error(`PostgreSQL's initdb knows none of the locales ${characterTypes.join(', ')}.`)
 }
 
-// Resolves with what initdb complained about. Nobody but its owner reaches the socket, so it asks no password.
+// Resolves with initdb's warnings. Only the owner can reach the socket, so there is no password.
 async function initdb(
   binaries: string,
   dataDir: string,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Installs by npm what has a folder and a package.json of its own, where its `file` is missing; runs no install scripts. */
+/** Installs a folder with its own package.json by npm if `file` is missing; runs no install scripts. */
 export function installOnce(file: string, { folder, how }: { folder: string; how: readonly string[] }): void {
   if (existsSync(file)) return
   const options = [...how, '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']

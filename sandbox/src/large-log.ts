@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024
 const line = `2026-11-20 08:00:00,000 INFO ${'x'.repeat(98)}\n`
 const block = Buffer.from(line.repeat(megabyte / line.length))
 
-/** A log of many megabytes that is never in memory as a whole: lines of 128 characters. */
+/** A log of many megabytes, never in memory as a whole: lines of 128 characters. */
 export function largeLog(megabytes: number): { size: number; lines: number; sha256: string } {
   const digest = createHash('sha256')
   for (let at = 0; at < megabytes; at += 1) digest.update(block)
@@ -19,7 +19,7 @@ export function largeLog(megabytes: number): { size: number; lines: number; sha2
   }
 }
 
-/** Sends part of it in one request, as fast as the server takes it; answers the offset the server then tells. */
+/** Sends a part of it in one request, as fast as the server accepts it; resolves with the server's offset. */
 export async function sendPart(
   software: { port: number; agencyKey: string },
   part: { uploadId: string; offset: number; megabytes: number },
@@ -48,7 +48,7 @@ export async function sendPart(
   return data[0]?.offset ?? 0
 }
 
-/** Downloads something and lets go of its bytes; answers how many there were and their digest. */
+/** Downloads something and discards the bytes; resolves with their number and digest. */
 export async function download(
   port: number,
   path: string,

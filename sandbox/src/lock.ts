@@ -6,16 +6,16 @@ import {
 } from '../../scripts/process-lock.mjs'
 
 interface SandboxFacts {
-  /** A running sandbox, or a single call that started the database for itself. */
+  /** A running sandbox, or a single CLI call that started the database for itself. */
   use: 'sandbox' | 'call'
   databaseUrl?: string
   origin?: string
 }
 
-/** Who uses the sandbox's database, and where to reach it; what is not known yet is not there yet. */
+/** Who uses the sandbox's database and where to reach it; facts not known yet are missing. */
 export type SandboxNote = LockNote<SandboxFacts>
 
-/** The sandbox is in use already; its message is a sentence for whoever started the second one. */
+/** The sandbox is already in use; the message is a sentence for the person who started the second one. */
 export class SandboxInUse extends Error {
   override name = 'SandboxInUse'
   readonly holder: SandboxNote
@@ -30,14 +30,14 @@ export class SandboxInUse extends Error {
   }
 }
 
-/** Takes the sandbox for this process. Throws SandboxInUse while another process that is alive has it. */
+/** Takes the lock of the sandbox for this process. Throws SandboxInUse while another living process holds it. */
 export function takeLock(file: string, use: SandboxNote['use']): ProcessLock<SandboxFacts> {
   const lock = takeProcessLock<SandboxFacts>(file, { use })
   if (lock.holder !== undefined) throw new SandboxInUse(lock.holder)
   return lock
 }
 
-/** The living holder of the lock; undefined when nobody has it or its holder was killed. */
+/** The living holder of the lock; undefined if nobody holds it or its holder was killed. */
 export function readHolder(file: string): SandboxNote | undefined {
   return readLockHolder<SandboxFacts>(file)
 }

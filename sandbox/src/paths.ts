@@ -17,9 +17,9 @@ export type SandboxPaths = {
   where: string
   lock: string
   databaseLog: string
-  /** What the agencies' files are kept in. */
+  /** The files of the agencies. */
   files: string
-  /** What the agencies' own software keeps for itself. */
+  /** The data of the agencies' own software. */
   agencies: string
 }
 
@@ -42,7 +42,7 @@ export function sandboxData(env: NodeJS.ProcessEnv): string {
   return chosen === undefined || chosen === '' ? join(checkout, '.data') : resolve(chosen)
 }
 
-// The usual place goes by the checkout's path, so that it can be told from outside which checkout data belongs to.
+// The default place is keyed by the checkout's path, so that it can be traced to its checkout.
 function getKey(data: string): string {
   const path = data === join(checkout, '.data') ? checkout : data
   return createHash('sha256').update(path).digest('hex').slice(0, 16)
@@ -54,10 +54,10 @@ export function preparePaths(paths: SandboxPaths): void {
   writeFileSync(paths.where, `${paths.database}\n`)
 }
 
-/** A new private directory with a path short enough for a Unix socket (107 bytes with the socket's own name). */
+/** A new private directory with a path short enough for a Unix socket (107 bytes including the socket's name). */
 export function makeShortDir(prefix: string, account: Account): string {
   const isShort = Buffer.byteLength(tmpdir()) <= 60
-  // Root's own TMPDIR may be closed to the account; /tmp never is.
+  // Root's TMPDIR may be inaccessible to the account; /tmp never is.
   const dir = mkdtempSync(join(account === undefined && isShort ? tmpdir() : '/tmp', prefix))
   if (account !== undefined) chownSync(dir, account.uid, account.gid)
   return dir

@@ -9,14 +9,14 @@ import { initialise } from './initialise.ts'
 import { forgetRecycledPid, readPidFile } from './postmaster.ts'
 
 export type PostgresOptions = {
-  /** The cluster; made when it is not there. */
+  /** The cluster; created if missing. */
   dataDir: string
-  /** A private directory; its path is at most 80 bytes. */
+  /** A private directory with a path of at most 80 bytes. */
   socketDir: string
   logFile: string
-  /** False gives up safety against a power cut for speed; for servers that are thrown away. */
+  /** False trades safety against power failures for speed; for throw-away servers. */
   durable?: boolean
-  /** More server settings, by PostgreSQL's names. */
+  /** More server settings, by their PostgreSQL names. */
   settings?: Record<string, string>
 }
 
@@ -24,7 +24,7 @@ export type RunningPostgres = {
   /** For the superuser `postgres` and the database `postgres`, over the socket. */
   url: string
   pid: number
-  /** Resolves when the server process has ended, however that came about. */
+  /** Resolves when the server process has ended, for whatever reason. */
   ended: Promise<void>
   /** Fast shutdown: open transactions are rolled back. */
   stop(): Promise<void>
@@ -50,7 +50,7 @@ const temporarySettings = {
   autovacuum: 'off',
 }
 
-/** Starts PostgreSQL in a process group of its own, so that Ctrl-C reaches only us; rejects with the log's last lines. */
+/** Starts PostgreSQL in its own process group, so that Ctrl-C reaches only us; rejects with the log's last lines. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const account = databaseAccount()
   const binaries = usableBinaries(account)
@@ -61,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const child = launch(binaries, options, account)
     const problem = await readiness(child, options)
     if (problem === undefined) return running(child, options)
-    // The workers of a server that was killed need a moment to notice it.
+    // The workers of a killed server need a moment to notice it.
     const mayPass = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(problem)
     if (!mayPass || performance.now() > deadline) throw new Error(`PostgreSQL did not start:\n${problem}`)
     await pause(100)
@@ -90,7 +90,7 @@ function launch(
   }
 }
 
-// Resolves with nothing when the server takes connections, else with what it wrote before it gave up.
+// Resolves with undefined when the server accepts connections, otherwise with its output before it gave up.
 async function readiness(child: ChildProcess, options: PostgresOptions): Promise<string | undefined> {
   let failure: string | undefined
   child.once('error', (error) => (failure = error.message))
@@ -106,7 +106,7 @@ async function readiness(child: ChildProcess, options: PostgresOptions): Promise
 function running(child: ChildProcess, options: PostgresOptions): RunningPostgres {
   const { pid } = child
   if (pid === undefined) throw new Error('PostgreSQL has no process.')
-  // However this process leaves, short of being killed, it does not leave the server behind.
+  // Unless killed, this process stops the server when it exits.
   const takeAlong = () => child.kill('SIGQUIT')
   process.once('exit', takeAlong)
   const ended = once(child, 'exit').then(() => void process.off('exit', takeAlong))

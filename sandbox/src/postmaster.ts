@@ -6,7 +6,7 @@ import { readStartTime } from '../../scripts/process-lock.mjs'
 
 type PidFile = { pid: number; status: string }
 
-/** What the server itself wrote into its data directory; undefined when none is recorded there. */
+/** The server's own postmaster.pid in its data directory; undefined if there is none. */
 export function readPidFile(dataDir: string): PidFile | undefined {
   let lines: string[]
   try {
@@ -18,13 +18,13 @@ export function readPidFile(dataDir: string): PidFile | undefined {
   return pid > 0 ? { pid, status: (lines[7] ?? '').trim() } : undefined
 }
 
-/** The process number of the PostgreSQL server that has `dataDir` open now. */
+/** Process id of the PostgreSQL server that has `dataDir` open. */
 export function findPostmaster(dataDir: string): number | undefined {
   const pid = readPidFile(dataDir)?.pid
   return pid !== undefined && readStartTime(pid) !== undefined && worksIn(pid, dataDir) ? pid : undefined
 }
 
-// A number out of a stale file may belong to any process by now; a postmaster's working directory is its data.
+// The id in a stale file may belong to any process by now; a postmaster's working directory is its data directory.
 function worksIn(pid: number, dataDir: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(dataDir)
@@ -34,7 +34,7 @@ function worksIn(pid: number, dataDir: string): boolean {
   }
 }
 
-/** Removes the note of a server that is gone when its number now belongs to another process; PostgreSQL would refuse. */
+/** Removes a stale postmaster.pid whose id belongs to another process now; PostgreSQL would refuse to start. */
 export function forgetRecycledPid(dataDir: string): void {
   const noted = readPidFile(dataDir)
   if (
@@ -46,7 +46,7 @@ export function forgetRecycledPid(dataDir: string): void {
   }
 }
 
-/** Fast shutdown of the server that has `dataDir` open, if any; resolves when it is gone. */
+/** Fast shutdown of the server on `dataDir`, if any; resolves when it has exited. */
 export async function stopPostmaster(dataDir: string): Promise<boolean> {
   const pid = findPostmaster(dataDir)
   if (pid === undefined) return false
@@ -59,7 +59,7 @@ export async function stopPostmaster(dataDir: string): Promise<boolean> {
   throw new Error(`PostgreSQL (process ${pid}) in ${dataDir} does not stop.`)
 }
 
-/** Asks `isTrue` every 10 ms; false when it was not so within `milliseconds`. */
+/** Polls `isTrue` every 10 ms; false after the timeout. */
 export async function until(isTrue: () => boolean, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!isTrue()) {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudorandom numbers, the same in every run (mulberry32). */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed | 0
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -14,19 +14,19 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** One of the items, which must not be empty. */
+  /** A random item; the list must not be empty. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.whole(0, items.length - 1)]
     if (item === undefined) throw new Error('nothing to pick from')
     return item
   }
 
-  /** True this often, from 0 to 1. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean {
     return this.next() < share
   }

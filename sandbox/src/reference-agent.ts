@@ -6,16 +6,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/*
- * The software of one agency as docs/agent-protocol/README.md asks for it, small enough to read: nothing but Node's
- * own modules, and nothing that is no part of the protocol. It may be killed at any moment.
- */
+/* The software of one agency as specified in docs/agent-protocol/README.md, small enough to read: only Node's own
+   modules, and only what the protocol requires. It may be killed at any moment. */
 
 const version = '1.0.0'
 const pollSeconds = 25
 const heartbeatMs = 30_000
 const silenceMs = 20_000
-// Arrives within the server's half minute on a line of 16 kB a second too.
+// Arrives within the server's half minute even at 16 kB/s.
 const pieceBytes = 262_144
 
 function need(name: string): string {
@@ -32,7 +30,7 @@ const seatRequest = process.env['AGENCY_SEAT_REQUEST']
 mkdirSync(folder, { recursive: true })
 
 const isTls = base.protocol === 'https:'
-// Without a file the system's authorities count; a certificate is checked in any case.
+// Without a file the system's authorities are trusted; the certificate is always verified.
 const ca = caFile === undefined || caFile === '' ? undefined : readFileSync(caFile)
 const sockets = isTls ? new HttpsAgent({ keepAlive: true, ca }) : new HttpAgent({ keepAlive: true })
 
@@ -44,7 +42,7 @@ interface Claimed {
   begun: boolean
 }
 
-/** How a command came out. */
+/** The result of a command. */
 interface Ending {
   outcome: 'succeeded' | 'failed' | 'interrupted'
   output: string
@@ -52,7 +50,7 @@ interface Ending {
   reason?: 'unknownCommand'
 }
 
-/** A line of the record: what has happened to a command, or to the seat request. */
+/** A line of the record: the state of a command, or of the seat request. */
 interface Line {
   of: number | 'seatRequest'
   what: 'begun' | 'ended' | 'told'
@@ -60,11 +58,11 @@ interface Line {
   idempotencyKey?: string
 }
 
-// The record. A line is on the disk before what it allows is done.
+// The record. A line is on disk before the step that it permits.
 
 const recordFile = join(folder, 'record')
 const known = new Map<Line['of'], Line>()
-// What follows the last line break was being written when we were killed: it had not happened yet.
+// Text after the last line break is an incomplete write of a killed process: it does not count.
 for (const text of existsSync(recordFile) ? readFileSync(recordFile, 'utf8').split('\n').slice(0, -1) : []) {
   if (text === '') continue
   const line = JSON.parse(text) as Line
@@ -79,14 +77,14 @@ function remember(line: Line): void {
   known.set(line.of, line)
 }
 
-// The agency's log: what this program has done, a line for each command that was run.
+// The agency's log: a line for each command run.
 
 const logFile = join(folder, 'error.log')
 function log(sentence: string): void {
   appendFileSync(logFile, `${new Date().toISOString()} ${sentence}\n`)
 }
 
-// The wire.
+// HTTP.
 
 interface Answer {
   status: number
@@ -136,7 +134,7 @@ function exchange(
   })
 }
 
-/** Asks until there is an answer: later and later while the server is away, and never before it wants to be asked. */
+/** Retries until there is an answer: with backoff while the server is unreachable, and never before its Retry-After. */
 async function ask(
   path: string,
   type: string,
@@ -147,7 +145,7 @@ async function ask(
     const answer = await exchange(path, type, body, headers).catch(() => undefined)
     if (answer !== undefined && answer.status < 500 && answer.status !== 429) {
       if (answer.status === 200) return JSON.parse(answer.body) as Envelope
-      // Neither a wrong key nor a wrong body is a matter of time: a person has to look.
+      // Waiting cures neither a wrong key nor a wrong body: a person has to look.
       throw new Error(`${path}: ${answer.body}`)
     }
     const backoff = Math.min(30_000, 250 * 2 ** Math.min(failures, 7)) * (0.5 + Math.random() / 2)
@@ -166,7 +164,7 @@ interface OpenUpload {
   offset: number
 }
 
-/** Sends a file for a command, going on where a broken connection stopped it; gives the id of the upload. */
+/** Sends a file for a command, resuming after a broken connection; returns the id of the upload. */
 async function sendFile(kind: string, name: string, bytes: Buffer, commandId: number): Promise<string> {
   const announcement = {
     kind,
@@ -183,7 +181,7 @@ async function sendFile(kind: string, name: string, bytes: Buffer, commandId: nu
     const { uploadId, offset } = opened.data[0] as OpenUpload
     await sendBytes(uploadId, bytes, offset)
     const { code, message } = await post('/agent/v1/uploads/finish', { uploadId })
-    // 422 is "not those announced"; 404 after a lost answer means that the file is there.
+    // 422: digest mismatch; 404 after a lost answer: the file has arrived.
     if (code === 0 || code === 404) return uploadId
     if (code !== 422) throw new Error(message)
   }
@@ -196,7 +194,7 @@ async function sendBytes(uploadId: string, bytes: Buffer, from: number): Promise
     const piece = bytes.subarray(offset, offset + pieceBytes)
     const path = `/agent/v1/uploads/${uploadId}/bytes?offset=${offset}`
     const { code, message, data } = await ask(path, 'application/octet-stream', piece, {})
-    // After a broken connection some of it may have arrived: 409 tells where the upload goes on.
+    // After a broken connection part of it may have arrived: 409 says where to continue.
     if (code !== 0 && code !== 409) throw new Error(message)
     offset = (data[0] as OpenUpload).offset
   }
@@ -238,7 +236,7 @@ function metrics(): object {
 async function finish({ commandId, attempt }: Claimed, ending: Ending): Promise<void> {
   const { code, data } = await post('/agent/v1/commands/finish', { commandId, attempt, ...ending })
   const state = (data[0] as { state?: string } | undefined)?.state
-  // Taken back after too long a silence, it is handed out again, and must be known then.
+  // The lease ran out: the command will be handed out again, and must still be known then.
   if (code === 409 && (state === 'queued' || state === 'delivered')) return
   remember({ of: commandId, what: 'told' })
 }
@@ -269,7 +267,7 @@ async function serveCommands(): Promise<never> {
   }
 }
 
-/** Files what was asked for at the agency: once, however often the answer is lost or the program killed. */
+/** Files the agency's seat request: once, even if the answer is lost or the program killed. */
 async function fileSeatRequest(request: string): Promise<void> {
   const before = known.get('seatRequest')
   if (before?.what === 'told') return

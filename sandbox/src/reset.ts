@@ -20,7 +20,7 @@ async function reset(paths: SandboxPaths): Promise<void> {
   }
 }
 
-// A wrong SANDBOX_DATA must not cost anybody a folder of their own.
+// A wrong SANDBOX_DATA must not delete somebody's own folder.
 function deleteCluster(folder: string): void {
   if (!existsSync(folder)) return
   const isOurs =

@@ -23,36 +23,36 @@ import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
 import { checkout, getPaths, preparePaths } from './paths.ts'
 
-/** Agencies whose users have got mails. */
+/** Agencies whose users have received mails. */
 const mailed = 200
 
 export type SandboxOptions = {
-  /** Where everything is kept: .data or SANDBOX_DATA. */
+  /** Folder of all data: .data or SANDBOX_DATA. */
   data: string
   /** 0 takes any free port. */
   port: number
-  /** Agencies in the demo data. */
+  /** Number of demo agencies. */
   agencies: number
-  /** How many of them have their own software running. */
+  /** How many of them run their software. */
   alive: number
-  /** How lively the agencies are: at 1 somebody asks for a seat every minute or so, at 0 they only do as told. */
+  /** Activity of the agencies: at 1 a seat request about every minute, at 0 only commands. */
   speed: number
   say: (line: string) => void
-  /** Gives up starting. */
+  /** Aborts the start. */
   signal: AbortSignal
 }
 
 export type Sandbox = {
   origin: string
-  /** Where somebody signs in at a simulated agency; empty for nowhere. */
+  /** Address of the page for signing in at a simulated agency, or empty. */
   signInPage: string
-  /** Resolves when the database has ended, by itself or by `close`. */
+  /** Resolves when the database has ended, by itself or through `close`. */
   databaseEnded: Promise<void>
-  /** Ends server, jobs and database, in that order. */
+  /** Stops server, jobs and database, in that order. */
   close(): Promise<void>
 }
 
-/** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
+/** Starts everything that `npm start` runs; rejects with a readable error, leaving nothing running. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { data, port, agencies, alive, speed, say, signal } = options
   const paths = getPaths(data, databaseAccount())
@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return { origin: server.origin, signInPage, databaseEnded: database.ended, close }
 }
 
-/** Agencies know of their mails a moment after the start. */
+/** Makes the emulator report demo mails shortly after the start. */
 function tellDemoMails(of: {
   emulators: Pick<Emulators, 'urls'>
   origin: string
@@ -128,7 +128,9 @@ function tellDemoMails(of: {
   }).catch((error: unknown) => of.say(`The demo data lacks its mails: ${String(error)}`))
 }
 
-/** Sends a new sandbox what its staff would have made; what agencies can subscribe to, in an older one too. */
+/**
+ * Sends a new sandbox the data that staff would have created; returns the subscribable products, in an older one too.
+ */
 async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: boolean }) {
   const [sender] = demoAccounts
   if (sender === undefined) return []
@@ -140,17 +142,17 @@ async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: bo
     }
     return listOffered(call)
   }
-  // A first start that was interrupted in the middle of it is completed by the next.
+  // An interrupted first start is completed by the next.
   return asStaff(of.origin, sender, work, of.isNew ? 'demo-data' : undefined)
 }
 
-/** The history of what was sent; with it the demo data is whole. */
+/** Adds the history of that data and marks the demo data as complete. */
 async function finishDemo(databaseUrl: string, of: { agencies: number; alive: number }): Promise<void> {
   await fillSubscriptions(databaseUrl, of, new Date())
   await completeDemo(databaseUrl)
 }
 
-// Said before the database starts rather than seconds later.
+// Checked before the database starts, which takes seconds.
 async function refuseTakenPort(port: number): Promise<void> {
   const probe = createServer()
   probe.listen(port, '127.0.0.1')
@@ -171,13 +173,13 @@ function getCode(error: unknown): string {
 
 type ConsoleBuild = { done: Promise<void>; stop(): void }
 
-/** Brings web/dist up to date in a process of its own, beside whatever else starts; it says so when that takes time. */
+/** Updates web/dist in its own process, in parallel with the rest of the start; it says so if that takes time. */
 function beginConsoleBuild(): ConsoleBuild {
   const child = spawn(process.execPath, [join(checkout, 'scripts/build-console.ts')], { stdio: 'inherit' })
   const done = once(child, 'exit').then(([code]) => {
     if (code !== 0) throw new Error('The console could not be built.')
   })
-  // Whoever waits for `done` hears of it; nobody may get to wait when something else fails first.
+  // The awaiting caller handles the rejection; if something else fails first, nobody awaits it.
   done.catch(() => undefined)
   return { done, stop: () => void child.kill() }
 }

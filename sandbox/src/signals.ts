@@ -1,7 +1,7 @@
-/** A terminal and npm both pass Ctrl-C on, so one key press arrives twice within moments. */
+/** A terminal and npm both forward Ctrl-C, so one key press arrives twice within moments. */
 const samePress = 500
 
-/** Calls `first` for the first wish to end, and `again` when somebody insists. */
+/** Calls `first` on the first termination signal, and `again` on a later one. */
 export function onWishToEnd(first: () => void, again: () => void): void {
   let since: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -15,7 +15,7 @@ async function answers(origin: string): Promise<number> {
   return (await fetch(`${origin}/`)).status
 }
 
-/** The names under which this machine reaches itself; not every one has the newer protocol. */
+/** Host names and addresses of this machine; not all have IPv6. */
 const names = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .flatMap(({ address }) => (address === '::1' ? ['[::1]'] : address === '127.0.0.1' ? [address] : []))
@@ -44,7 +44,7 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
   expect(await answers(origin)).toBe(200)
   expect(findPostmaster(programs.paths.database)).toBe(database)
 
-  // npm and the terminal both pass one Ctrl-C on.
+  // npm and the terminal both forward Ctrl-C.
   sandbox.child.kill('SIGINT')
   sandbox.child.kill('SIGINT')
   expect(await sandbox.ended).toBe(0)

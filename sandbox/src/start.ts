@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 import { onWishToEnd } from './signals.ts'
 import { sandboxData } from './paths.ts'
 
-/** A whole number of the environment, or `fallback`; throws a sentence for anything else. */
+/** An integer from the environment, or `fallback`; throws a readable error for anything else. */
 function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {
   const text = env[name]?.trim() ?? ''
   if (text === '') return fallback
@@ -62,6 +62,6 @@ try {
 } catch (error) {
   const gaveUp = error instanceof Error && error.name === 'AbortError'
   say(gaveUp ? 'Stopped before it was ready.' : error instanceof Error ? error.message : String(error))
-  // Whatever began before the failure must not keep this process from ending.
+  // Whatever started before the failure must not keep this process alive.
   process.exit(1)
 }

@@ -52,13 +52,13 @@ export async function removeAbandoned(): Promise<void> {
       try {
         rmSync(dir, { recursive: true, force: true })
       } catch {
-        // A disk that a killed test had mounted there stays; nobody else is kept from starting by it.
+        // A file system mounted there by a killed test may stay; it must not keep others from starting.
       }
     }
   }
 }
 
-// Undefined for somebody else's directory and for one that is being made at this moment.
+// Undefined for somebody else's directory, or one just being created.
 function readOwner(dir: string): ProcessIdentity | undefined {
   try {
     const owner: ProcessIdentity = JSON.parse(readFileSync(join(dir, 'owner'), 'utf8'))

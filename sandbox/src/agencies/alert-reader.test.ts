@@ -27,7 +27,7 @@ test('[MKT-66] the software asks for alerts at its first heartbeat and when the 
   expect([await beat(), await beat(), await beat()]).toEqual([1, 0, 0])
   number = 5
   expect([await beat(), await beat()]).toEqual([1, 0])
-  // What failed is asked for again with the next heartbeat.
+  // A failed fetch is retried at the next heartbeat.
   number = 6
   isAway = true
   expect([await beat(), await beat()]).toEqual([1, 1])

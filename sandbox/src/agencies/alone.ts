@@ -5,10 +5,8 @@ import type { seats } from '@agency-support/contract/modules/seats'
 import { openContext } from './fleet.ts'
 import { AgencySoftware } from './software.ts'
 
-/*
- * The simulated software of one agency in a process of its own, told by environment variables as agent-check tells
- * them: see docs/agent-protocol/README.md. It does what it is told to, and nothing unasked.
- */
+/* The simulated software of one agency in its own process, configured by environment variables in the same way as
+   agent-check does it: see docs/agent-protocol/README.md. It only carries out commands. */
 
 function need(name: string): string {
   const value = process.env[name]

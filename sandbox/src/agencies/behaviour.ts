@@ -14,7 +14,7 @@ import { runInBackground, type SimulatorContext } from './context.ts'
 const minuteMs = 60_000
 const maxErrors = 200
 
-/** What an agency's software does unasked: it renews its token and tells who signs in, who holds a seat and what is texted. */
+/** What an agency's software does without commands: renews its token and reports sign-ins, held seats and texts. */
 export class Behaviour {
   readonly #agency: AgencyData
   readonly #reports: Reports
@@ -28,7 +28,7 @@ export class Behaviour {
     this.#random = seededRandomFor(agency.profile.agencyId, `habits/${context.now().getTime()}`)
   }
 
-  /** Begins with all of them; with none at speed 0. */
+  /** Starts all of them; none at speed 0. */
   begin(): void {
     const { isOnline, condition } = this.#agency.profile
     this.#often(15, () => this.#renewToken())
@@ -76,7 +76,7 @@ export class Behaviour {
     await this.#reports.messages([messageAt(this.#random, profile, phone, now, id)])
   }
 
-  /** Somebody registers, or a product is bought, tried, given up or allowed to see data. */
+  /** A registration, or a product bought, tried, cancelled or opted in to. */
   async #tellOfMarketplace(): Promise<void> {
     const { profile, users } = this.#agency
     const now = this.#context.now()
@@ -84,7 +84,7 @@ export class Behaviour {
     await this.#reports.marketplace(marketplaceAt(profile, users, this.#context.products, now))
   }
 
-  /** Another client fails, and now and then an old failure is gone. */
+  /** Another client fails, and sometimes an old failure is resolved. */
   async #stumble(): Promise<void> {
     const { profile, errors } = this.#agency
     const clientId = pickClientId(this.#random, profile)
@@ -100,7 +100,7 @@ export class Behaviour {
     await this.#reports.file(metricsFile(profile, errors, this.#context.now()))
   }
 
-  // The first time comes anywhere within the first span, so that agencies do not march in step.
+  // The first run is at a random time in the first interval, so that agencies are not synchronised.
   #often(minutes: number, action: () => Promise<void>): void {
     const { scheduler, speed } = this.#context
     if (speed === 0) return

@@ -10,7 +10,7 @@ type Published = Extract<CertificateEvent, { kind: 'published' }>
 
 const day = 86_400_000
 
-/** How many clients of agencies that pages describe have a certificate; one has none, though it was a pilot. */
+/** Number of clients with a certificate at the documented agencies; one has none, although it was a pilot. */
 const wellKnown: ReadonlyMap<number, number> = new Map([
   [6938, 38],
   [8951, 3],
@@ -41,7 +41,7 @@ const holders = [
 const streets = ['Main Street', 'Harbor Avenue', 'Route 9', 'Commerce Park Drive']
 const towns = ['Springfield, IL 62701', 'Boise, ID 83702', 'Tacoma, WA 98402', 'Salem, OR 97301']
 
-/** What an agency's software tells of certificates, the same in every run of a day; nothing where it has none. */
+/** The certificate events of an agency, the same in every run of a day; empty if it has none. */
 export function certificateEvents(
   profile: Profile,
   users: readonly AgencyUser[],
@@ -51,7 +51,7 @@ export function certificateEvents(
   const random = seededRandomFor(agencyId, 'certificates')
   const madeUp = random.chance(0.35) ? random.whole(1, 60) : 0
   const count = Math.min(wellKnown.get(agencyId) ?? madeUp, Math.floor(clients / 2))
-  // The first clients are ones that a person would think of trying.
+  // Starts with the client ids that a person would try first.
   const ids = new Set(['00000001', '00000002', '00000003'].slice(0, count))
   while (ids.size < count) ids.add(pickClientId(random, profile))
   return Array.from(ids).flatMap((clientId, at) => {
@@ -92,7 +92,7 @@ function clientName(random: SeededRandom, agencyId: number): string {
   return random.chance(0.3) ? `${last} ${random.pick(companies)}` : `${random.pick(firstNames)} ${last}`
 }
 
-/** A policy of a year, of which some have run out. */
+/** A policy of one year; some have expired. */
 function makePolicy(random: SeededRandom, midnight: number): Published['policies'][number] {
   const from = new Date(midnight - random.whole(20, 420) * day)
   const to = new Date(from)

@@ -9,7 +9,7 @@ import { seatsAt } from './seats.ts'
 import type { SimulatorContext } from './context.ts'
 import { type AgencyWire, Refused } from './wire.ts'
 
-/** What carrying out commands needs. */
+/** The dependencies of a CommandRunner. */
 export interface CommandRunnerParts {
   agency: AgencyData
   wire: AgencyWire
@@ -21,7 +21,7 @@ export interface CommandRunnerParts {
 const superseded = 409
 const toldEveryMs = 250
 const tooSlow = 8
-/** The most files that the end of a command may name. */
+/** Maximum files that the result of a command may name. */
 const maxUploads = 1_000
 
 const interrupted: Ending = {
@@ -30,7 +30,7 @@ const interrupted: Ending = {
   uploadIds: [],
 }
 
-/** Carries out the commands that the software of one agency is handed: each one at most once (D-24). */
+/** Carries out the commands of one agency, each at most once (D-24). */
 export class CommandRunner {
   readonly #parts: CommandRunnerParts
 
@@ -38,7 +38,7 @@ export class CommandRunner {
     this.#parts = parts
   }
 
-  /** Brings a command to its end, unless the server has taken it back or will hand it out again. */
+  /** Runs a command to its end, unless the server has cancelled it or will hand it out again. */
   async take(claimed: ClaimedCommand): Promise<void> {
     const { agency, context } = this.#parts
     const { agencyId } = agency.profile
@@ -54,7 +54,7 @@ export class CommandRunner {
       })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      // Handed out again, it must be met as one that was begun.
+      // When handed out again, it must still count as begun.
       if (isStillOpen(error)) return
     }
     await context.record.told(agencyId, claimed.commandId)
@@ -139,7 +139,7 @@ export class CommandRunner {
   }
 }
 
-/** What the server does not take from a command is a failure of the command; its own reports are another matter. */
+/** If the server rejects something from a command, the command fails; the agency's own reports are separate. */
 async function orFail<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()

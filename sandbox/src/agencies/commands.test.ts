@@ -34,7 +34,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'agencies-'))
   record = join(folder, 'record')
   said.length = 0
-  // These tests look at commands alone.
+  // The starting data counts as sent, so that these tests see only commands.
   const settled = await DurableRecord.open(record)
   for (const { agencyId } of agencies) await settled.settle(agencyId)
   await settled.close()
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   running = await startFleet({ origin: origin(), agencies: living, record, speed: 0, say })
 }
 
-/** The software of the agencies in a process of its own, as in the sandbox. */
+/** The software of the agencies in its own process, as in the sandbox. */
 function startProcess(): Agencies {
   const started = startAgencies({
     origin: origin(),

@@ -9,37 +9,37 @@ import type { AgencyUser } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 import { seatsAt } from './seats.ts'
 
-/** The agency's own data, as its software has it in its memory. */
+/** The agency's data, as its software has it in memory. */
 export interface AgencyData {
   readonly profile: Profile
   users: readonly AgencyUser[]
   errors: readonly ConversionError[]
 }
 
-/** One command being carried out. */
+/** A command being carried out. */
 export interface CommandRun {
   readonly agency: AgencyData
   readonly argument: string
   now(): Date
-  /** Adds a line to the output, and tells the server of it unless it has just been told. */
+  /** Adds a line to the output, and reports it unless a report was sent just before. */
   say(line: string): Promise<void>
-  /** Keeps the machine busy for about so long; longer at a slow agency. */
+  /** Simulates work for about this long; longer at a slow agency. */
   work(milliseconds: number): Promise<void>
   send(file: AgencyFile): Promise<void>
-  /** Tells the server of the agency's conversion errors. */
+  /** Reports the agency's conversion errors to the server. */
   reportErrors(): Promise<void>
-  /** Lets a user in again, for good. */
+  /** Unlocks a user permanently. */
   unlock(username: string): Promise<void>
-  /** Signs a user out on every computer: the tokens of today end, and the seat is told to be free. */
+  /** Signs a user out on all machines: today's tokens end, and the seat is reported free. */
   release(username: string): Promise<void>
-  /** Fetches the users whom the provider's staff has made for a while, and lets in those alone; gives their names. */
+  /** Fetches the temporary users created by staff and admits only those; returns their names. */
   temporaryUsers(): Promise<readonly string[]>
 }
 
-/** The command cannot be carried out, for a reason that a person can read. */
+/** The command cannot be carried out, for a readable reason. */
 export class CommandFailed extends Error {
   readonly reason: FailureReason | undefined
-  /** What it came to nonetheless. */
+  /** The partial result. */
   readonly result: object | undefined
 
   constructor(message: string, options: ErrorOptions & { reason?: FailureReason; result?: object } = {}) {
@@ -49,7 +49,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** The longest reason that the end of a command may give for a client. */
+/** Maximum length of the reason given for a client in a command's result. */
 const maxReason = 500
 const noSpace = 'There is not enough space on the disk.'
 
@@ -72,7 +72,7 @@ const commands: Commands = {
 /** The commands that this software knows. */
 export const knownCommands: readonly string[] = Object.keys(commands)
 
-/** Carries a command out; resolves with what it came to, rejects with CommandFailed when it is not possible. */
+/** Carries out a command; resolves with its result, rejects with CommandFailed if that is impossible. */
 export async function carryOut(command: string, run: CommandRun): Promise<object> {
   if (!isKnown(command))
     throw new CommandFailed(`This version does not know the command ${command}.`, {
@@ -105,7 +105,7 @@ async function uploadLogs(run: CommandRun): Promise<CommandResult<'log'>> {
   return { logs: [...names] }
 }
 
-/** The logs an argument asks for; without one, the log of errors. */
+/** The logs named by an argument; without one, the error log. */
 function parseLogs(argument: string): readonly LogName[] | undefined {
   if (argument === 'all') return logNames
   const name = logNamed(argument === '' ? 'error.log' : argument)
@@ -185,11 +185,11 @@ async function syncClients(run: CommandRun): Promise<CommandResult<'sync'>> {
 
 interface SyncProblem {
   error: ConversionError
-  /** The client is the agency's, so that the failure is one of its errors. */
+  /** The client belongs to the agency, so the failure is added to its errors. */
   isOurs: boolean
 }
 
-/** What kept a client from being sent; undefined when it was. */
+/** Why a client could not be sent; undefined if it was sent. */
 async function syncOne(run: CommandRun, clientId: string): Promise<SyncProblem | undefined> {
   const { profile } = run.agency
   const now = run.now()

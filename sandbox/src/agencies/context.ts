@@ -4,7 +4,7 @@ import type { OfferedProduct } from './marketplace.ts'
 import type { Sockets } from './exchange.ts'
 import { Unreachable } from './wire.ts'
 
-/** What the software of all agencies in this process shares. */
+/** Shared by the software of all agencies in this process. */
 export interface SimulatorContext {
   origin: string
   sockets: Sockets
@@ -13,15 +13,17 @@ export interface SimulatorContext {
   now: () => Date
   /** What agencies can subscribe to. */
   products: readonly OfferedProduct[]
-  /** How lively the agencies are; 0 leaves them to do only what they are told to. */
+  /** Activity factor; at 0 the agencies only carry out commands. */
   speed: number
-  /** Told of what the server refused unexpectedly. */
+  /** Called with each unexpected refusal of the server. */
   trouble: (sentence: string) => void
-  /** Told before a command is run, and before its end is told: what the agency knows of it by itself. */
+  /** Called before a command runs, and before its result is reported: the agency's own view of it. */
   account: (agencyId: number, commandId: number, what: 'ran' | Ending['outcome']) => void
 }
 
-/** Does what nobody waits for; what goes wrong is told, unless the server is away or the software ends. */
+/**
+ * Runs something in the background; errors are reported, unless the server is unreachable or the software is ending.
+ */
 export async function runInBackground(
   { scheduler, trouble }: SimulatorContext,
   action: () => Promise<void>,

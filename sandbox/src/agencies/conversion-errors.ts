@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../random.ts'
 import { pickClientId, type Profile, seededRandomFor } from './profile.ts'
 
-/** A client that could not be converted or synchronised. */
+/** A client that could not be converted or synced. */
 export interface ConversionError {
   clientId: string
   date: string
@@ -20,12 +20,12 @@ const causes: readonly { code: number; msg: string }[] = [
 ]
 const hour = 3_600_000
 
-/** What went wrong with a client. */
+/** A random error of a client. */
 export function errorFor(random: SeededRandom, clientId: string, at: Date): ConversionError {
   return { clientId, date: at.toISOString(), ...random.pick(causes) }
 }
 
-/** The errors that an agency has before anything is done about them. */
+/** The initial errors of an agency. */
 export function firstErrors(profile: Profile, now: Date): ConversionError[] {
   const random = seededRandomFor(profile.agencyId, 'errors')
   const count =

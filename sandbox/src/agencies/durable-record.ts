@@ -3,12 +3,12 @@ import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:
 import { dirname } from 'node:path'
 import type { TemporaryUser } from './temporary-users.ts'
 
-/** How a command came out here; kept until the server has heard of it. */
+/** The result of a command here; kept until the server has received it. */
 export interface Ending {
   outcome: 'succeeded' | 'failed' | 'interrupted'
   output: string
   uploadIds: string[]
-  /** What it came to, in the terms of the command. */
+  /** The result, in the format of the command. */
   result?: object
   reason?: FailureReason
 }
@@ -22,9 +22,9 @@ type Line =
   | { what: 'released'; key: string; at: string }
   | { what: 'temporaryUsers'; agencyId: number; users: readonly TemporaryUser[] }
 
-/** What the lines of a record come to. */
+/** The state after replaying the lines of a record. */
 class Known {
-  /** Begun commands that the server may not have heard the ending of. */
+  /** Begun commands whose result may not have reached the server. */
   readonly commands = new Map<string, Ending | undefined>()
   readonly settled = new Set<number>()
   readonly unlocked = new Set<string>()
@@ -52,10 +52,9 @@ class Known {
 }
 
 /**
- * What an agency's software must still know after it was killed: which commands it has begun, how those ended whose
- * ending the server may not have heard (D-24), which users were unlocked or signed out, who may sign in for a while, and
- * whether the starting data was sent.
- * A file that is only appended to; opening it writes it anew without what is done with.
+ * What an agency's software must still know after it was killed: the begun commands, results that may not have
+ * reached the server (D-24), unlocked and released users, temporary users, and whether the starting data was sent. An
+ * append-only file; opening it compacts it.
  */
 export class DurableRecord {
   readonly #file: FileHandle
@@ -77,17 +76,17 @@ export class DurableRecord {
     return new DurableRecord(await open(path, 'a'), known)
   }
 
-  /** True when the command was begun here and the server may not have heard how it ended. */
+  /** True if the command was begun here and its result may not have reached the server. */
   hasBegun(agencyId: number, commandId: number): boolean {
     return this.#known.commands.has(getKey(agencyId, commandId))
   }
 
-  /** How a command ended here of which the server may not have heard. */
+  /** The result of a command here, if it may not have reached the server. */
   getEnding(agencyId: number, commandId: number): Ending | undefined {
     return this.#known.commands.get(getKey(agencyId, commandId))
   }
 
-  /** Resolves when even a power cut would not make us forget that the command was begun. */
+  /** Resolves once the record is on disk (survives a power failure). */
   begin(agencyId: number, commandId: number): Promise<void> {
     return this.#append({ what: 'begun', key: getKey(agencyId, commandId) })
   }
@@ -96,7 +95,7 @@ export class DurableRecord {
     return this.#append({ what: 'ended', key: getKey(agencyId, commandId), ending })
   }
 
-  /** The server knows the ending and will not hand the command out again. */
+  /** The server has the result and will not hand the command out again. */
   told(agencyId: number, commandId: number): Promise<void> {
     return this.#append({ what: 'told', key: getKey(agencyId, commandId) })
   }
@@ -109,7 +108,7 @@ export class DurableRecord {
     return this.#append({ what: 'settled', agencyId })
   }
 
-  /** True for a user who was let in again by order of the provider's staff. */
+  /** True for a user unlocked by a command. */
   isUnlocked(agencyId: number, username: string): boolean {
     return this.#known.unlocked.has(getKey(agencyId, username))
   }
@@ -118,7 +117,7 @@ export class DurableRecord {
     return this.#append({ what: 'unlocked', key: getKey(agencyId, username) })
   }
 
-  /** When a user was last signed out of the seat by order of the provider's staff; undefined for never. */
+  /** When a user's seat was last released by a command; undefined for never. */
   releasedAt(agencyId: number, username: string): string | undefined {
     return this.#known.released.get(getKey(agencyId, username))
   }
@@ -127,7 +126,7 @@ export class DurableRecord {
     return this.#append({ what: 'released', key: getKey(agencyId, username), at: at.toISOString() })
   }
 
-  /** The users whom the provider's staff has made for a while, as they were fetched last. */
+  /** The temporary users as last fetched. */
   temporaryUsers(agencyId: number): readonly TemporaryUser[] {
     return this.#known.temporaryUsers.get(agencyId) ?? []
   }
@@ -141,7 +140,7 @@ export class DurableRecord {
     await this.#file.close()
   }
 
-  // Lines that come while the disk is busy are written together.
+  // Lines added while a write is in progress are written together.
   #append(line: Line): Promise<void> {
     this.#known.take(line)
     this.#waiting += toText(line)
@@ -163,7 +162,7 @@ const toText = (line: Line): string => `${JSON.stringify(line)}\n`
 async function readKnown(path: string): Promise<Known> {
   const known = new Known()
   const text = await readFile(path, 'utf8').catch(() => '')
-  // What follows the last line break was being written when the process was killed: it was not begun yet.
+  // Text after the last line break is an incomplete write of a killed process: it does not count.
   const lines = text.split('\n').slice(0, -1)
   for (const line of lines) known.take(JSON.parse(line) as Line)
   return known

@@ -3,23 +3,23 @@ import type { esignature } from '@agency-support/contract/modules/esignature'
 import type { AgencyUser } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
-/** What an agency's software tells of its e-signature. */
+/** The e-signature events of an agency's software. */
 export type EsignatureEvents = ClientIn<typeof esignature.report>['events']
 
-/** Somebody who is registered for e-signature at an agency. */
+/** A person registered for e-signature at an agency. */
 interface Signer {
   email: string
   initials: string
   isAdmin: boolean
   isValidated: boolean
   registeredAt: Date
-  /** The account at Formstack; undefined before the address is confirmed. */
+  /** The account at Formstack; undefined until the address is confirmed. */
   accountId: string | undefined
-  /** False where making the account went wrong on the way back, so that the agency does not know its id. */
+  /** False if the answer to creating the account was lost, so that the agency does not know its id. */
   knowsAccount: boolean
 }
 
-/** The e-signature of an agency; undefined for one that has none. */
+/** The e-signature of an agency, if any. */
 export interface AgencyEsignature {
   groupId: string
   subscribedAt: Date
@@ -29,14 +29,14 @@ export interface AgencyEsignature {
 
 const day = 86_400_000
 
-/** Agencies that pages describe: one that is subscribed, one that has cancelled, one without. */
+/** Documented agencies: one subscribed, one cancelled, one without e-signature. */
 const wellKnown: ReadonlyMap<number, 'subscribed' | 'cancelled' | 'none'> = new Map([
   [6938, 'subscribed'],
   [13141, 'cancelled'],
   [8951, 'none'],
 ])
 
-/** The e-signature of an agency, the same one in every run of a day. */
+/** The e-signature of an agency, the same in every run of a day. */
 export function getEsignature(
   profile: Profile,
   users: readonly AgencyUser[],
@@ -72,7 +72,7 @@ function toAddress({ firstName, lastName, username }: AgencyUser, agencyId: numb
   return `${plain(firstName)}.${plain(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
 }
 
-/** As the agency's software tells it; the ids stay, so that telling it again changes nothing. */
+/** As events of the agency's software; the ids are stable, so that repeating them changes nothing. */
 export function toEvents({
   groupId,
   subscribedAt,
@@ -102,7 +102,7 @@ export function toEvents({
   ]
 }
 
-/** The group as Formstack has it. */
+/** The group in Formstack's format. */
 export function toGroup({ groupId, subscribedAt, cancelledAt, signers }: AgencyEsignature): object {
   const isActive = cancelledAt === undefined
   return {

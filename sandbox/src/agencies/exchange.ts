@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 
 const kept = { keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY } as const
 
-/** Connections that are kept: one for every agency that waits. */
+/** Keep-alive connections: one per waiting agency. */
 export class Sockets {
   readonly plain = new Agent(kept)
   readonly tls: TlsAgent
 
-  /** By TLS the given authority is trusted, else those that Node knows. */
+  /** With TLS, trusts the given authority, by default those that Node knows. */
   constructor(authority?: string) {
     this.tls = new TlsAgent(authority === undefined ? kept : { ...kept, ca: authority })
   }
@@ -20,11 +20,11 @@ export class Sockets {
   }
 }
 
-/** An answer as it came over the wire. */
+/** A raw HTTP answer. */
 export interface Answer {
   status: number
   body: string
-  /** How long the server does not want to be asked again; 0 when it does not say. */
+  /** The server's Retry-After; 0 if absent. */
   retryAfterMs: number
 }
 
@@ -33,11 +33,11 @@ export interface Question {
   path: string
   headers: OutgoingHttpHeaders
   body: string | Buffer
-  /** Silence of so many milliseconds counts as no answer. */
+  /** Inactivity timeout, treated as no answer. */
   timeoutMs: number
 }
 
-/** One POST over a kept connection; rejects when no whole answer comes. */
+/** One POST over a keep-alive connection; rejects without a complete answer. */
 export function exchange(
   sockets: Sockets,
   { origin, path, headers, body, timeoutMs }: Question,

@@ -11,47 +11,47 @@ import { runInBackground, type SimulatorContext } from './context.ts'
 
 export interface FleetOptions {
   origin: string
-  /** The well-known ones first: they send their starting data at once, the others one after another. */
+  /** Documented agencies first: they send their starting data immediately, the others one after another. */
   agencies: readonly SimulatedAgency[]
-  /** The file of what must be known after a kill. */
+  /** The file of the durable record. */
   record: string
   speed: number
-  /** What agencies can subscribe to on the marketplace; nothing unless given. */
+  /** Products that agencies can subscribe to; none by default. */
   products?: readonly OfferedProduct[]
-  /** How far the agencies' clocks are ahead of ours; negative when they are behind. */
+  /** How far the agencies' clocks are ahead of ours; negative if behind. */
   clockSkewMs?: number
-  /** A file to which each run and each end of a command is appended, for who compares them with the server's. */
+  /** A file to which each run and result of a command is appended, to compare with the server's view. */
   account?: string
-  /** PEM of the authority that is trusted by TLS, where it is none that Node knows. */
+  /** PEM of the TLS authority to trust, if Node does not know it. */
   authority?: string
-  /** Port of the page on which somebody signs in at an agency, 0 for any free one; without it there is none. */
+  /** Port of the page for signing in at an agency, 0 for any free one; omitted: no page. */
   signInPort?: number
-  /** Told once of everything the server refuses unexpectedly. */
+  /** Called with each unexpected refusal of the server, once per sentence. */
   say: (sentence: string) => void
 }
 
-/** The software of many agencies, running. */
+/** The running software of many agencies. */
 export interface Fleet {
-  /** Resolves when the server has heard of every agency. */
+  /** Resolves when every agency has sent its first heartbeat. */
   begun: Promise<void>
-  /** Resolves when everybody's starting data has been sent, or has failed. */
+  /** Resolves when all starting data has been sent, or has failed. */
   settled: Promise<void>
-  /** Where somebody signs in at an agency. */
+  /** Address of the page for signing in at an agency. */
   signInPage: string | undefined
   stop(): Promise<void>
 }
 
 const wellKnownAgencies = 14
-/** So many of them send their starting data at once. */
+/** Agencies sending their starting data in parallel. */
 const lanes = 3
 const trickleMs = 1_500
 const seatRequestMs = 60_000
-/** A few hundred begin within seconds; thousands would else overrun the server in the moment they begin. */
+/** Rate limit: hundreds start within seconds, thousands would otherwise overload the server. */
 const maxStartsPerSecond = 50
-/** So many of those begin at the same time: a server that is slow is given time. */
+/** Agencies starting in parallel, so that a slow server is not overloaded. */
 const startingLanes = 16
 
-/** Opens what the software of all agencies in a process shares; resolves when they know what they had begun. */
+/** Opens the shared context of all agencies in a process; resolves once the durable record is loaded. */
 export async function openContext(options: Omit<FleetOptions, 'agencies'>): Promise<SimulatorContext> {
   const scheduler = new Scheduler()
   const record = await DurableRecord.open(options.record)
@@ -76,7 +76,7 @@ export async function openContext(options: Omit<FleetOptions, 'agencies'>): Prom
   }
 }
 
-/** Starts the software of the agencies; resolves when all know what they had begun. */
+/** Starts the software of the agencies; resolves once the durable record is loaded. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const context = await openContext(options)
   const { scheduler, sockets, record } = context
@@ -103,12 +103,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   }
 }
 
-/** How long it takes at least until so many agencies have begun. */
+/** Minimum time in which this many agencies can start. */
 export function startDelayMs(count: number): number {
   return (count * 1000) / maxStartsPerSecond
 }
 
-/** The well-known ones begin at once, the others one after another in some lanes; what each does then is added to `serving`. */
+/**
+ * Documented agencies start immediately, the others in a few parallel lanes; their serving promises are added to
+ * `serving`.
+ */
 async function beginAll(
   all: readonly AgencySoftware[],
   scheduler: Scheduler,

@@ -3,7 +3,7 @@ import type { marketplace } from '@agency-support/contract/modules/marketplace'
 import type { AgencyUser } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
-/** What an agency's software tells of the marketplace. */
+/** The marketplace events of an agency's software. */
 export type MarketplaceEvents = ClientIn<typeof marketplace.report>['events']
 type Event = MarketplaceEvents[number]
 
@@ -23,7 +23,7 @@ function toAddress({ firstName, lastName, username }: Person, agencyId: number):
   return `${plain(firstName)}.${plain(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
 }
 
-/** A person asks for a code that is valid for so many minutes. */
+/** A person requests a code valid for this many minutes. */
 function register(person: Person, profile: Profile, at: number, minutes: number): Event {
   const code = seededRandomFor(profile.agencyId, `code/${person.username}/${at}`).whole(100_000, 999_999)
   return {
@@ -47,17 +47,17 @@ function confirm(person: Person, profile: Profile, at: number): Event {
   }
 }
 
-/** Who registered in the past: most have confirmed, some let the code expire, and now and then somebody is still to come. */
+/** Past registrations: most confirmed, some expired, and a few pending. */
 function pastRegistrations(profile: Profile, users: readonly AgencyUser[], midnight: number): Event[] {
   const random = seededRandomFor(profile.agencyId, 'registrations')
   const asking = users.filter(({ status }) => status === 0).slice(0, 12)
   return asking.flatMap((user, at) => {
-    // The first three stand for the three states wherever there are so many people.
+    // The first three cover the three states, if there are enough people.
     const state = at < 3 ? at : random.whole(0, 5)
     if (state === 5) return []
     const asked = midnight - random.whole(2, 700) * day + random.whole(9 * 60, 17 * 60) * minuteMs
     if (state === 1) return [register(user, profile, asked, 15)]
-    // A code that was sent by letter.
+    // A code sent by letter.
     if (state === 2) return [register(user, profile, midnight - day, 30 * 24 * 60)]
     return [register(user, profile, asked, 15), confirm(user, profile, asked + 4 * minuteMs)]
   })
@@ -81,7 +81,7 @@ function optIn(kind: 'optedIn' | 'optedOut', product: OfferedProduct, person: Pe
   }
 }
 
-/** What an agency made of a product in two years. */
+/** An agency's history with a product over two years. */
 function pastOfProduct(
   profile: Profile,
   product: OfferedProduct,
@@ -102,7 +102,7 @@ function pastOfProduct(
     then(turn('trialEnd', product, person, at), 1)
   }
   if (random.chance(0.6)) then(optIn('optedIn', product, person, at), 0)
-  // Whoever only tried it has not bought it.
+  // Some only tried it.
   if (events.length > 1 && random.chance(0.3)) return events
   then(turn('purchase', product, person, at), random.whole(20, 300))
   if (at < midnight && random.chance(0.35)) {
@@ -112,7 +112,7 @@ function pastOfProduct(
   return events.filter((event) => Date.parse(event.at) < midnight)
 }
 
-/** What an agency told before the sandbox was first started, the same in every run of a day. */
+/** The events from before the sandbox was first started, the same in every run of a day. */
 export function pastMarketplace(
   profile: Profile,
   users: readonly AgencyUser[],
@@ -126,7 +126,7 @@ export function pastMarketplace(
   ]
 }
 
-/** What happens at an agency now: somebody registers, or a product is bought, given up or allowed to see data. */
+/** A current event: a registration, or a product bought, cancelled or opted in to. */
 export function marketplaceAt(
   profile: Profile,
   users: readonly AgencyUser[],

@@ -1,6 +1,6 @@
 const maxBytes = 8_192
 
-/** What a command has written; only its end is told, and never more often than is worth reading. */
+/** The output of a command; only its end is reported, and at a limited rate. */
 export class Output {
   #text = ''
 
@@ -13,13 +13,13 @@ export class Output {
   }
 }
 
-/** The last whole lines of a text that fit into so many bytes. */
+/** The last whole lines of a text that fit into this many bytes. */
 export function getTail(text: string, most: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= most) return text
   const end = bytes.subarray(bytes.length - most)
   const lineEnd = end.indexOf('\n')
-  // A single line that is too long is cut at its beginning, between two characters.
+  // A single line that is too long is cut at its start, at a character boundary.
   let from = lineEnd === -1 || lineEnd === end.length - 1 ? 0 : lineEnd + 1
   while (((end[from] ?? 0) & 0b1100_0000) === 0b1000_0000) from += 1
   return end.subarray(from).toString()

@@ -3,7 +3,7 @@ import { family } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
-/** A user of an agency as its software reports it. */
+/** An agency user as reported by its software. */
 export interface AgencyUser {
   username: string
   firstName: string
@@ -24,7 +24,7 @@ Renée Oluwaseun Xiu Björn Siobhán Deborah Ronald Sharon Edward Carol Jason Mi
 
 const permissionIds = [1, 2, 3, 5, 8, 10, 12, 15, 20, 21, 30, 31, 40]
 
-/** The users of an agency, the same ones in every run; their names are their initials and none occurs twice. */
+/** The users of an agency, the same in every run; their names are unique initials. */
 export function getUsers(profile: Profile): AgencyUser[] {
   const random = seededRandomFor(profile.agencyId, 'users')
   const taken = new Set<string>()
@@ -36,7 +36,7 @@ function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at
   const lastName = family(random)
   const username = pickInitials(firstName, lastName, taken)
   taken.add(username)
-  // The owner came first and may do everything.
+  // The owner is the first user and has all permissions.
   const isOwner = at === 0
   return {
     username,
@@ -50,7 +50,7 @@ function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at
   }
 }
 
-/** Free initials: the person's own, with another last letter where they are taken. */
+/** Unused initials: the person's own, with another last letter if taken. */
 function pickInitials(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
   const letters = (name: string) =>
     name
@@ -81,7 +81,7 @@ function pickFlags(random: SeededRandom): number {
   return flags
 }
 
-// None at all happens when the agency's config file was not processed to its end.
+// A user has no permissions if the agency's config file was processed incompletely.
 function pickPermissions(random: SeededRandom): number[] {
   return random.chance(0.08) ? [] : permissionIds.filter(() => random.chance(0.6))
 }

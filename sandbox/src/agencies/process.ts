@@ -1,18 +1,20 @@
 import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
 
-/** What the sandbox tells this process at its start. */
+/** The sandbox's first message to this process. */
 export type FirstMessage = Omit<FleetOptions, 'say'>
 
-/** What this process tells the sandbox: that the agencies' software has started, and that each has shown itself. */
+/**
+ * Messages from this process to the sandbox: the software has started, and every agency has sent its first heartbeat.
+ */
 export type ToldMessage =
   | {
       told: 'started'
-      /** Where somebody signs in at an agency; empty for nowhere. */
+      /** Address of the page for signing in at an agency, or empty. */
       signInPage: string
     }
   | { told: 'begun' }
 
-/** Who has let go of us does not ask any more. */
+/** A disconnected sandbox no longer listens. */
 function tell(message: ToldMessage): void {
   if (process.connected) process.send?.(message, () => undefined)
 }
@@ -33,11 +35,11 @@ process.once('message', (first: FirstMessage) => {
       process.exit(1)
     })
 })
-// The sandbox ends us by letting go, and so does its end.
+// The sandbox ends this process by disconnecting, which also happens when it dies.
 process.once('disconnect', () => {
   void Promise.resolve(starting)
     .then((fleet) => fleet?.stop())
     .finally(() => process.exit())
 })
-// Ctrl-C reaches the whole group; the sandbox decides when we end.
+// Ctrl-C reaches the whole process group; the sandbox decides when this process ends.
 process.on('SIGINT', () => undefined)

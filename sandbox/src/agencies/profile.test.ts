@@ -109,7 +109,7 @@ test('the tokens of a seat stay the same through a day, so that a released seat 
       const profile = getProfile(facts)
       const users = getUsers(profile)
       const later = new Date(now.getTime() + minutes * 60_000)
-      // A day on which the clocks change moves everything by an hour.
+      // Excludes days with a clock change, which shifts everything by an hour.
       fc.pre(
         localMidnight(now, facts.timeZoneId).getTime() === localMidnight(later, facts.timeZoneId).getTime(),
       )

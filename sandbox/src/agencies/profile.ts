@@ -1,10 +1,10 @@
 import { SeededRandom } from '../random.ts'
 
-/** What an agency's machine is like: most work; some are slow, switched off, full, or fail to synchronise. */
+/** Condition of an agency's machine: most are steady; some are slow, off, full, or fail to sync. */
 export const machineConditions = ['steady', 'slow', 'offline', 'diskFull', 'syncErrors'] as const
 export type MachineCondition = (typeof machineConditions)[number]
 
-/** The agency as the demo data has it. */
+/** The agency's demo data. */
 export interface AgencyFacts {
   agencyId: number
   versionDisplay: string
@@ -13,23 +13,23 @@ export interface AgencyFacts {
   status: number
 }
 
-/** Everything about an agency that follows from its number, the same in every run. */
+/** Everything derived from an agency's id, the same in every run. */
 export interface Profile extends AgencyFacts {
   condition: MachineCondition
-  /** The machines at the agency, the one with the software first. */
+  /** The agency's machines, the one with the software first. */
   hosts: readonly string[]
-  /** How many clients it has. */
+  /** Number of clients. */
   clients: number
-  /** How many users it has. */
+  /** Number of users. */
   people: number
-  /** Share of the usual bustle: half to double. */
+  /** Activity relative to the average: half to double. */
   bustle: number
-  /** Where its client data lies, as its multifolder token tells it. */
+  /** Path of its client data, as in its multifolder token. */
   hawPath: string
   clientPath: string
 }
 
-/** Agencies that pages and tests describe. */
+/** Agencies named in documents and tests. */
 const wellKnown: ReadonlyMap<number, Partial<Pick<Profile, 'condition' | 'clients' | 'people'>>> = new Map([
   [6938, { condition: 'steady', clients: 1_842, people: 14 }],
   [8951, { condition: 'slow', clients: 3_120 }],
@@ -41,16 +41,16 @@ const wellKnown: ReadonlyMap<number, Partial<Pick<Profile, 'condition' | 'client
   [99999111, { condition: 'steady', people: 9 }],
 ])
 
-/** Statuses in which an agency uses its software: from Onboarding to Retention. */
+/** Statuses in which an agency uses its software: Onboarding to Retention. */
 const inUse: ReadonlySet<number> = new Set([1, 2, 3, 4])
 
 const maxPeople = 40
 
 const hostStems = ['SRV', 'FRONTDESK', 'OFFICE', 'RECEPTION', 'ACCOUNTING', 'LAPTOP', 'OWNER', 'CLAIMS', 'WS']
 
-/** A source of chance for one aspect of one agency; others are not moved when one of them takes more. */
+/** A random source for one aspect of one agency, independent of all others. */
 export function seededRandomFor(agencyId: number, aspect: string): SeededRandom {
-  // FNV-1a: neighbouring numbers must not give neighbouring seeds.
+  // FNV-1a: similar ids must not give similar seeds.
   let hash = 0x811c9dc5
   for (const character of `${aspect}/${agencyId}`)
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
@@ -77,7 +77,7 @@ export function getProfile(facts: AgencyFacts): Profile {
     ...facts,
     ...madeUp,
     ...wellKnown.get(facts.agencyId),
-    // Whoever does not use the software yet, or no longer, has switched it off.
+    // Agencies that do not use the software yet, or no longer, are switched off.
     ...(inUse.has(facts.status) ? {} : { condition: 'offline' as const }),
     hosts,
     hawPath: `${drive}:\\Agency\\CMS`,
@@ -92,12 +92,12 @@ function pickCondition(share: number): MachineCondition {
   return share < 0.29 ? 'syncErrors' : 'steady'
 }
 
-/** The 8-digit id of one of an agency's clients. */
+/** A random 8-digit client id of an agency. */
 export function pickClientId(random: SeededRandom, profile: Profile): string {
   return String(random.whole(1, profile.clients)).padStart(8, '0')
 }
 
-/** How much goes on at an agency at this instant: 1 in its office hours, less in the evening, next to nothing at night. */
+/** Activity at an agency at this time: 1 in office hours, less in the evening, almost none at night. */
 export function activityAt(at: Date, timeZoneId: string): number {
   if (isWeekend(at, timeZoneId)) return 0.25
   const { hour } = localTime(at, timeZoneId)
@@ -109,14 +109,14 @@ export function isWeekend(at: Date, timeZoneId: string): boolean {
   return localTime(at, timeZoneId).weekday.startsWith('S')
 }
 
-/** When the day of this instant began at the agency. */
+/** Start of the local day at the agency. */
 export function localMidnight(at: Date, timeZoneId: string): Date {
   const { hour, minute } = localTime(at, timeZoneId)
   const sinceMinutes = hour * 60 + minute
   return new Date((Math.floor(at.getTime() / 60_000) - sinceMinutes) * 60_000)
 }
 
-// Making a format takes a thousand times as long as using it.
+// Cached, because creating a format takes a thousand times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function localTime(at: Date, timeZone: string): { weekday: string; hour: number; minute: number } {

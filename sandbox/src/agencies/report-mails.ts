@@ -2,10 +2,10 @@ import { emailCategories, emailEvents } from '@agency-support/contract/rules/age
 import type { DemoAgency } from '../demo-data/agencies.ts'
 import { type DemoEmailEvent, demoEmailEvents } from '../demo-data/email-events.ts'
 
-/** So many events SendGrid tells in one request. */
+/** Events per request of SendGrid. */
 const perRequest = 500
 
-/** SendGrid's words for the codes of the console. */
+/** SendGrid's names for the console's event codes. */
 const names: Readonly<Record<(typeof emailEvents)[number], string>> = {
   Other: 'other',
   Processed: 'processed',
@@ -20,14 +20,14 @@ const names: Readonly<Record<(typeof emailEvents)[number], string>> = {
   Block: 'bounce',
 }
 
-/** What puts an address on which list. */
+/** The events that put an address on a list. */
 const suppressing = [
   ['bounces', 'Bounce'],
   ['blocks', 'Block'],
   ['spam_reports', 'Spam'],
 ] as const
 
-/** An event as SendGrid posts it; the same id in every run, so that telling it again changes nothing. */
+/** An event as posted by SendGrid; its id is stable, so that repeating it changes nothing. */
 export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
   const name = emailEvents[mail.event] ?? 'Other'
   const category = emailCategories[mail.category]?.toLowerCase().replaceAll(' ', '_')
@@ -37,7 +37,7 @@ export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
     event: names[name],
     sg_event_id: `demo-${mail.agencyId}-${mail.username}-${number}`,
     sg_message_id: `demo-${mail.agencyId}-${number}.recvd`,
-    // As in life, one category comes as a word and sometimes as a list.
+    // As at SendGrid, a category is a string or a list.
     category: number % 2 === 0 ? category : [category],
     agency_id: String(mail.agencyId),
     username: mail.username,
@@ -47,8 +47,8 @@ export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
 }
 
 /**
- * Lets the emulator of SendGrid, by the address of its control, tell a server what became of the mails to the users of
- * these agencies: the newest first, and some of it twice. Addresses that bounced and the like are suppressed.
+ * Makes the SendGrid emulator, through its control port, report mail events for the users of these agencies to a
+ * server: newest first, and some twice. Bounced addresses and the like are suppressed.
  */
 export async function reportMails(options: {
   control: string

@@ -22,13 +22,13 @@ import type { TextingEvent, TextMessage } from './texting.ts'
 import { sendFile } from './upload.ts'
 import type { AgencyWire } from './wire.ts'
 
-/** So much of a report is told at once: it passes on a slow line too. */
+/** Size of a part of a report, small enough for a slow connection. */
 const partBytes = 200_000
 
 const isLong = (entries: readonly unknown[]): boolean =>
   Buffer.byteLength(JSON.stringify(entries)) > partBytes
 
-/** Cuts a list into parts of so many bytes, and of one entry at least. */
+/** Splits a list into parts of at most this many bytes, with at least one entry each. */
 function cutIntoParts(entries: readonly unknown[]): unknown[][] {
   const parts: unknown[][] = []
   let left = 0
@@ -44,7 +44,7 @@ function cutIntoParts(entries: readonly unknown[]): unknown[][] {
   return parts
 }
 
-/** What an agency's software tells of the agency; each is told until the server has taken it or refuses it. */
+/** The reports of an agency's software; each is retried until the server accepts or refuses it. */
 export class Reports {
   readonly #wire: AgencyWire
   readonly #retry: Retry
@@ -95,7 +95,7 @@ export class Reports {
     await this.#retry.untilAnswered(() => this.#wire.call(texting.reportMessages, { events }))
   }
 
-  /** Tells a long report part by part; the one before holds until the commit. */
+  /** Sends a long report in parts; the previous one stays valid until the commit. */
   async #inParts(
     given: ClientIn<typeof agencyReportParts.begin>,
     entries: readonly unknown[],
@@ -112,18 +112,18 @@ export class Reports {
     await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.commit, all))
   }
 
-  /** Asks for more or fewer seats: once, however often the answer is lost. */
+  /** Files a seat request, once, however often the answer is lost. */
   async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
     const idempotencyKey = randomUUID()
     await this.#retry.untilAnswered(() => this.#wire.call(seats.fileRequest, request, { idempotencyKey }))
   }
 
-  /** Sends a file, for a command if it asked for it; resolves with the id of the upload. */
+  /** Sends a file, for a command if one asked for it; resolves with the id of the upload. */
   file(file: AgencyFile, commandId?: number): Promise<string> {
     return sendFile(this.#wire, this.#retry, file, commandId)
   }
 
-  /** Asks for the users whom the provider's staff has made for a while. */
+  /** Fetches the temporary users created by staff. */
   temporaryUsers(): Promise<TemporaryUser[]> {
     return this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.superUsers, {}))
   }

@@ -6,15 +6,15 @@ const firstMs = 250
 const maxMs = 30_000
 
 /**
- * How long to wait before the try after `failures` failures in a row: at random within a span that doubles up to
- * half a minute, so that thousands of agencies do not come back in the same moment.
+ * Backoff after `failures` failures in a row: exponential up to half a minute with jitter, so that thousands of
+ * agencies do not return at the same moment.
  */
 export function backoffMs(failures: number, random: () => number): number {
   const span = Math.min(maxMs, firstMs * 2 ** Math.min(failures, 20))
   return span / 2 + (random() * span) / 2
 }
 
-/** How the software of one agency tries again while the server is away. */
+/** Retries of one agency's software while the server is unreachable. */
 export class Retry {
   readonly #scheduler: Scheduler
   readonly #random: SeededRandom
@@ -25,7 +25,7 @@ export class Retry {
     this.#random = random
   }
 
-  /** Tries until the server answers, yes or no; gives up only when the software ends. */
+  /** Retries until the server answers, yes or no; gives up only when the software ends. */
   async untilAnswered<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       if (this.#scheduler.isClosed) throw new Unreachable('the software is ending')
@@ -40,7 +40,7 @@ export class Retry {
     }
   }
 
-  /** Never sooner than the server wants to be asked again. */
+  /** Never earlier than the server's Retry-After. */
   #waitBeforeNextTry(retryAfterMs: number): Promise<void> {
     const wait = Math.max(
       retryAfterMs,

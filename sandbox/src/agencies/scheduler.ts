@@ -1,4 +1,4 @@
-/** Timers for everything the agencies do later; all of them end together. */
+/** Timers of the agencies; closing ends all of them. */
 export class Scheduler {
   readonly #pending = new Map<NodeJS.Timeout, () => void>()
   #closed = false
@@ -7,12 +7,12 @@ export class Scheduler {
     return this.#closed
   }
 
-  /** Resolves after so many milliseconds, or when the scheduler is closed. */
+  /** Resolves after this many milliseconds, or when the scheduler is closed. */
   pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => this.in(milliseconds, resolve))
   }
 
-  /** Calls `action` after so many milliseconds, or when the scheduler is closed. */
+  /** Calls `action` after this many milliseconds, or when the scheduler is closed. */
   in(milliseconds: number, action: () => void): void {
     if (this.#closed) return action()
     const timer = setTimeout(() => {
@@ -22,7 +22,7 @@ export class Scheduler {
     this.#pending.set(timer, action)
   }
 
-  /** Ends every pause at once and takes no more. */
+  /** Ends all pauses now and accepts no more. */
   close(): void {
     this.#closed = true
     const actions = [...this.#pending.values()]

@@ -41,7 +41,7 @@ function connect(origin: string) {
   return { sockets, scheduler, wire, retry, reports: new Reports(wire, retry), close }
 }
 
-/** Carries a release out at an agency and gives the names that it reports then. */
+/** Carries out a release at an agency and returns the names that it then reports. */
 async function namesAfterRelease(username: string, recordPath: string): Promise<string[]> {
   let names: string[] = []
   await using fake = await fakeWire(({ path, body }) => {
@@ -84,7 +84,7 @@ test('[AGENT-30] a released person’s tokens are no longer reported, and a seat
   expect(released).not.toBe('')
   const path = join(folder, 'record')
   expect(await namesAfterRelease(released, path)).toEqual(held.filter((name) => name !== released))
-  // The software was started again meanwhile.
+  // As after a restart of the software.
   const record = await DurableRecord.open(path)
   const later = new Date(now.getTime() + 60_000)
   const isOut = (name: string) => record.releasedAt(agencyId, name)
@@ -95,7 +95,7 @@ test('[AGENT-30] a released person’s tokens are no longer reported, and a seat
   const server = await testServer()
   await server.software(agencyId)
   let asked = 0
-  // Hands on to the server; the first answer is lost on its way back.
+  // Forwards to the server; the first answer is lost.
   await using lossy = await fakeWire(
     async ({ path: to, body, authorization, idempotencyKey }) => {
       asked += 1

@@ -22,8 +22,8 @@ const hour = 60 * minute
 const week = 7 * 24 * hour
 
 /**
- * The seats that are held at an agency at this instant. People come in the morning and leave in the evening; a few
- * never sign out. A seat's tokens stay the same from one report to the next; those of a seat that was released end then.
+ * The seats held at an agency at this time. Users arrive in the morning and leave in the evening; a few never sign
+ * out. A seat's tokens are stable between reports; releasing the seat ends them.
  */
 export function seatsAt(
   profile: Profile,
@@ -39,7 +39,7 @@ export function seatsAt(
   return { licensedSeats, seats }
 }
 
-/** A seat without the tokens that ended when it was released; undefined when none is left. */
+/** A seat without the tokens that ended with its release; undefined if none is left. */
 function signedOut(seat: HeldSeat | undefined, releasedAt: string | undefined): HeldSeat | undefined {
   if (seat === undefined || releasedAt === undefined) return seat
   const tokens = seat.tokens.filter(({ created }) => created > releasedAt)

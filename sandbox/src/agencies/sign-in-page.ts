@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { SignInAnswer } from './software.ts'
 
-/** What signs somebody in at an agency. */
+/** Signs a user in at an agency. */
 export interface SignsIn {
   signIn(typed: { username: string; password: string }): Promise<SignInAnswer>
 }
 
-/** The page on which somebody signs in at one of the agencies. */
+/** The page for signing in at one of the agencies. */
 export interface SignInPage {
   origin: string
   close(): Promise<void>
@@ -19,7 +19,7 @@ const host = '127.0.0.1'
 const maxForm = 4_096
 const path = '/'
 
-/** Starts it on a port of this machine; 0 takes any free one. */
+/** Starts it on a local port; 0 takes any free one. */
 export async function startSignInPage(
   agencies: ReadonlyMap<number, SignsIn>,
   port: number,

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../random.ts'
 import type { AgencyUser } from './people.ts'
 import { activityAt, type Profile } from './profile.ts'
 
-/** A sign-in, or a try at one, as the agency's software reports it. */
+/** A sign-in or failed attempt as reported by the agency's software. */
 export interface SignIn {
   username: string
   created: string
@@ -12,12 +12,12 @@ export interface SignIn {
   hostname: string
 }
 
-/** Who may sign in, as far as that decides how it goes. */
+/** A user, reduced to what decides the outcome of a sign-in. */
 type SigningIn = Pick<AgencyUser, 'username' | 'status' | 'online'>
 
 const day = 86_400_000
 
-/** Outcomes of a sign-in, as the agents' protocol numbers them. */
+/** Outcomes of a sign-in, as numbered in the agent protocol. */
 export const outcome = {
   successful: 0,
   invalidCredentials: 3,
@@ -27,7 +27,7 @@ export const outcome = {
 } as const
 const failures = [1, 2, 3, 3, 3, 3, 5, 6, 7, 8, 99]
 
-/** A sign-in of this instant. */
+/** A sign-in at this moment. */
 export function signInAt(
   random: SeededRandom,
   profile: Profile,
@@ -46,8 +46,8 @@ export function signInAt(
 }
 
 /**
- * The sign-ins of the days before `until`, oldest first: so many of those who may sign in, most of them in office hours,
- * and how each of the others came to be locked out.
+ * The sign-ins of the days before `until`, oldest first: this many by users who may sign in, mostly in office hours,
+ * and how each locked user was locked out.
  */
 export function pastSignIns(
   random: SeededRandom,
@@ -71,7 +71,7 @@ export function pastSignIns(
 
 const wrongPasswords = 3
 
-/** Three wrong passwords at one computer, then the lock. */
+/** Three wrong passwords on one machine, then the lock. */
 function toLocking(random: SeededRandom, profile: Profile, user: AgencyUser, until: Date): SignIn[] {
   const last = until.getTime() - random.whole(1, 3 * 24 * 60) * 60_000
   const where = {

@@ -17,13 +17,13 @@ import { outcome } from './sign-ins.ts'
 import { findTemporaryUser, judgeSignIn, type Typed } from './temporary-users.ts'
 import { AgencyWire, Refused, Unreachable, unknownKey } from './wire.ts'
 
-/** An agency whose software may speak to the server. */
+/** An agency whose software may call the server. */
 export interface SimulatedAgency extends AgencyFacts {
-  /** What it shows to be let in. */
+  /** Its credential. */
   agencyKey: string
 }
 
-/** How a sign-in at the agency went, in a sentence for whoever tried. */
+/** The outcome of a sign-in at the agency, as a sentence for the person. */
 export interface SignInAnswer {
   isIn: boolean
   sentence: string
@@ -36,7 +36,7 @@ const pollSeconds = 25
 const heartbeatMs = protocolNumbers.heartbeatSeconds * 1000
 const lockedOutMs = 60_000
 
-/** The own software of one agency: it says that it is alive, waits for commands and does what it does by itself. */
+/** The software of one agency: sends heartbeats, polls for commands, and has its own activity. */
 export class AgencySoftware {
   readonly agency: AgencyData
   readonly reports: Reports
@@ -47,9 +47,9 @@ export class AgencySoftware {
   readonly #commandRunner: CommandRunner
   readonly #context: SimulatorContext
   readonly #random: SeededRandom
-  /** How far the server's clock is ahead of the agency's, as the last heartbeat told. */
+  /** How far the server's clock is ahead of the agency's, by the last heartbeat. */
   #serverAheadMs = 0
-  /** Resolves when the first heartbeat was answered, or could not be. */
+  /** Resolves when the first heartbeat was answered or has failed. */
   readonly #firstBeat = Promise.withResolvers<void>()
 
   constructor(simulated: SimulatedAgency, context: SimulatorContext) {
@@ -77,20 +77,20 @@ export class AgencySoftware {
     })
   }
 
-  /** Runs until the scheduler is closed; not at all at an agency whose machine is switched off. */
+  /** Runs until the scheduler is closed; does nothing if the agency's machine is off. */
   async run(): Promise<void> {
     await this.begin()
     await this.serve()
   }
 
-  /** Shows itself and tells who works there; resolves when the server has taken that. */
+  /** Sends the first heartbeat and the users; resolves when the server has accepted them. */
   async begin(): Promise<void> {
     if (this.#isOff) return
     this.#sendHeartbeat()
     await runInBackground(this.#context, () => this.reports.users(this.agency.users))
   }
 
-  /** Does what it is told, once it has begun, until the scheduler is closed. */
+  /** After `begin`: serves commands until the scheduler is closed. */
   async serve(): Promise<void> {
     if (this.#isOff) return
     this.behaviour.begin()
@@ -98,8 +98,8 @@ export class AgencySoftware {
   }
 
   /**
-   * Signs a temporary user in at the agency, judged by the hashes that were fetched last and by the server's clock. The
-   * attempt is reported to the server like any other sign-in.
+   * Signs a temporary user in at the agency, checked with the last fetched hashes and the server's clock. The attempt
+   * is reported like any other sign-in.
    */
   async signIn(typed: Typed): Promise<SignInAnswer> {
     const { profile } = this.agency
@@ -107,7 +107,7 @@ export class AgencySoftware {
     if (this.#isOff) return notIn("the agency's machine is switched off")
     const user = findTemporaryUser(record.temporaryUsers(profile.agencyId), typed)
     if (user === undefined) return notIn(wrong)
-    // Until then a wrong clock of the agency's would decide.
+    // Until then the agency's possibly wrong clock would decide.
     await this.#firstBeat.promise
     const at = new Date(now().getTime() + this.#serverAheadMs)
     const went = await judgeSignIn(user, typed, at)
@@ -158,7 +158,7 @@ export class AgencySoftware {
     await scheduler.pause((isLockedOut ? lockedOutMs : 1_000) * (0.5 + this.#random.next()))
   }
 
-  // One that is missed says nothing by itself; the poll notices when the server is away.
+  // A missed heartbeat is ignored; the poll notices when the server is unreachable.
   #sendHeartbeat(): void {
     const { scheduler } = this.#context
     const { versionDisplay, hosts } = this.agency.profile

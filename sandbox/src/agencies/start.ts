@@ -6,37 +6,37 @@ import type { AgencyFacts } from './profile.ts'
 import type { SimulatedAgency } from './software.ts'
 
 export interface AgenciesOptions {
-  /** Where the server listens. */
+  /** Address of the server. */
   origin: string
-  /** The agencies whose software runs, the well-known ones first. */
+  /** The agencies with running software, documented ones first. */
   agencies: Iterable<AgencyFacts>
-  /** What the software of an agency shows to be let in. */
+  /** The credential of an agency's software. */
   getKey: (agencyId: number) => string
-  /** The file in which the software keeps what it must know after a kill. */
+  /** The file of the durable record. */
   record: string
   speed: number
-  /** What agencies can subscribe to on the marketplace; nothing unless given. */
+  /** Products that agencies can subscribe to; none by default. */
   products?: readonly OfferedProduct[]
-  /** As the fleet takes them. */
+  /** Passed to the fleet. */
   clockSkewMs?: number
   account?: string
   say: (line: string) => void
 }
 
-/** The process in which the agencies' own software runs. */
+/** The process with the agencies' software. */
 export interface Agencies {
   pid(): number | undefined
-  /** Where somebody signs in at an agency; empty when the software could not start. */
+  /** Address of the page for signing in at an agency; empty if the software could not start. */
   signInPage: Promise<string>
-  /** Resolves when the server has heard of every agency for the first time. */
+  /** Resolves when every agency has sent its first heartbeat. */
   begun: Promise<void>
-  /** Ends it; resolves when it is gone. */
+  /** Stops it; resolves when it has exited. */
   stop(): Promise<void>
 }
 
 const againAfterMs = 1_000
 
-/** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
+/** Starts the agencies' software in its own process, and restarts it if killed, like a service manager. */
 export function startAgencies(options: AgenciesOptions): Agencies {
   const { getKey, say, ...told } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
@@ -51,12 +51,12 @@ export function startAgencies(options: AgenciesOptions): Agencies {
     child.on('message', (message: ToldMessage) => {
       if (message.told === 'begun') return tellBegun()
       tellSignInPage(message.signInPage)
-      // Started again it is found where it was.
+      // After a restart it uses the same port.
       if (message.signInPage !== '')
         first = { ...first, signInPort: Number(new URL(message.signInPage).port) }
     })
     child.once('exit', (code) => {
-      // One that could not start has said why, and would not be able to the next time.
+      // A process that could not start has said why, and would fail again.
       if (stopped || code === couldNotStart) return tellSignInPage('')
       say("The agencies' software has ended by itself; starting it again.")
       again = setTimeout(run, againAfterMs)
@@ -83,11 +83,11 @@ const couldNotStart = 1
 function forkProcess(first: FirstMessage): ChildProcess {
   const child = fork(new URL('./process.ts', import.meta.url), [], {
     execArgv: [],
-    // It needs nothing of ours, the least of all the database's address.
+    // It needs nothing of our environment, especially not the database's address.
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 1, 2, 'ipc'],
   })
-  // Killed in this moment it is not there to be told anything; its exit is noticed.
+  // If it has just been killed the message fails; the exit handler notices that.
   child.send(first, () => undefined)
   return child
 }

@@ -14,12 +14,12 @@ import { getTexting, pastMessages, setUpEvents } from './texting.ts'
 
 const kilobyte = 1024
 
-/** How much an agency has sent when the sandbox is looked at for the first time. */
+/** How much an agency has sent when the sandbox is first opened. */
 export type Share = 'much' | 'little'
 
 /**
  * Sends what an agency's software would have sent before the sandbox was first started: users, sign-ins, files and
- * errors. Those of a machine that is switched off now are as old as that.
+ * errors. If its machine is now off, they are correspondingly old.
  */
 export async function sendStartingData(
   agency: AgencyData,
@@ -66,7 +66,7 @@ async function sendClients(
 ): Promise<void> {
   const random = seededRandomFor(profile.agencyId, 'starting clients')
   const most = (isMuch ? 5_000 : 60) * kilobyte
-  // The first clients are ones that a person would think of trying.
+  // Starts with the client ids that a person would try first.
   const ids = new Set(isMuch ? ['00000001', '00000002', '00000003'] : ['00000001'])
   while (ids.size < (isMuch ? 12 : 3)) ids.add(pickClientId(random, profile))
   for (const clientId of ids) {

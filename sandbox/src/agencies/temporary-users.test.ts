@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The agencies' software, knowing the server's address and its keys alone; again after it was ended. */
+/** The agencies' software, which knows only the server's address and its keys; restarts it if running. */
 async function start(): Promise<void> {
   await fleet?.stop()
   const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   })
 }
 
-/** What the agency's program says to somebody who signs in. */
+/** The answer of the agency's software to a sign-in. */
 async function signIn(username: string, password: string, at = agencyId): Promise<string> {
   const body = new URLSearchParams({ agencyId: String(at), username, password })
   const answer = await fetch(fleet?.signInPage ?? '', { method: 'POST', body })
@@ -56,7 +56,7 @@ async function signIn(username: string, password: string, at = agencyId): Promis
 
 const wrong = 'Not signed in: the user or the password is wrong.'
 
-/** Does what the dialog does, with a password as it draws one. */
+/** Creates a user like the dialog, with the same password generator. */
 async function create(username: string): Promise<string> {
   const password = generateTemporaryPassword(evenly(() => randomInt(2 ** 32)))
   const made = await staff.call(agencyUsers.createSuperUser, {
@@ -75,7 +75,7 @@ test('[TRUTH-11] a password made here signs its user in at the agency by the fet
   expect(await signIn('--0', 'Guessed-9-password')).toBe(wrong)
   const first = await create('--0')
   const isIn = (username: string) => `${username} is signed in at agency ${agencyId}.`
-  // Two that are made before the first is fetched would be fetched at once, by one command.
+  // Two created before the first is fetched would be fetched by one command.
   await until('the first is fetched', async () => (await signIn('--0', first)) === isIn('--0'))
   const second = await create('--1')
   await until('both are fetched', async () => (await signIn('--1', second)) === isIn('--1'))
@@ -92,14 +92,14 @@ test('[TRUTH-11] a password made here signs its user in at the agency by the fet
   await until('the revocation is known', async () => (await signIn('--0', first)) === wrong)
   expect(await signIn('--1', second)).toBe(isIn('--1'))
 
-  // What was fetched survives a restart; the server's clock, not the agency's, says when it is over.
+  // Fetched users survive a restart; expiry follows the server's clock, not the agency's.
   await start()
   expect(await signIn('--1', second)).toBe(isIn('--1'))
   server.clock.turn(2 * 60 * 60 + 1)
   await start()
   expect(await signIn('--1', second)).toBe('Not signed in: the time of --1 has ended.')
   const { data: commands } = await (await server.asNew()).call(agencyCommands.queue, { agencyId })
-  // Nothing was fetched anew for that.
+  // Nothing was fetched again for that.
   expect(commands.filter(({ command }) => command === 'superUsers')).toHaveLength(3)
 })
 

@@ -14,7 +14,7 @@ export interface TextingParts {
   random: SeededRandom
 }
 
-/** The initials of those who have the texting software open at an agency. */
+/** Initials of users with the texting software open. */
 export function getTexters(users: readonly AgencyUser[]): string[] {
   return users
     .filter(({ status }) => status === 0)
@@ -23,8 +23,8 @@ export function getTexters(users: readonly AgencyUser[]): string[] {
 }
 
 /**
- * The texting software of one person: connected to the hub for some hours, then away for some minutes, until the
- * scheduler is closed; connects again when the server was away.
+ * The texting software of one person: alternately connected to the hub for hours and away for minutes, until the
+ * scheduler is closed; reconnects when the server was unreachable.
  */
 export async function runTextingSoftware(initials: string, parts: TextingParts): Promise<void> {
   const { context, random } = parts

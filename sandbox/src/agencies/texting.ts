@@ -7,21 +7,21 @@ import { activityAt, type Profile, seededRandomFor } from './profile.ts'
 export type TextingEvent = ClientIn<typeof texting.reportSetUp>['events'][number]
 export type TextMessage = ClientIn<typeof texting.reportMessages>['events'][number]
 
-/** What an agency texts with. */
+/** The texting setup of an agency. */
 export interface Texting {
-  /** Without one the set-up was never finished, so that its campaign is an orphan. */
+  /** Undefined if the setup was never finished, so that its campaign is an orphan. */
   phone: string | undefined
-  /** Without one its campaign is not registered yet. */
+  /** Undefined if its campaign is not registered yet. */
   tcrNumber: string | undefined
 }
 
-/** Agencies that pages and tests describe: these text. */
+/** Documented agencies with texting. */
 const wellKnown: ReadonlySet<number> = new Set([6938, 8951, 13141, 99999103])
 
 const day = 86_400_000
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 
-/** What an agency texts with, the same in every run; undefined for one that does not text, as no online one does. */
+/** The texting setup of an agency, the same in every run; undefined without texting, as for all online agencies. */
 export function getTexting(profile: Profile): Texting | undefined {
   if (profile.isOnline) return undefined
   const random = seededRandomFor(profile.agencyId, 'texting')
@@ -36,7 +36,7 @@ export function getTexting(profile: Profile): Texting | undefined {
   }
 }
 
-/** How an agency set texting up, in the year before `now`. */
+/** The events of an agency's texting setup, in the year before `now`. */
 export function setUpEvents(profile: Profile, { phone, tcrNumber }: Texting, now: Date): TextingEvent[] {
   const { agencyId } = profile
   const random = seededRandomFor(agencyId, 'texting set-up')
@@ -79,7 +79,7 @@ const optInRequest = 1
 const optInResponse = 2
 const delivered = 2
 
-/** A text message of this instant; `id` is the software's own. */
+/** A current text message; `id` is the software's. */
 export function messageAt(
   random: SeededRandom,
   profile: Profile,
@@ -109,7 +109,7 @@ export function messageAt(
   }
 }
 
-/** Mostly delivered; now and then on its way, in doubt or failed with one of the provider's codes. */
+/** Mostly delivered; sometimes pending, unknown, or failed with one of the provider's codes. */
 function pickOutcome(random: SeededRandom): Pick<TextMessage, 'status' | 'errorCode'> {
   const share = random.next()
   if (share < 0.88) return { status: delivered }
@@ -118,7 +118,7 @@ function pickOutcome(random: SeededRandom): Pick<TextMessage, 'status' | 'errorC
   return { status: 3, errorCode: random.pick([4_720, 4_770, 4_775, 4_702]) }
 }
 
-/** The messages of the weeks before `until`, oldest first, most of them in office hours. */
+/** The messages of the weeks before `until`, oldest first, mostly in office hours. */
 export function pastMessages(profile: Profile, phone: string, until: Date, count: number): TextMessage[] {
   const random = seededRandomFor(profile.agencyId, 'past messages')
   const times: Date[] = []

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The program of one agency that carries commands out, without what else it does. */
+/** Only the command runner of one agency. */
 async function makeRunner(profile: ReturnType<typeof getProfile>): Promise<CommandRunner> {
   const origin = `http://127.0.0.1:${server.port}`
   const record = await DurableRecord.open(join(folder, 'record'))
@@ -62,7 +62,7 @@ test('[AGENT-11] a command that the program does not know ends as failed with th
   await person.call(agencyCommands.issue, { agencyId, agencyCommand: 'count' })
   const [claimed] = (await software.call(agencyCommands.claim, {})).data
   const runner = await makeRunner(getProfile(facts))
-  // A later server sends what this program has never heard of.
+  // A newer server sends a command unknown to this software.
   await runner.take({ ...claimed, command: 'countTwice' } as unknown as ClaimedCommand)
   const queue = async () => (await (await server.asNew()).call(agencyCommands.queue, { agencyId })).data
   expect(await queue()).toMatchObject([
@@ -74,7 +74,7 @@ test('[AGENT-11] a command that the program does not know ends as failed with th
   ])
   expect(reasonLabel('unknownCommand')).toBe('not known to its software')
   expect((await software.call(agencyCommands.claim, {})).data).toEqual([])
-  // Nor when every lease has run out and the week is over.
+  // Nor after all leases have run out and a week has passed.
   server.clock.turn(8 * 24 * 60 * 60)
   expect((await software.call(agencyCommands.claim, { waitSeconds: 2 })).data).toEqual([])
   expect(await queue()).toMatchObject([{ state: 'failed', attempt: 1 }])

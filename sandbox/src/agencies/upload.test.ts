@@ -15,7 +15,7 @@ import { AgencyWire, Refused, Unreachable } from './wire.ts'
 const sockets = new Sockets()
 afterAll(() => sockets.destroy())
 
-/** Takes uploads as the server does; `spoil` lets the first checks fail. */
+/** Accepts uploads like the server; `spoil` makes the first checks fail. */
 class Store {
   readonly files: Buffer[] = []
   #spool = Buffer.alloc(0)
@@ -64,7 +64,7 @@ function makeFile(bytes: Buffer): AgencyFile {
   return { kind: 'log', ...about, bytes }
 }
 
-/** Waits for the next try, but not long. */
+/** Shortens the pauses between retries. */
 class Hasty extends Scheduler {
   override pause(): Promise<void> {
     return super.pause(1)

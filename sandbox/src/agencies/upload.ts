@@ -4,14 +4,14 @@ import type { AgencyFile } from './files/agency-file.ts'
 import type { Retry } from './retry.ts'
 import { type AgencyWire, Refused, Unreachable } from './wire.ts'
 
-/** Arrives within the server's half minute on a line of 16 kB a second too. */
+/** Arrives within the server's half minute even at 16 kB/s. */
 const pieceBytes = 262_144
 const wrongOffset = 409
 const gone = 404
 const mismatch = 422
 const maxStarts = 3
 
-/** Sends a file, going on where a broken connection stopped it; resolves with the id of the upload. */
+/** Sends a file, resuming after a broken connection; resolves with the id of the upload. */
 export async function sendFile(
   wire: AgencyWire,
   retry: Retry,
@@ -54,7 +54,7 @@ async function sendBytes(
   }
 }
 
-/** A piece whose answer was lost may have arrived: then the server says where it goes on. */
+/** A piece whose answer was lost may have arrived; the server's offset says where to continue. */
 async function appended(wire: AgencyWire, uploadId: string, offset: number, piece: Buffer): Promise<number> {
   try {
     return await wire.append(agencyFiles.appendUpload, uploadId, offset, piece)
@@ -69,7 +69,7 @@ function hasOffset(data: unknown): data is { offset: number } {
   return typeof data === 'object' && data !== null && 'offset' in data && typeof data.offset === 'number'
 }
 
-/** False when the bytes did not arrive as they were sent and everything has to be sent again. */
+/** False if the digest did not match and everything must be sent again. */
 async function finished(
   wire: AgencyWire,
   retry: Retry,

@@ -3,7 +3,7 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { Envelope } from '@agency-support/contract/envelope'
 import { exchange, type Sockets } from './exchange.ts'
 
-/** The server said no, in the terms of the contract. */
+/** The server refused, with a code of the contract. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly code: number
@@ -16,10 +16,10 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or none of the contract: the server is away, starting, or has too much to do. Trying again helps. */
+/** No answer, or not one of the contract: the server is down, starting or overloaded. Retrying helps. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
-  /** How long the server does not want to be asked again. */
+  /** The server's Retry-After. */
   readonly retryAfterMs: number
 
   constructor(
@@ -31,20 +31,20 @@ export class Unreachable extends Error {
   }
 }
 
-/** The code of an answer to a key that the server does not know. */
+/** The code for an unknown key. */
 export const unknownKey = 401
 
 const timeoutMs = 20_000
 
-/** How a call is made otherwise than usual. */
+/** Options of a call. */
 interface AskOptions {
-  /** Added to the usual time limit. */
+  /** Added to the default timeout. */
   waitMs?: number
-  /** The same for every try of something that must be done once. */
+  /** The same for all retries of something that must happen once. */
   idempotencyKey?: string
 }
 
-/** How the software of one agency speaks to the server: the agent calls of the contract, and nothing else. */
+/** How the software of one agency calls the server: only the agent calls of the contract. */
 export class AgencyWire {
   readonly #origin: URL
   readonly #sockets: Sockets
@@ -56,7 +56,7 @@ export class AgencyWire {
     this.#authorization = `Bearer ${options.agencyKey}`
   }
 
-  /** Makes a call; rejects with Refused or Unreachable. */
+  /** Sends a call; rejects with Refused or Unreachable. */
   async call<C extends AnyCall>(
     call: C,
     input: ClientIn<C>,
@@ -67,7 +67,7 @@ export class AgencyWire {
     return (call.answer.form === 'many' ? data : data[0]) as Received<C['answer']>
   }
 
-  /** Sends bytes of an upload from an offset; resolves with the offset that is reached. */
+  /** Sends bytes of an upload from an offset; resolves with the offset reached. */
   async append(call: AnyCall, uploadId: string, offset: number, bytes: Buffer): Promise<number> {
     const path = `${call.at.path.replace('{uploadId}', encodeURIComponent(uploadId))}?offset=${offset}`
     const [reached] = await this.#ask(path, 'application/octet-stream', bytes)

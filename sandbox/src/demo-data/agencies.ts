@@ -2,7 +2,7 @@ import { liveOnboarding, onboardingStatuses } from '@agency-support/contract/rul
 import { agencyName } from './names.ts'
 import { SeededRandom } from '../random.ts'
 
-/** An agency of the demo data. */
+/** A demo agency. */
 export interface DemoAgency {
   agencyId: number
   name: string
@@ -29,7 +29,7 @@ const zonesOfRegion = [
   ['America/New_York'],
 ] as const
 
-/** Agencies that documents and tests call by their number; they come first. */
+/** Agencies named by id in documents and tests; they come first. */
 const wellKnown: readonly (Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | 'name'>)[] = [
   {
     agencyId: 6938,
@@ -59,7 +59,7 @@ const wellKnown: readonly (Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | '
   { agencyId: 20004, name: 'Agencia de Seguros Núñez, Peña y Asociados', isOnline: false, regionId: 1 },
 ]
 
-/** The demo data's agencies, the same ones for the same seed; more of them begin with the same ones. */
+/** The demo agencies, the same for the same seed; a larger count only appends. */
 export function* demoAgencies(count: number, seed: number): Generator<DemoAgency> {
   const random = new SeededRandom(seed)
   const taken = new Set(wellKnown.map(({ agencyId }) => agencyId))
@@ -71,7 +71,7 @@ export function* demoAgencies(count: number, seed: number): Generator<DemoAgency
   }
 }
 
-// Most numbers are short, as the oldest agencies are the first; test agencies begin at 90000000.
+// Most ids are short, because the oldest agencies have the lowest; test agencies start at 90000000.
 function freeId(random: SeededRandom, taken: ReadonlySet<number>): number {
   for (;;) {
     const most = random.chance(0.7) ? 199_999 : 9_999_999
@@ -103,7 +103,7 @@ function madeUp(
   }
 }
 
-/** Local Install, Kotter, and now and then one of the two that are called Opus. */
+/** Local Install, Kotter, and sometimes one of the two kinds of Opus. */
 function pickType(random: SeededRandom, isOnline: boolean): number {
   if (isOnline) return onlineType
   const share = random.next()
@@ -123,7 +123,7 @@ function pickStatus(random: SeededRandom): number {
   return random.pick([0, 3, 3, 4, 4, 5])
 }
 
-/** Live agencies are live; the others stand somewhere on the way, or were never set up. */
+/** Online agencies are Live; others are at some step, or were never set up. */
 function pickOnboarding(random: SeededRandom, status: number): number {
   if (status === 0) return notSetUp
   if (status === 1) return random.pick(onboardingStatuses).id

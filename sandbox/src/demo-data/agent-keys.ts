@@ -5,12 +5,12 @@ import { createHmac } from 'node:crypto'
 import { demoAgencies } from './agencies.ts'
 import { demoSeed } from './seed.ts'
 
-/** The agencies whose software runs in the sandbox: the first ones of the demo data. */
+/** The agencies whose software runs in the sandbox: the first demo agencies. */
 export function aliveAgencies(count: number): number[] {
   return [...demoAgencies(count, demoSeed)].map(({ agencyId }) => agencyId)
 }
 
-/** What the software of an agency of the sandbox shows: `{agencyId}.{secret}`. */
+/** The key of a sandbox agency's software: `{agencyId}.{secret}`. */
 export function sandboxAgentKey(agencyId: number): string {
   return wholeKey(agencyId, getSecret(agencyId))
 }
@@ -24,7 +24,7 @@ select given.agency_id, given.key_hash, $3
 from unnest($1::integer[], $2::bytea[]) as given (agency_id, key_hash) join agency using (agency_id)
 on conflict (agency_id) do nothing`
 
-/** Gives these agencies the keys of the sandbox; one that has a key keeps it. */
+/** Gives these agencies the sandbox's keys; existing keys are kept. */
 export async function giveAgentKeys(databaseUrl: string, agencyIds: readonly number[]): Promise<void> {
   const hashes = agencyIds.map((id) => keyHash(getSecret(id)))
   await withConnection(databaseUrl, async (client) => {

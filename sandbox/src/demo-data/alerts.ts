@@ -2,7 +2,7 @@ import { alerts } from '@agency-support/contract/modules/alerts'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { StaffCall } from './as-staff.ts'
 
-/** The alerts that a new sandbox begins with: for all, for a region, for a few. */
+/** The alerts of a new sandbox: for all, for a region, for a few. */
 const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   {
     category: 2,
@@ -31,7 +31,7 @@ const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   },
 ]
 
-/** Sends the alerts as one of the staff would. */
+/** Sends the alerts as a member of staff. */
 export async function sendDemoAlerts(call: StaffCall): Promise<void> {
   for (const alert of demoAlerts) await call(alerts.send, alert)
 }

@@ -4,12 +4,12 @@ import type { Envelope } from '@agency-support/contract/envelope'
 import { session } from '@agency-support/contract/modules/session'
 import type { DemoAccount } from './seed.ts'
 
-/** Makes a call of the contract; rejects with the sentence of a refusal. */
+/** Sends a call of the contract; rejects with the sentence of a refusal. */
 export type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Received<C['answer']>>
 
 /**
- * Does something at a server as one of its staff would, signed in for as long as it takes. Under a `key` each of its
- * changes is made once: who was interrupted does the same again, and gets the same answers.
+ * Runs something signed in as a member of staff. Changes under a `key` are idempotent: after an interruption,
+ * repeating them returns the same answers.
  */
 export async function asStaff<T>(
   origin: string,

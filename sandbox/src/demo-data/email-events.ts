@@ -5,7 +5,7 @@ import type { DemoAgency } from './agencies.ts'
 import { plain } from './names.ts'
 import type { SeededRandom } from '../random.ts'
 
-/** What became of a mail to a user of an agency. */
+/** An event of a mail to an agency user. */
 export interface DemoEmailEvent {
   agencyId: number
   username: string
@@ -20,7 +20,7 @@ type EventName = (typeof emailEvents)[number]
 const hour = 3_600_000
 const minute = 60_000
 
-/** How the life of a mail goes, from common to rare. */
+/** Typical sequences of mail events, most common first. */
 const courses: readonly (readonly EventName[])[] = [
   ['Processed', 'Delivered', 'Open'],
   ['Processed', 'Delivered'],
@@ -32,7 +32,7 @@ const courses: readonly (readonly EventName[])[] = [
 ]
 const confirmed: readonly EventName[] = ['Processed', 'Delivered', 'Open', 'Click']
 
-/** The mails that the users of these agencies got in the months before `now`. */
+/** The mails to the users of these agencies in the months before `now`. */
 export function* demoEmailEvents(agencies: Iterable<DemoAgency>, now: Date): Generator<DemoEmailEvent> {
   for (const agency of agencies) {
     const random = seededRandomFor(agency.agencyId, 'mails')
@@ -49,7 +49,7 @@ function* mailsTo(
   const toEmail = `${plain(user.firstName)}.${plain(user.lastName)}@agency-${agencyId}.test`
   const mails = random.whole(0, 3)
   for (let mail = 0; mail <= mails; mail += 1) {
-    // The first mail to anybody asks to confirm the address.
+    // The first mail to a person asks to confirm the address.
     const category = mail === 0 ? verificationMail : random.whole(2, emailCategories.length - 1)
     const course = mail === 0 && user.emailVerified ? confirmed : pickCourse(random)
     let at = now.getTime() - random.whole(5 + (mails - mail) * 400, 400 + (mails - mail) * 400) * hour

@@ -56,7 +56,7 @@ const kinds = [
   'Insurance, LLC',
 ]
 
-/** A name an insurance agency might have. */
+/** A plausible name of an insurance agency. */
 export function agencyName(random: SeededRandom): string {
   const kind = random.pick(kinds)
   const style = random.next()
@@ -77,7 +77,7 @@ export function family(random: SeededRandom): string {
   return which < 0.06 ? random.pick(apostrophes) : random.pick(families)
 }
 
-/** The letters of a name as an address has them. */
+/** The letters of a name as in an email address. */
 export function plain(name: string): string {
   return name
     .normalize('NFKD')

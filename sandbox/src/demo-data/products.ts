@@ -24,7 +24,7 @@ const vendors = [
 ]
 type VendorName = 'Brightwater Data' | 'Northfield Rating' | 'Papertrail Forms'
 
-/** Items of the legacy marketplace, which products with vendor data sync stand for. */
+/** Items of the legacy marketplace, which products with vendor data sync refer to. */
 const items = [
   { itemId: 101, name: 'Client Mailings' },
   { itemId: 102, name: 'Comparative Rater' },
@@ -36,7 +36,7 @@ interface DemoProduct {
   vendor: VendorName
   about: string
   category: number
-  /** The item that it stands for; with it the vendor reads the data of agencies that opted in. */
+  /** Its legacy item; with it the vendor reads the data of agencies that opted in. */
   itemId?: number
   /** Hidden from all but these agencies. */
   onlyFor?: readonly number[]
@@ -45,7 +45,7 @@ interface DemoProduct {
   minimumVersion?: string
 }
 
-/** What the marketplace of a new sandbox offers. */
+/** The marketplace of a new sandbox. */
 const demoProducts: readonly DemoProduct[] = [
   {
     name: 'Client Mailings',
@@ -91,7 +91,7 @@ const demoProducts: readonly DemoProduct[] = [
   },
 ]
 
-/** Takes over the items of the legacy marketplace, as an operator does by the command line. */
+/** Imports the items of the legacy marketplace, as an operator does with the CLI. */
 export async function importDemoItems(databaseUrl: string): Promise<void> {
   const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
   try {
@@ -102,7 +102,7 @@ export async function importDemoItems(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Creates vendors and products as one of the staff would, and says who sees them. */
+/** Creates vendors and products as a member of staff, and sets who sees them. */
 export async function createDemoProducts(call: StaffCall): Promise<void> {
   const vendorIds = new Map<string, number>()
   for (const vendor of vendors) vendorIds.set(vendor.name, (await call(products.createVendor, { vendor })).id)
@@ -141,7 +141,7 @@ function toNewProduct({ name, vendor, about, category, itemId }: DemoProduct, id
   }
 }
 
-/** What agencies can subscribe to, whoever made it. */
+/** The products that agencies can subscribe to, whoever created them. */
 export async function listOffered(call: StaffCall): Promise<{ id: number; name: string }[]> {
   const listed = await call(marketplace.products, { agencyId: 1 })
   return listed.map(({ id, name }) => ({ id, name }))

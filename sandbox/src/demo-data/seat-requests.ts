@@ -17,7 +17,7 @@ const past = 150
 const hour = 3_600_000
 const processors = ['admin@support.test', 'dana@support.test', 'luis@support.test']
 
-/** Requests of the last three months before `now`, oldest first; most are done, the latest are open. */
+/** Requests of the three months before `now`, oldest first; most are done, the latest are open. */
 export function* demoSeatRequests(
   agencyIds: readonly number[],
   seed: number,
@@ -30,7 +30,7 @@ export function* demoSeatRequests(
     const agencyId = random.pick(agencyIds)
     const request = { agencyId, ...generateRequest(random, agencyId), requestedAt }
     const status = left > 12 ? 4 : left > 7 ? 2 : 1
-    // An open one has now and then been set back.
+    // An open one has sometimes been set back.
     const wasTouched = status !== 1 || random.chance(0.2)
     const later = Math.min(random.whole(1, 30), hoursAgo - 1)
     yield {
@@ -59,7 +59,7 @@ export const seatRequestColumns: readonly Column<'seat_request'>[] = [
   'version',
 ]
 
-/** A request as COPY takes it, in the order of the columns. */
+/** A request in COPY format, in column order. */
 export function seatRequestValues(request: DemoSeatRequest): CopyValues {
   return [
     request.requestedAt.toISOString(),

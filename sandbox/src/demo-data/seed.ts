@@ -12,7 +12,7 @@ import { getMainContact } from '../providers/backoffice/data.ts'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
 import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
 
-/** Somebody who may sign in to the sandbox. */
+/** An account of the sandbox. */
 export interface DemoAccount {
   username: string
   firstName: string
@@ -20,13 +20,13 @@ export interface DemoAccount {
   password: string
   permissions: readonly PermissionId[]
   mustChange: boolean
-  /** What the person who has just started the sandbox should know. */
+  /** What a person who has just started the sandbox should know about it. */
   about: string
 }
 
 const password = 'sandbox-only-password'
 
-/** The accounts of the sandbox; no other installation has one by itself. */
+/** The accounts of the sandbox; other installations start without any. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'admin@support.test',
@@ -59,15 +59,16 @@ export const demoAccounts: readonly DemoAccount[] = [
 
 export interface SeedOptions {
   databaseUrl: string
-  /** How many agencies; the first ones are the same whatever the number. */
+  /** Number of agencies; the first ones are the same for any number. */
   agencies: number
   log: (line: string) => void
 }
 
-/** Where the made-up data begins; the same data comes of the same number. */
+/** Seed of the demo data; the same seed gives the same data. */
 export const demoSeed = 20_261_121
 
-// The sandbox's own note that the demo data is in; no production database has this table. Older sandboxes are complete.
+// Notes that the demo data has been inserted; production databases do not have this table. Older sandboxes are
+// complete.
 const noteTable = `create table if not exists sandbox_demo_data (
   seed integer primary key, agencies integer not null, seeded_at timestamptz not null
 );
@@ -76,8 +77,8 @@ alter table sandbox_demo_data add column if not exists is_complete boolean not n
 type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
 
 /**
- * Fills a migrated database with the demo data, all or nothing, where that was not done before. False once
- * `completeDemo` has noted that what the staff of a new sandbox would have made is there too.
+ * Fills a migrated database with the demo data in one transaction, if not done yet. Returns false once `completeDemo`
+ * has noted that the data created through the API is there too.
  */
 export function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<boolean> {
   return withConnection(databaseUrl, async (client) => {
@@ -107,7 +108,7 @@ async function readNote(client: Connection): Promise<{ agencies: number; is_comp
   return rows[0]
 }
 
-/** Notes that nothing of the demo data is missing any more. */
+/** Notes that the demo data is complete. */
 export async function completeDemo(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, (client) =>
     client.query('update sandbox_demo_data set is_complete = true'),
@@ -134,12 +135,12 @@ async function addAgencies(client: Connection, count: number): Promise<void> {
 }
 
 async function fill(client: Connection, count: number): Promise<void> {
-  // Building the index of names once is three times quicker than filling it row by row.
+  // Building the name index once is three times faster than updating it row by row.
   const { rows } = await client.query<{ definition: string }>(
     "select pg_get_indexdef('agency_name_grams'::regclass) as definition",
   )
   await client.query('drop index agency_name_grams')
-  // What was imported before the first start keeps its place.
+  // Agencies imported before the first start are kept.
   await client.query('create temporary table demo_agency (like agency including defaults) on commit drop')
   await copyRows(client, 'demo_agency', columns, toBatches(demoAgencies(count, demoSeed), 1_000))
   await client.query(addDemoAgencies, [systemClock.now(), liveOnboarding])
@@ -152,7 +153,7 @@ async function fill(client: Connection, count: number): Promise<void> {
   ])
 }
 
-// Those that are live went live some time in the last two years, by chance that follows from the number.
+// Live agencies went live at some time in the last two years, derived from their id.
 const addDemoAgencies = `with added as (
   insert into agency select * from demo_agency on conflict (agency_id) do nothing returning agency_id, onboarding_status
 )
@@ -160,7 +161,7 @@ insert into activity_event (at, category, agency_id, change)
 select $1::timestamptz - (hashint4(agency_id)::bigint & 2147483647) % 63072000 * interval '1 second', 'Cloud', agency_id, 1
 from added where onboarding_status = $2`
 
-/** Agencies that have asked for seats; they come first in the demo data. */
+/** Agencies with seat requests; the first of the demo data. */
 const asking = 120
 
 async function addSeatRequests(client: Connection, agencies: number): Promise<void> {

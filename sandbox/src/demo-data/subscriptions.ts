@@ -9,9 +9,9 @@ import { plain } from './names.ts'
 import { demoSeed } from './seed.ts'
 
 const dayMs = 86_400_000
-/** How far back the history goes. */
+/** Length of the history. */
 const days = 730
-/** Agencies that have heard of the marketplace; they come first in the demo data. */
+/** Agencies that use the marketplace; the first of the demo data. */
 const interested = 600
 
 interface History {
@@ -19,7 +19,7 @@ interface History {
   optIns: ToldOptIn[]
 }
 
-/** Office hours of a working day, so many days before `now`. */
+/** A time in office hours of a working day, this many days before `now`. */
 function workingHour(random: SeededRandom, now: Date, daysAgo: number): Date {
   const at = new Date(now.getTime() - daysAgo * dayMs)
   const weekday = at.getUTCDay()
@@ -29,7 +29,7 @@ function workingHour(random: SeededRandom, now: Date, daysAgo: number): Date {
   return at > now ? new Date(at.getTime() - 7 * dayMs) : at
 }
 
-/** What two years have brought to these products: trials, purchases, some of which were cancelled, and opt-ins. */
+/** Two years of events for these products: trials, purchases, cancellations and opt-ins. */
 export function demoSubscriptions(
   agencies: readonly DemoAgency[],
   productIds: readonly number[],
@@ -42,7 +42,7 @@ export function demoSubscriptions(
     return user === undefined ? [] : [{ agencyId: agency.agencyId, user }]
   })
   for (const productId of productIds) {
-    // Some products are liked better than others, and all of them more from year to year.
+    // Some products are more popular than others.
     const liking = 0.08 + 0.3 * random.next()
     for (const { agencyId, user } of asking)
       if (random.chance(liking)) tellOne(history, random, { place: { agencyId, productId }, user, now })
@@ -81,8 +81,8 @@ function tellOne(
 }
 
 /**
- * Gives every product of the marketplace two years of history at the first agencies, but for those that are alive: their
- * own software tells theirs.
+ * Gives all marketplace products two years of history at the first agencies, except those with running software,
+ * which reports its own.
  */
 export async function fillSubscriptions(
   databaseUrl: string,

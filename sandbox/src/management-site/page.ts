@@ -1,4 +1,4 @@
-/** The pages that the site has, by the last part of their address. */
+/** The pages of the site, by the last part of their address. */
 export const pages = {
   agency: 'agency-detail-6x',
   setup: 'agency-setup-6x',
@@ -22,7 +22,7 @@ const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}
 body{margin:0;padding:24px;background:Canvas;color:CanvasText}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px}dt{font-weight:600}dd{margin:0}`
 
-/** A page that says which page it is and what it was given. */
+/** A page that shows its name and its parameters. */
 export function pageHtml(name: PageName, agencyId: string | undefined): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${titles[name]}</title><style>${style}</style></head>
@@ -33,5 +33,5 @@ export function pageHtml(name: PageName, agencyId: string | undefined): string {
 <script src="/ready.js"></script></body></html>`
 }
 
-/** Tells the console that shows the page that it can be used. */
+/** Tells the surrounding console that the page is ready. */
 export const readyScript = `if (window.parent !== window) window.parent.postMessage({ kind: 'ready' }, '*')\n`

@@ -5,24 +5,24 @@ import { isPageName, pageHtml, pages, readyScript } from './page.ts'
 
 export interface ManagementSite {
   origin: string
-  /** Site key to address, as the console's settings want it. */
+  /** Site key to address, in the format of the console's settings. */
   addresses: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 const host = '127.0.0.1'
 
-/** Settings of a console that is opened as localhost and frames this site. */
+/** Frame settings for a console opened as localhost. */
 export function sandboxFrames(addresses: ManagementSite['addresses']) {
   return { hosts: { localhost: 'dev', '127.0.0.1': 'dev' }, self: '', bases: { dev: addresses } }
 }
 
-/** Starts the stand-in of the 6.x management site on a port of its own; 0 takes any free one. */
+/** Starts the replacement of the 6.x management site on its own port; 0 takes any free one. */
 export async function startManagementSite(options: { port: number }): Promise<ManagementSite> {
   const server = createServer((request, response) => answer(request.url ?? '/', response))
   server.listen(options.port, host)
   await once(server, 'listening')
-  // Another host name than the console's, so that the browser does not send it the console's cookies.
+  // A different host name than the console's, so that the browser does not send it the console's cookies.
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     origin,

@@ -1,8 +1,8 @@
-/** What tests have told an emulator to do wrong; the newest that fits counts. */
+/** Faults set by tests; the newest match counts. */
 export class Faults<Fault extends { times?: number | undefined }> {
   #set: { fault: Fault; left: number }[] = []
 
-  /** Sets one; it is gone after so many `times`, or when all are cleared. */
+  /** Adds a fault; removed after `times` uses, or when all are cleared. */
   add(fault: Fault): void {
     this.#set.unshift({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
   }
@@ -11,7 +11,7 @@ export class Faults<Fault extends { times?: number | undefined }> {
     this.#set = []
   }
 
-  /** The fault that a request meets, if any; counts it. */
+  /** The fault that applies to a request, if any; counts its use. */
   take(fits: (fault: Fault) => boolean): Fault | undefined {
     const met = this.#set.find(({ fault }) => fits(fault))
     if (met === undefined) return undefined

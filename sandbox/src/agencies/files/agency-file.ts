@@ -1,9 +1,9 @@
-/** A file that an agency's software sends: what the wire asks about it, and its bytes. */
+/** A file sent by an agency's software: its metadata and bytes. */
 export interface AgencyFile {
   kind: 'client' | 'log' | 'agencyConfig' | 'agencyMetrics' | 'agencyMultifolder'
   name: string
   location: 0 | 4 | 5 | 6 | 8
-  /** Empty unless it is a client's. */
+  /** Empty unless it belongs to a client. */
   clientId: string
   /** The agency has deleted this client. */
   deleted: boolean
@@ -11,7 +11,7 @@ export interface AgencyFile {
   bytes: Buffer
 }
 
-/** A file of JSON. */
+/** A JSON file. */
 export function jsonFile(
   about: Pick<AgencyFile, 'kind' | 'name' | 'fileTimestamp'> &
     Partial<Pick<AgencyFile, 'location' | 'clientId' | 'deleted'>>,

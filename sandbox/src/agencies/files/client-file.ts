@@ -22,14 +22,14 @@ const notes = [
 ]
 const kilobyte = 1024
 
-/** How much a client's file weighs: most little, a few as much as years of scanned papers. */
+/** Size of a client's file: usually small, a few as large as years of scanned documents. */
 function clientFileBytes(random: SeededRandom): number {
   const share = random.next()
   if (share < 0.8) return random.whole(10, 60) * kilobyte
   return share < 0.97 ? random.whole(60, 600) * kilobyte : random.whole(1_000, 5_000) * kilobyte
 }
 
-/** The file of a client, the same bytes for the same client; its notes are left out from about `most` bytes on. */
+/** The file of a client, always the same bytes; notes are dropped beyond about `most` bytes. */
 export function clientFile(
   profile: Profile,
   clientId: string,
@@ -60,7 +60,7 @@ function makePolicy(random: SeededRandom) {
   }
 }
 
-// The notes make up the weight of the file.
+// The notes make up most of the file's size.
 function makeLog(random: SeededRandom, size: number): { at: string; note: string }[] {
   const log: { at: string; note: string }[] = []
   let at = Date.UTC(2019, 0, 2)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   schemas = (JSON.parse(body) as { components: { schemas: typeof schemas } }).components.schemas
 })
 
-/** What the published schema of a kind says to a file; undefined when it fits. */
+/** Why a file violates the published schema of its kind; undefined if it is valid. */
 function whyUnfit({ kind, bytes }: AgencyFile): string | undefined {
   const schema = schemas[`file.${kind}`]
   if (schema === undefined) throw new Error(`there is no schema of ${kind}`)
@@ -45,7 +45,7 @@ function listFiles(agencyId: number) {
   const more = { agencyType: 3, domains: AgencyDomain.search | AgencyDomain.texting, onboardingStatus: 7 }
   return {
     users,
-    // All that a config file can tell.
+    // Every field that a config file can have.
     config: jsonFile(config, { ...readContent(config), ...more }),
     metrics: metricsFile(profile, firstErrors(profile, now), now),
     multifolder: multifolderFile(profile, users, now),

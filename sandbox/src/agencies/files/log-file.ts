@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../random.ts'
 import { pickClientId, type Profile, seededRandomFor } from '../profile.ts'
 import type { AgencyFile } from './agency-file.ts'
 
-/** The logs an agency's software keeps. */
+/** The logs of an agency's software. */
 export const logNames = [
   'error.log',
   'cloudmanager.log',
@@ -12,7 +12,7 @@ export const logNames = [
 ] as const
 export type LogName = (typeof logNames)[number]
 
-/** The log of this name, if there is one. */
+/** The log of this name, if it exists. */
 export function logNamed(name: string): LogName | undefined {
   return logNames.find((known) => known === name)
 }
@@ -49,10 +49,7 @@ const errors: readonly Say[] = [
 const noSpace: Say = (_, at) =>
   `Disk - System.IO.IOException: There is not enough space on the disk. (${at.hawPath})`
 
-/**
- * A log as it is at `now`: lines of the time before it, the last one moments ago. The numbered ones are older, as
- * logs are set aside when they are full.
- */
+/** A log as of `now`: older lines, the last one moments ago. Numbered logs are older, because logs are rotated. */
 export function logFile(
   profile: Profile,
   name: LogName,

@@ -3,7 +3,7 @@ import type { AgencyUser } from '../people.ts'
 import { type Profile, seededRandomFor } from '../profile.ts'
 import { type AgencyFile, jsonFile } from './agency-file.ts'
 
-/** The agency's config file: who works there, and where its folders lie. */
+/** The agency's config file: its users and the paths of its folders. */
 export function configFile(profile: Profile, users: readonly AgencyUser[], now: Date): AgencyFile {
   const { agencyId, versionDisplay, hosts, hawPath, clientPath, timeZoneId } = profile
   return jsonFile(
@@ -20,7 +20,7 @@ export function configFile(profile: Profile, users: readonly AgencyUser[], now: 
   )
 }
 
-/** Whether each folder is as it must be; a disk that is full shows in one of them. */
+/** The compliance of each folder; a full disk shows in one of them. */
 function folderCompliance({ agencyId, hawPath, clientPath, condition }: Profile): object[] {
   const isOpen = seededRandomFor(agencyId, 'folders').chance(0.2)
   const fine = { compliant: true, detail: '' }
@@ -39,7 +39,7 @@ interface Counts {
   archived: number
 }
 
-/** The metrics file: how many clients the agency has in each place, and how many of them failed. */
+/** The metrics file: client counts per location, with failures. */
 export function metricsFile(profile: Profile, errors: readonly ConversionError[], now: Date): AgencyFile {
   const { agencyId, clients } = profile
   const random = seededRandomFor(agencyId, 'metrics')
@@ -60,7 +60,7 @@ export function metricsFile(profile: Profile, errors: readonly ConversionError[]
           storage,
           conversion: share(here, 1 - errors.length / Math.max(1, clients)),
         },
-        // The stores agree but for what failed to synchronise.
+        // The stores differ only by what failed to sync.
         4: { ...share(here, errors.length === 0 ? 1 : 0.98), errors: errors.length },
         5: { ...share(here, errors.length === 0 ? 1 : 0.99), errors: 0 },
       },
@@ -80,7 +80,7 @@ interface Token {
   clientPath: string
 }
 
-/** The multifolder token file as it is written at this instant; an agency whose disk is full fails to renew it. */
+/** The multifolder token file as of now; an agency with a full disk fails to renew it. */
 export function multifolderFile(profile: Profile, users: readonly AgencyUser[], now: Date): AgencyFile {
   const { agencyId, hawPath, clientPath, condition } = profile
   const random = seededRandomFor(agencyId, 'multifolder')

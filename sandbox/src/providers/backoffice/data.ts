@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SeededRandom } from '../../random.ts'
 
-/** What the back office knows of one agency; the same for the same id. */
+/** The back office's record of an agency, the same for the same id. */
 export interface AgencyRecord {
   billing: Readonly<Record<string, string | number | null>>
   contacts: readonly {
@@ -54,7 +54,7 @@ const plans = ['Standard', 'Professional', 'Enterprise', 'Legacy'] as const
 const frequencies = ['Monthly', 'Quarterly', 'Annually'] as const
 const methods = ['ACH', 'Credit Card', 'Check', 'Invoice'] as const
 const hostings = ['Local', 'Kotter', 'Opus West', 'Opus East', 'Cloud'] as const
-// In the order of their keys, from 1: 3 is e-signature and 5 texting everywhere.
+// Indexed by their keys, from 1: 3 is e-signature and 5 texting everywhere.
 const products = [
   'Agency Management',
   'Rating',
@@ -64,10 +64,10 @@ const products = [
   'Certificates',
 ] as const
 
-/** One agency in ten has gaps, as in life. */
+/** One agency in ten has missing data, as in reality. */
 const gapShare = 0.1
 
-/** Whom the back office names first at an agency. */
+/** The first contact of an agency. */
 export function getMainContact(agencyId: number): string {
   return makeRecord(agencyId).contacts[0]?.Name ?? ''
 }

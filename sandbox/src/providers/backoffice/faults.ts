@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What can be asked of the back office. */
+/** The endpoints of the back office. */
 export const endpoints = ['billing', 'contacts', 'seats', 'license'] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** What goes wrong, where, for whom and how often; `POST /_emu/fault` takes one. */
+/** A fault: what goes wrong, at which endpoint, for whom and how often; set by `POST /_emu/fault`. */
 export const Fault = z
   .object({
     endpoint: z.enum(endpoints),
-    /** One agency only; all without it. */
+    /** Only this agency; all if omitted. */
     agencyId: z.int().optional(),
-    /** Gone after so many answers; without it, until all are cleared. */
+    /** Removed after this many answers; if omitted, when all are cleared. */
     times: z.int().min(1).optional(),
   })
   .and(
@@ -24,21 +24,21 @@ export const Fault = z
         location: z.string().optional(),
         body: z.string().optional(),
       }),
-      /** Answers late. */
+      /** Delays the answer. */
       z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(120_000) }),
-      /** Answers with half of its text, as if that were all. */
+      /** Sends half of the text, as if it were all. */
       z.object({ kind: z.literal('malformed') }),
-      /** Hangs up in the middle of the answer. */
+      /** Closes the connection in the middle of the answer. */
       z.object({ kind: z.literal('drop') }),
-      /** Answers with another text. */
+      /** Sends another text. */
       z.object({ kind: z.literal('body'), body: z.string() }),
-      /** Answers with a text of this length. */
+      /** Sends a text of this length. */
       z.object({ kind: z.literal('long'), bytes: z.int().min(1) }),
     ]),
   )
 export type Fault = z.infer<typeof Fault>
 
-/** What a question about an agency meets. */
+/** Matches the faults of a request about an agency. */
 export const meets =
   (endpoint: Endpoint, agencyId: number) =>
   (fault: Fault): boolean =>

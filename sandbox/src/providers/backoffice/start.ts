@@ -4,11 +4,11 @@ import { makeRecord } from './data.ts'
 import { Faults } from '../faults.ts'
 import { type Endpoint, Fault, meets } from './faults.ts'
 
-/** Our stand-in for the provider's back office. */
+/** The emulator of the provider's back office. */
 export interface BackOfficeEmulator {
-  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  /** Its address and the credentials it expects, as the server's settings. */
   settings: { baseUrl: string; token: string }
-  /** Where tests tell it what shall go wrong. */
+  /** Control address, where tests set faults. */
   url: string
   close(): Promise<void>
 }
@@ -40,11 +40,11 @@ const questions: readonly { endpoint: Endpoint; path: string; type: string; answ
   { endpoint: 'license', path: '/datecode/client/:id', type: xml, answer: (id) => makeRecord(id).license },
 ]
 
-/** Starts it on a port of its own; 0 takes any free one. `/_emu/fault` and `/_emu/calls` are for tests. */
+/** Starts it on its own port; 0 takes any free one. `/_emu/fault` and `/_emu/calls` are for tests. */
 export async function startBackOffice(options: { port: number }): Promise<BackOfficeEmulator> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   const faults = new Faults<Fault>()
-  /** How often each was asked: `billing 6938`. */
+  /** Number of requests by endpoint and agency: `billing 6938`. */
   const calls = new Map<string, number>()
   for (const { endpoint, path, type, answer } of questions)
     app.get(path, async (request, reply) => {

@@ -32,17 +32,17 @@ const Targets = z.object({
   password: z.string().default(webhookUser.password),
 })
 
-/** What came over the wire since the last reset. */
+/** Requests since the last reset. */
 export interface Received {
-  /** How often each kind of question was asked. */
+  /** Number of requests per endpoint. */
   calls: Record<string, number>
-  /** Questions that Bandwidth does not know; a test fails on one. */
+  /** Requests that Bandwidth does not know; a test fails if there is one. */
   unknown: string[]
-  /** Every order that was placed, as it came. */
+  /** All orders as received. */
   placed: { customerOrderId: string | undefined; numbers: readonly string[]; action: string }[]
 }
 
-/** The parts of the emulator that its switches turn. */
+/** The parts of the emulator that the control endpoints change. */
 export interface Parts {
   world: World
   messages: Messages
@@ -54,7 +54,7 @@ export interface Parts {
   advance(): void
 }
 
-/** The switches of the emulator; they answer on a port of their own. */
+/** The control endpoints of the emulator, on their own port. */
 export function createAdmin(parts: Parts): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   const { world, messages, faults, tokens, webhooks, received } = parts

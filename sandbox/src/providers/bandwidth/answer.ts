@@ -1,6 +1,6 @@
 import { toDocument, tag } from './xml.ts'
 
-/** What is answered; a body that is '' travels as none. */
+/** An answer; an empty body is omitted. */
 export interface Answered {
   status: number
   body: string
@@ -8,12 +8,12 @@ export interface Answered {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What came, as the handlers of both APIs see it. */
+/** A request, as seen by the handlers of both APIs. */
 export interface Asked {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   body: string
-  /** Where this API was reached at, for links to itself. */
+  /** Address under which this API was called, for links to itself. */
   base: string
 }
 
@@ -28,7 +28,7 @@ export function xmlAnswer(
   return { status, body: toDocument(root), type: 'application/xml; charset=utf-8', headers }
 }
 
-/** A failure as the numbers API words it, in the root that the question has. */
+/** An error in the format of the numbers API, with the root element of the request. */
 export function xmlError(status: number, root: string, code: string, description: string): Answered {
   const said = tag('ResponseStatus', [tag('ErrorCode', code), tag('Description', description)])
   return xmlAnswer(tag(root, [said]), status)
@@ -38,7 +38,7 @@ export function jsonAnswer(value: unknown, status = 200): Answered {
   return { status, body: JSON.stringify(value), type: 'application/json; charset=utf-8' }
 }
 
-/** An instant as the numbers API writes it, with milliseconds and Z. */
+/** An instant in the numbers API's format, with milliseconds and Z. */
 export function instant(ms: number): string {
   return new Date(ms).toISOString()
 }

@@ -1,38 +1,38 @@
-/** What an order of the demo world comes to. */
+/** Outcomes of demo orders. */
 export const demoOrders = ['current', 'spare', 'pending', 'failed', 'hosted'] as const
 export type DemoOrder = (typeof demoOrders)[number]
 
-/** Area codes are made up: one block of them for each of an agency's orders. */
+/** Area codes are made up: one block for each of an agency's orders. */
 const firstArea = 220
 const areasEach = 13
 const linesEach = 8_000_000
 
-/** The number that an agency's order of this name is about; ten digits, another one for each agency and order. */
+/** The phone number of an agency's order of this kind; ten digits, unique per agency and order. */
 export function makeNumber(agencyId: number, order: DemoOrder = 'current'): string {
   const area = firstArea + areasEach * demoOrders.indexOf(order) + Math.floor(agencyId / linesEach)
   const exchange = 200 + Math.floor((agencyId % linesEach) / 10_000)
   return `${area}${exchange}${String(agencyId % 10_000).padStart(4, '0')}`
 }
 
-/** The id of an agency's order of this name: `b0000002-0000-4000-8000-000000006938`. */
+/** The id of an agency's order of this kind: `b0000002-0000-4000-8000-000000006938`. */
 export function makeOrderId(agencyId: number, order: DemoOrder = 'current'): string {
   const digit = demoOrders.indexOf(order)
   return `b000000${digit}-0000-4000-8000-${String(agencyId).padStart(12, '0')}`
 }
 
-/** Which order of which agency an id or a number of the demo world belongs to. */
+/** The agency and order that a demo id or number belongs to. */
 export interface DemoPlace {
   agencyId: number
   order: DemoOrder
 }
 
-/** Reads an id that {@link makeOrderId} made. */
+/** Parses an id made by {@link makeOrderId}. */
 export function parseOrderId(id: string): DemoPlace | undefined {
   const found = /^b000000([0-4])-0000-4000-8000-0000(\d{8})$/.exec(id)
   return found === null ? undefined : place(Number(found[1]), Number(found[2]))
 }
 
-/** Reads a number that {@link makeNumber} made. */
+/** Parses a number made by {@link makeNumber}. */
 export function parseNumber(number: string): DemoPlace | undefined {
   const found = /^(\d{3})(\d{3})(\d{4})$/.exec(number)
   if (found === null) return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be asked of Bandwidth. */
+/** The endpoints of Bandwidth. */
 export const endpoints = [
   'token',
   'order',
@@ -20,12 +20,12 @@ export const endpoints = [
 ] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** What goes wrong, where and how often; `POST /_emu/fault` takes one. */
+/** A fault: what goes wrong, at which endpoint and how often; set by `POST /_emu/fault`. */
 export const Fault = z
   .object({
-    /** One kind of question only; all but the token's without it. */
+    /** Only this endpoint; if omitted, all but the token's. */
     endpoint: z.enum(endpoints).optional(),
-    /** Gone after so many answers; without it, until all are cleared. */
+    /** Removed after this many answers; if omitted, when all are cleared. */
     times: z.int().min(1).optional(),
   })
   .and(
@@ -39,21 +39,21 @@ export const Fault = z
         location: z.string().optional(),
         body: z.string().optional(),
       }),
-      /** Answers late. */
+      /** Delays the answer. */
       z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(120_000) }),
-      /** Answers with half of its text, as if that were all. */
+      /** Sends half of the text, as if it were all. */
       z.object({ kind: z.literal('malformed') }),
-      /** Hangs up without doing anything. */
+      /** Closes the connection without doing anything. */
       z.object({ kind: z.literal('drop') }),
-      /** Does what it was asked and hangs up before it has answered. */
+      /** Does what was requested and closes the connection before answering. */
       z.object({ kind: z.literal('lost') }),
-      /** Answers with a text of this length. */
+      /** Sends a text of this length. */
       z.object({ kind: z.literal('long'), bytes: z.int().min(1) }),
     ]),
   )
 export type Fault = z.infer<typeof Fault>
 
-/** What a question meets; that for a token only what is set for it. */
+/** Matches the faults of a request; a token request only those set for it. */
 export const meets =
   (endpoint: Endpoint) =>
   (fault: Fault): boolean =>

@@ -3,10 +3,10 @@ import { type Answered, type Answerer, jsonAnswer } from './answer.ts'
 import { messageFilters, type Messages, NewMessage } from './messages.ts'
 import type { World } from './world.ts'
 
-/** What else a question for messages may say. */
+/** Other query parameters of a message list. */
 const settings = new Set(['sort', 'pageToken', 'limit', 'limitTotalCount'])
 
-/** The two questions of the messages API. */
+/** The two endpoints of the messages API. */
 export function createMessagesApi(
   world: World,
   account: string,

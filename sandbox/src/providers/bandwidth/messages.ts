@@ -20,7 +20,7 @@ export const Message = z.object({
   messageDirection: z.enum(['INBOUND', 'OUTBOUND']),
   messageType: z.enum(['sms', 'mms']),
   segmentCount: z.int().min(1),
-  /** 0 where nothing went wrong. */
+  /** 0 without an error. */
   errorCode: z.int().min(0),
   receiveTime: z.iso.datetime(),
   attachmentCount: z.int().min(0),
@@ -28,7 +28,7 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** What POST of a message takes. */
+/** Body of POST for a message. */
 export const NewMessage = z.object({
   applicationId: z.string().min(1),
   to: z.array(z.string().regex(/^\+[1-9]\d{6,14}$/)).min(1),
@@ -54,7 +54,7 @@ export class Messages {
     this.#kept = []
   }
 
-  /** Those that fit all that was asked. */
+  /** Messages that match all filters. */
   list(query: Readonly<Record<string, string>>): Message[] {
     const isFit = (message: Message): boolean =>
       (
@@ -75,7 +75,7 @@ export class Messages {
   }
 }
 
-/** The filters that the list knows; a question with none of them is refused. */
+/** The supported filters; a query without any is refused. */
 export const messageFilters = new Set([
   'messageId',
   'sourceTn',

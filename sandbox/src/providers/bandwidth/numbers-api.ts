@@ -6,7 +6,7 @@ import { tag } from './xml.ts'
 const site = tag('SiteId', '2297')
 const peer = tag('SipPeerId', '500709')
 
-/** The questions of the numbers API that know no state but the world's. */
+/** The endpoints of the numbers API that depend only on the world's state. */
 export function createNumbersApi(
   world: World,
   account: string,
@@ -263,7 +263,7 @@ function campaignNumbers(world: World, id: string, query: Readonly<Record<string
   )
 }
 
-/** An order for campaign settings, unwrapped as a GET answers it. */
+/** An order for campaign settings, unwrapped as in a GET answer. */
 function optionOrder(world: World, order: Order): string {
   const { action, campaignId, customerOrderId } = order.wish ?? {}
   const errors = world.hasEnded(order) ? errorList(order) : []

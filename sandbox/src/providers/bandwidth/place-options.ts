@@ -5,7 +5,7 @@ import { childAt, readXml, tag, textAt } from './xml.ts'
 const root = 'TnOptionOrderResponse'
 const actions = new Set(['asSpecified', 'delete', 'off', 'systemDefault'])
 
-/** Takes an order for campaign settings, or says why not; what it does comes later, as at Bandwidth. */
+/** Accepts an order for campaign settings, or says why not; it takes effect later, as at Bandwidth. */
 export function placeOptions(
   world: World,
   { body, base, path }: Asked,

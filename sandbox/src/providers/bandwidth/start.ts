@@ -12,9 +12,9 @@ import { Webhooks, webhookUser } from './webhooks.ts'
 import { World } from './world.ts'
 import { readXml, tag, textAt, childAt } from './xml.ts'
 
-/** Our stand-in for Bandwidth. */
+/** The emulator of Bandwidth. */
 export interface BandwidthEmulator {
-  /** Where it is and who we are there, as the server's settings have it. */
+  /** Its address and our credentials there, as the server's settings. */
   settings: {
     accountId: string
     clientId: string
@@ -23,9 +23,9 @@ export interface BandwidthEmulator {
     numbersBaseUrl: string
     messagingBaseUrl: string
   }
-  /** What it shows when it notifies a server, by the names of the server's settings. */
+  /** Its credentials in webhooks, as environment variables of the server. */
   webhookEnv: { BANDWIDTH_WEBHOOK_CREDENTIALS: string }
-  /** Where its switches are: a port of their own. */
+  /** Address of the control endpoints, on their own port. */
   url: string
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ const host = '127.0.0.1'
 const account = '9900001'
 const client = { clientId: 'sandbox-client', clientSecret: 'sandbox-only-bandwidth-secret' }
 
-/** How often it looks whether an order has ended. */
+/** Interval of checking whether an order has ended. */
 const lookMs = 250
 
 interface Route {
@@ -44,7 +44,7 @@ interface Route {
   answer: Answerer
 }
 
-/** Starts it on a port of its own, 0 takes any free one, and its switches on another. */
+/** Starts it on its own port (0 takes any free one), and its control on another. */
 export async function startBandwidth(options: { port: number }): Promise<BandwidthEmulator> {
   const world = new World()
   const messages = new Messages()
@@ -154,7 +154,7 @@ function count({ received }: Parts, endpoint: Endpoint): void {
   received.calls[endpoint] = (received.calls[endpoint] ?? 0) + 1
 }
 
-/** Why a question is not answered at all: who asks, for which account, and what a body is called. */
+/** Refuses a request with the wrong credentials, account or content type. */
 function refuse({ tokens }: Parts, request: FastifyRequest, isXml: boolean): Answered | undefined {
   if (!tokens.isAllowed(request.headers.authorization))
     return isXml

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from './world.ts'
 
-/** Seconds that a token is good for. */
+/** Lifetime of a token. */
 const tokenSeconds = 3600
 
-/** Who may ask: by a token of ours that has not run out, or by the credentials themselves. */
+/** Checks credentials: a token of ours that has not expired, or client id and secret. */
 export class Tokens {
   readonly #world: World
   readonly #basic: string
@@ -19,14 +19,14 @@ export class Tokens {
     return authorization === this.#basic
   }
 
-  /** A new token with the seconds it is good for. */
+  /** A new token with its lifetime. */
   give(): { access_token: string; token_type: string; expires_in: number } {
     const token = randomUUID()
     this.#until.set(token, this.#world.now() + tokenSeconds * 1000)
     return { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds }
   }
 
-  /** Takes back all tokens, as Bandwidth may at any time. */
+  /** Revokes all tokens, as Bandwidth may at any time. */
   revoke(): void {
     this.#until.clear()
   }

@@ -3,22 +3,22 @@ import type { Order, World } from './world.ts'
 import { instant } from './answer.ts'
 import { toDocument, tag } from './xml.ts'
 
-/** What notifications show, unless told otherwise. */
+/** Default credentials of notifications. */
 export const webhookUser = { user: 'bandwidth', password: 'sandbox-only-webhook-password' }
 
-/** Where notifications go, and what they show. */
+/** Target and credentials of notifications. */
 export interface WebhookTargets {
-  /** Address of the server without a slash at its end. */
+  /** Address of the server without a trailing slash. */
   url: string
   user: string
   password: string
 }
 
-/** Milliseconds between the tries of one notification; Bandwidth goes on for 24 hours. */
+/** Milliseconds between the retries of a notification; Bandwidth retries for 24 hours. */
 const waits = [100, 500, 2_000, 10_000] as const
 const answerMs = 10_000
 
-/** Tells the server of orders and messages, again until it answers 2xx. */
+/** Notifies the server of orders and messages, with retries until it answers 2xx. */
 export class Webhooks {
   readonly #world: World
   readonly #ends = new AbortController()
@@ -29,12 +29,12 @@ export class Webhooks {
     this.#world = world
   }
 
-  /** Every try with the status it met; null where nobody answered. */
+  /** All attempts with their status; null without an answer. */
   get sent(): readonly { path: string; status: number | null; body: string }[] {
     return this.#sent
   }
 
-  /** Tells of an order that has ended. */
+  /** Notifies the server of an ended order. */
   tellOrder(order: Order): void {
     const types = { standard: 'orders', hosted: 'importTnOrders', options: 'tnoptions' } as const
     const completed = this.#world.completedOf(order)
@@ -54,7 +54,7 @@ export class Webhooks {
     void this.#send('/webhooks/bandwidth/orders', 'application/xml', toDocument(root))
   }
 
-  /** Tells of a message, with the array that Bandwidth posts. */
+  /** Notifies the server of a message, with the array that Bandwidth posts. */
   tellMessages(events: readonly object[]): void {
     void this.#send('/webhooks/bandwidth/messages', 'application/json', JSON.stringify(events))
   }

@@ -11,33 +11,33 @@ export type OrderStatus =
   | 'FAILED'
   | 'EXCEPTION'
 
-/** What Bandwidth says of numbers that it could not do. */
+/** Bandwidth's error about failed numbers. */
 export interface OrderError {
   code: string
   description: string
   numbers: readonly string[]
 }
 
-/** What an order for campaign settings asks for. */
+/** The content of an order for campaign settings. */
 export interface CampaignWish {
   action: string
   campaignId: string | undefined
   customerOrderId: string | undefined
 }
 
-/** An order of any kind. Its state is a matter of the clock alone. */
+/** An order of any kind. Its state depends only on the clock. */
 export interface Order {
   id: string
   kind: OrderKind
   numbers: readonly string[]
   createdAt: number
-  /** Seconds after it was made until it is taken up, and until it has ended. */
+  /** Seconds from creation until processing starts, and until it ends. */
   processesAfter: number
   endsAfter: number
   ends: OrderStatus
   errors: readonly OrderError[]
   wish?: CampaignWish
-  /** True once what it does has been done and told. */
+  /** True once its effects have been applied and notified. */
   isDone: boolean
 }
 
@@ -46,7 +46,7 @@ export interface PhoneNumber {
   status: 'Inservice' | 'Aging'
   isHosted: boolean
   campaignId: string | undefined
-  /** Another account's numbers are found, but are not ours. */
+  /** False for another account's numbers, which can be found but are not ours. */
   isOurs: boolean
 }
 
@@ -55,13 +55,13 @@ export interface Campaign {
   status: 'ACTIVE' | 'EXPIRED'
 }
 
-/** Everything that Bandwidth holds in the sandbox, over a clock that tests turn. */
+/** Everything that Bandwidth stores in the sandbox, with a clock that tests can advance. */
 export class World {
   readonly #orders = new Map<string, Order>()
   readonly #numbers = new Map<string, PhoneNumber>()
   readonly #campaigns = new Map<string, Campaign>()
   #turnedMs = 0
-  /** Seconds that orders for campaign settings take. */
+  /** Duration in seconds of orders for campaign settings. */
   optionSeconds = 2
 
   now(): number {
@@ -72,7 +72,7 @@ export class World {
     this.#turnedMs += seconds * 1000
   }
 
-  /** Forgets everything; the clock is that of the machine again. */
+  /** Clears everything and resets the clock to the machine's. */
   reset(): void {
     this.#orders.clear()
     this.#numbers.clear()
@@ -110,7 +110,7 @@ export class World {
     this.#campaigns.set(campaign.id, campaign)
   }
 
-  /** An order of this kind; those of the demo world come to be when they are first asked for. */
+  /** An order of this kind; demo orders are created on first access. */
   findOrder(kind: OrderKind, id: string): Order | undefined {
     const known = this.#orders.get(id) ?? this.#makeDemoOrder(id)
     return known?.kind === kind ? known : undefined
@@ -130,7 +130,7 @@ export class World {
     return this.now() >= order.createdAt + order.endsAfter * 1000
   }
 
-  /** The numbers that a finished order did. */
+  /** The numbers that a finished order processed. */
   completedOf(order: Order): readonly string[] {
     const status = this.statusOf(order)
     if (status !== 'COMPLETE' && status !== 'PARTIAL') return []
@@ -138,7 +138,7 @@ export class World {
     return order.numbers.filter((number) => !failed.has(number))
   }
 
-  /** A number that stands at Bandwidth, whoever's it is. */
+  /** A number at Bandwidth, whoever owns it. */
   findNumber(number: string): PhoneNumber | undefined {
     const known = this.#numbers.get(number)
     if (known !== undefined) return known
@@ -152,14 +152,14 @@ export class World {
     return [...this.#numbers.values()]
   }
 
-  /** A campaign; in the demo world seven letters and digits after C are one, and those that begin with CX are over. */
+  /** A campaign; in the demo world C with six letters or digits is one, and those starting with CX have ended. */
   findCampaign(id: string): Campaign | undefined {
     const known = this.#campaigns.get(id)
     if (known !== undefined || !/^C[A-Z0-9]{6}$/.test(id)) return known
     return { id, status: id.startsWith('CX') ? 'EXPIRED' : 'ACTIVE' }
   }
 
-  /** Does what finished orders do, each once, and gives those that have just ended. */
+  /** Applies the effects of finished orders, each once, and returns those that have just ended. */
   advance(): Order[] {
     const ended = [...this.#orders.values()].filter((order) => !order.isDone && this.hasEnded(order))
     for (const order of ended) {

@@ -1,18 +1,18 @@
-/** An element as it came: its name, the text in it and the elements in it. */
+/** A parsed element: name, text and child elements. */
 export interface Element {
   name: string
   text: string
   children: Element[]
 }
 
-/** An element with text or elements in it; an undefined text leaves the element out. */
+/** An element with text or children; undefined text omits the element. */
 export function tag(name: string, inside: string | number | undefined | readonly string[]): string {
   if (inside === undefined) return ''
   const text = Array.isArray(inside) ? inside.join('') : escape(String(inside))
   return text === '' ? `<${name}/>` : `<${name}>${text}</${name}>`
 }
 
-/** A document with the declaration that Bandwidth puts before each. */
+/** A document with Bandwidth's XML declaration. */
 export function toDocument(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${root}`
 }
@@ -27,7 +27,7 @@ function unescape(text: string): string {
   return text.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
 }
 
-/** Reads a document of plain elements; undefined for anything that is not well-formed. */
+/** Parses a document of plain elements; undefined if it is not well-formed. */
 export function readXml(source: string): Element | undefined {
   const top: Element = { name: '', text: '', children: [] }
   const open = [top]
@@ -52,7 +52,7 @@ export function readXml(source: string): Element | undefined {
   return isWhole ? top.children[0] : undefined
 }
 
-/** The text at a path of element names, trimmed; undefined where there is none. */
+/** The trimmed text at a path of element names, or undefined. */
 export function textAt(element: Element, ...path: readonly string[]): string | undefined {
   const found = childAt(element, ...path)
   return found?.text.trim()

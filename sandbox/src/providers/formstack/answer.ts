@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Fault } from './faults.ts'
 
-/** An answer before it is sent; making it is what changes something. */
+/** An answer before it is sent; creating it applies the change. */
 type MakeAnswer = () => readonly [status: number, body: object | undefined]
 
-/** How to answer under a fault: what the fault does not keep from happening is done as asked. */
+/** Answers under a fault: changes that the fault does not prevent are applied. */
 export function answerWith(
   reply: FastifyReply,
   fault: Fault | undefined,

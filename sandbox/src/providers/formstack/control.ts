@@ -7,15 +7,15 @@ import type { State } from './state.ts'
 const Clock = z.object({ now: z.iso.datetime().nullable() })
 
 /**
- * The emulator's control, on a port of its own: `POST /fault`, `DELETE /fault`, `POST /clock`, `POST /groups`,
- * `DELETE /tokens`, `GET /received`, `GET /unknown`, `GET /effects`, and `DELETE /received`, which forgets all of it.
+ * The emulator's control, on its own port: `POST /fault`, `DELETE /fault`, `POST /clock`, `POST /groups`, `DELETE
+ * /tokens`, `GET /received`, `GET /unknown`, `GET /effects`, and `DELETE /received`, which clears all of it.
  */
 export async function startControl(
   state: State,
   host: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const app = fastify({ logger: false, forceCloseConnections: true })
-  /** Takes a body of a shape, or says what is wrong with it. */
+  /** Validates a body, or answers what is wrong with it. */
   const take = <T>(path: string, shape: z.ZodType<T>, use: (given: T) => void): void => {
     app.post(path, (request, reply) => {
       const given = shape.safeParse(request.body)
@@ -43,7 +43,7 @@ export async function startControl(
   return { url, close: () => app.close() }
 }
 
-/** How often each happened, by the work it was part of: `{"17": {"deactivated 4711-1": 1}}`. */
+/** Effects counted by the work they were part of: `{"17": {"deactivated 4711-1": 1}}`. */
 function countEffects(effects: readonly Effect[]): Record<string, Record<string, number>> {
   const counted: Record<string, Record<string, number>> = {}
   for (const { work, what, userId } of effects) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Id = z.string().min(1).max(50)
 const At = z.iso.datetime()
 
-/** A group with its accounts; `POST /groups` puts one. */
+/** A group with its accounts; set by `POST /groups`. */
 export const NewGroup = z.object({
   id: Id,
   displayName: z.string().default('Agency'),
@@ -42,7 +42,7 @@ export interface Group {
   memberIds: readonly string[]
 }
 
-/** Something that an account went through: never counted for a request that changed nothing. */
+/** An effect on an account; a request that changed nothing has none. */
 export interface Effect {
   /** The work it was part of: its Idempotency-Key up to the slash; empty without one. */
   work: string
@@ -53,13 +53,13 @@ export interface Effect {
 const toWork = (key: string): string => key.split('/')[0] ?? ''
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-/** The groups and accounts, and what has become of them. */
+/** The groups and accounts, and the effects on them. */
 export class Directory {
   readonly #groups = new Map<string, Group>()
   readonly #accounts = new Map<string, Account>()
   effects: Effect[] = []
 
-  /** Puts a group with its accounts; one of the same id is replaced. */
+  /** Adds or replaces a group with its accounts. */
   put(given: z.output<typeof NewGroup>): void {
     const { id, displayName, startDate, active, users } = given
     const memberIds = users.map((user) => user.id)
@@ -81,7 +81,7 @@ export class Directory {
     return this.#accounts.get(id)
   }
 
-  /** The accounts of a group, those that were removed left out. */
+  /** The accounts of a group, without removed ones. */
   members({ memberIds }: Group): Account[] {
     return memberIds.flatMap((id) => this.#accounts.get(id) ?? [])
   }
@@ -90,7 +90,7 @@ export class Directory {
     return [...this.#groups.values()].filter(({ memberIds }) => memberIds.includes(userId))
   }
 
-  /** All accounts in the order of their ids. */
+  /** All accounts, sorted by id. */
   list(): Account[] {
     return [...this.#accounts.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
   }

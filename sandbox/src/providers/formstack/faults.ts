@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What can be asked of Formstack. */
+/** The endpoints of Formstack. */
 export const endpoints = ['token', 'group', 'user', 'users', 'patch', 'delete'] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** What goes wrong, where, for which resource and how often; `POST /fault` takes one. */
+/** A fault: what goes wrong, at which endpoint, for which resource and how often; set by `POST /fault`. */
 export const Fault = z
   .object({
     endpoint: z.enum(endpoints).optional().describe('All without it.'),
@@ -35,7 +35,7 @@ export const Fault = z
   )
 export type Fault = z.infer<typeof Fault>
 
-/** What a request about a group or user meets. */
+/** Matches the faults of a request about a group or user. */
 export const meets =
   (endpoint: Endpoint, id: string) =>
   (fault: Fault): boolean =>

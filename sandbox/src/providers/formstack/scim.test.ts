@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FormstackEmulator, startFormstack } from './start.ts'
 import { staticToken } from './state.ts'
 
-// A SCIM client that knows RFC 7643 and 7644 and nothing of ours.
+// A SCIM client that knows only RFC 7643 and 7644.
 
 interface Resource {
   schemas: string[]

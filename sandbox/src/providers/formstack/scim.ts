@@ -4,13 +4,13 @@ import type { Account, Directory, Group } from './directory.ts'
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 const messages = 'urn:ietf:params:scim:api:messages:2.0'
 const formstackUser = 'urn:ietf:params:scim:schemas:extension:formstack:2.0:User'
-// What e-signature knows beyond SCIM: assumed, since no public document shows the vendor's own names.
+// What e-signature has beyond SCIM: assumed, because no public document shows the vendor's names.
 const esignUser = 'urn:hs:esign:1.0:User'
 const esignGroup = 'urn:hs:esign:1.0:Group'
 
 export const scimType = 'application/scim+json'
 
-/** As Formstack writes an instant: 2015-12-21 17:08:13, in UTC. */
+/** An instant in Formstack's format: 2015-12-21 17:08:13, in UTC. */
 function written(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -56,7 +56,7 @@ export function toList(page: readonly object[], startIndex: number, totalResults
   return { schemas, totalResults, startIndex, itemsPerPage: page.length, Resources: page }
 }
 
-/** An error of RFC 7644, §3.12. */
+/** An error as in RFC 7644, §3.12. */
 export function toError(status: number, detail: string, scimType?: string): object {
   const kind = scimType === undefined ? {} : { scimType }
   return { schemas: [`${messages}:Error`], status: String(status), ...kind, detail }
@@ -67,14 +67,14 @@ const index = z
   .regex(/^\d{1,6}$/)
   .transform(Number)
 
-/** The query of a list of users: startIndex from 1, count at most 100. */
+/** The query of a user list: startIndex from 1, count at most 100. */
 export const ListQuery = z.strictObject({
   filter: z.string().optional(),
   startIndex: index.pipe(z.int().min(1)).default(1),
   count: index.pipe(z.int().min(0).max(100)).default(10),
 })
 
-/** The address that `userName eq "…"` asks for; undefined for any other filter. */
+/** The address in `userName eq "…"`; undefined for any other filter. */
 export function parseFilter(filter: string): string | undefined {
   const [, quoted] = /^userName eq ("(?:[^"\\]|\\.)*")$/i.exec(filter) ?? []
   if (quoted === undefined) return undefined
@@ -88,7 +88,7 @@ export function parseFilter(filter: string): string | undefined {
 const active = z.boolean()
 const operation = z.stringFormat('operation', /^(add|replace|remove)$/i)
 
-/** A change of a user: what is written is `active`, with its path or in an object; removing makes inactive. */
+/** A change of a user: `active` can be replaced, by path or in an object; removing it makes the user inactive. */
 export const PatchOp = z
   .strictObject({
     schemas: z.tuple([z.literal(`${messages}:PatchOp`)]),

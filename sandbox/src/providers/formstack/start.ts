@@ -5,18 +5,18 @@ import { type Endpoint, meets } from './faults.ts'
 import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'
 import { State } from './state.ts'
 
-/** Our stand-in for Formstack's SCIM 2.0 API. */
+/** The emulator of Formstack's SCIM 2.0 API. */
 export interface FormstackEmulator {
-  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  /** Its address and the credentials it expects, as the server's settings. */
   settings: { baseUrl: string; tokenUrl: string; clientId: string; clientSecret: string }
-  /** Where tests tell it what shall go wrong and see what it received; see control.ts. */
+  /** Control address, where tests set faults and read what it received; see control.ts. */
   url: string
   close(): Promise<void>
 }
 
 const host = '127.0.0.1'
 
-/** Starts it on a port of its own, and its control on another; 0 takes any free one. */
+/** Starts it on its own port, and its control on another; 0 takes any free one. */
 export async function startFormstack(options: { port: number }): Promise<FormstackEmulator> {
   const state = new State()
   const app = fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: false })
@@ -45,7 +45,7 @@ export async function startFormstack(options: { port: number }): Promise<Formsta
   }
 }
 
-/** Clients send a content type with requests that have no body. */
+/** Clients send a content type even without a body. */
 function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const types = ['application/json', scimType, 'application/x-www-form-urlencoded']
@@ -66,7 +66,7 @@ function addToken(app: FastifyInstance, state: State): void {
 
 type Answer = readonly [status: number, body: object | undefined]
 
-/** A route of the API: who shows no token that holds gets 401, whatever was asked. */
+/** A route of the API: without a valid token the answer is 401, whatever was requested. */
 function addRoute(
   app: FastifyInstance,
   state: State,

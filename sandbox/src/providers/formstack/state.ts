@@ -4,7 +4,7 @@ import { Directory } from './directory.ts'
 import { Faults } from '../faults.ts'
 import type { Fault } from './faults.ts'
 
-/** A request as it came; never its token. */
+/** A received request; never its token. */
 export interface Received {
   method: string
   /** Path and query as sent. */
@@ -15,19 +15,19 @@ export interface Received {
 
 const tokenSeconds = 3_600
 
-/** A personal access token, which holds until it is taken back. */
+/** A personal access token, valid until revoked. */
 export const staticToken = 'sandbox-only-formstack-token'
 
-/** Everything the emulator knows; its clock stands still once it is set. */
+/** The emulator's state; its clock stands still once it is set. */
 export class State {
   readonly directory = new Directory()
   readonly faults = new Faults<Fault>()
   readonly client = { clientId: 'sandbox-only-client', clientSecret: 'sandbox-only-formstack-secret' }
   baseUrl = ''
   received: Received[] = []
-  /** What no route is for: each is a mistake of the caller. */
+  /** Requests without a route: each is a mistake of the caller. */
   unknown: string[] = []
-  /** Tokens that were given out, with the instants from which they no longer hold. */
+  /** Issued tokens with their expiry. */
   readonly #tokens = new Map<string, Date>()
   #now: Date | undefined
 
@@ -50,7 +50,7 @@ export class State {
     return { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds }
   }
 
-  /** Takes back all tokens that were given out, as a new secret would. */
+  /** Revokes all issued tokens, as a new secret would. */
   endTokens(): void {
     this.#tokens.clear()
   }
@@ -66,7 +66,7 @@ export class State {
     return until !== undefined && this.now() < until
   }
 
-  /** Forgets faults, the clock and what was received; groups and accounts stay. */
+  /** Clears faults, the clock and received requests; groups and accounts stay. */
   forget(): void {
     this.faults.clear()
     this.setClock(undefined)

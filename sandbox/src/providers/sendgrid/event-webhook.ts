@@ -2,32 +2,32 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { z } from 'zod'
 import { type Mode, modes } from './suppressions.ts'
 
-/** A posting that a test asks for. */
+/** A post requested by a test. */
 export const Posting = z.object({
   mode: z.enum(modes),
   events: z.array(z.looseObject({})),
-  /** The instant that is signed; now without it. */
+  /** The signed timestamp; by default now. */
   at: z.coerce.date().optional(),
-  /** The body is changed by a byte after it was signed. */
+  /** Changes a byte of the body after signing. */
   forged: z.boolean().default(false),
 })
 export type Posting = z.infer<typeof Posting>
 
-/** Tells a server of the events of mails, signed as SendGrid signs them, by a key of each account. */
+/** Posts mail events to a server, signed as by SendGrid, with a key per account. */
 export class EventWebhook {
   readonly #pairs = {
     '5x': generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
     '6x': generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),
   }
-  /** Where the server is; nothing is told without it. */
+  /** Address of the server; nothing is sent without it. */
   target: string | undefined
 
-  /** The key to check signatures with, as SendGrid shows it. */
+  /** The verification key in SendGrid's format. */
   getPublicKey(mode: Mode): string {
     return this.#pairs[mode].publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
   }
 
-  /** Posts events in one request. The status of the answer; null where nobody is told. */
+  /** Posts events in one request. The status of the answer; null without a target. */
   async post({ mode, events, at, forged }: Posting, now: Date): Promise<number | null> {
     if (this.target === undefined) return null
     const body = JSON.stringify(events)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { listNames, type Mode, modes } from './suppressions.ts'
 
-/** What can be asked of SendGrid: a list of suppressed addresses, global unsubscribes, sending. */
+/** The endpoints of SendGrid: a suppression list, global unsubscribes, sending. */
 export const endpoints = [...listNames, 'global', 'send'] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** What goes wrong, where, in which account and how often; `POST /fault` takes one. */
+/** A fault: what goes wrong, at which endpoint, in which account and how often; set by `POST /fault`. */
 export const Fault = z
   .object({
     endpoint: z.enum(endpoints).optional().describe('All without it.'),
@@ -37,7 +37,7 @@ export const Fault = z
   )
 export type Fault = z.infer<typeof Fault>
 
-/** What a request to an account meets. */
+/** Matches the faults of a request to an account. */
 export const meets =
   (asked: { endpoint: Endpoint; method: string; mode: Mode }) =>
   ({ endpoint, method, mode }: Fault): boolean =>

@@ -6,7 +6,7 @@ import type { Mode } from './suppressions.ts'
 const Address = z.strictObject({ email: z.email(), name: z.string().optional() })
 const texts = z.record(z.string(), z.string())
 
-/** What `POST /v3/mail/send` takes, as far as we send it. */
+/** Body of `POST /v3/mail/send`, as far as we use it. */
 const NewMail = z.strictObject({
   personalizations: z
     .array(
@@ -28,7 +28,7 @@ const NewMail = z.strictObject({
   custom_args: texts.optional(),
 })
 
-/** Takes a mail as SendGrid does: 202 and the number of the message, or what is wrong with it. */
+/** Accepts a mail like SendGrid: 202 and the message id, or what is wrong with it. */
 export function takeMail(
   state: State,
   mode: Mode,

@@ -7,20 +7,20 @@ import { State } from './state.ts'
 import { listNames, makeSuppression, modes } from './suppressions.ts'
 import { apiKeys, createWire } from './wire.ts'
 
-/** Our stand-in for SendGrid: two accounts with their suppressed addresses and their mails. */
+/** The emulator of SendGrid: two accounts with suppressed addresses and mails. */
 export interface SendGridEmulator {
-  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  /** Its address and the credentials it expects, as the server's settings. */
   settings: { baseUrl: string; keys: { '5x': string; '6x': string }; from: string }
-  /** Where tests tell it what shall go wrong and ask what it received; a port of its own. */
+  /** Control address, where tests set faults and read what it received; on its own port. */
   url: string
-  /** Keys to check its events with, by the names of the server's settings. */
+  /** Keys to verify its events, as environment variables of the server. */
   webhookEnv: { SENDGRID_WEBHOOK_KEY_5X: string; SENDGRID_WEBHOOK_KEY_6X: string }
   close(): Promise<void>
 }
 
 const host = '127.0.0.1'
 
-/** Starts it on a port of its own; 0 takes any free one. */
+/** Starts it on its own port; 0 takes any free one. */
 export async function startSendGrid(options: { port: number }): Promise<SendGridEmulator> {
   const state = new State()
   const wire = createWire(state)
@@ -43,7 +43,7 @@ export async function startSendGrid(options: { port: number }): Promise<SendGrid
   }
 }
 
-/** Addresses for a list: these, for a reason of their own where one is given, or so many made-up ones. */
+/** Addresses for a list: these, optionally with a reason, or this many made-up ones. */
 const NewSuppressions = z.object({
   mode: z.enum(modes),
   list: z.enum(listNames),
@@ -101,7 +101,7 @@ function createControl(state: State): FastifyInstance {
   return app
 }
 
-/** `/_emu/webhook` says where the server is, `/_emu/events` posts to it and answers with its status. */
+/** `/_emu/webhook` sets the server's address, `/_emu/events` posts to it and returns its status. */
 function takeEvents(app: FastifyInstance, state: State, webhook: EventWebhook): void {
   app.post('/_emu/webhook', (request, reply) => {
     webhook.target = z.object({ url: z.string() }).parse(request.body).url

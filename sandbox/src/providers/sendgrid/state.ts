@@ -2,17 +2,17 @@ import { type Account, fillAccount, makeAccount, type Mode } from './suppression
 import { Faults } from '../faults.ts'
 import type { Fault } from './faults.ts'
 
-/** A request as it came; never its key. */
+/** A received request; never its key. */
 export interface Received {
   method: string
   /** Path and query as sent. */
   url: string
-  /** Whose key it showed; null for none that is known. */
+  /** The account of its key; null for an unknown one. */
   mode: Mode | null
   body: unknown
 }
 
-/** A mail that was taken. */
+/** An accepted mail. */
 export interface Mail {
   mode: Mode
   messageId: string
@@ -20,19 +20,19 @@ export interface Mail {
   body: unknown
 }
 
-/** So many requests a minute and key, told in the headers of each answer. */
+/** Rate limit per minute and key, reported in the headers of each answer. */
 export const requestsPerMinute = 6_000
 
-/** Everything the emulator knows; its clock stands still once it is set. */
+/** The emulator's state; its clock stands still once it is set. */
 export class State {
   readonly accounts: Readonly<Record<Mode, Account>> = { '5x': makeAccount(), '6x': makeAccount() }
   readonly faults = new Faults<Fault>()
   received: Received[] = []
-  /** What no route is for: each is a mistake of the caller. */
+  /** Requests without a route: each is a mistake of the caller. */
   unknown: string[] = []
   mails: Mail[] = []
   #underWay = 0
-  /** The highest number of requests that were under way together. */
+  /** The highest number of concurrent requests. */
   mostAtOnce = 0
   #now: Date | undefined
   readonly #windows = new Map<Mode, { minute: number; asked: number }>()
@@ -50,13 +50,13 @@ export class State {
     this.#now = now
   }
 
-  /** Counts a request that has come; to be called again with false when it has been answered. */
+  /** Counts requests in flight; call again with false when answered. */
   countUnderWay(hasCome: boolean): void {
     this.#underWay += hasCome ? 1 : -1
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay)
   }
 
-  /** What a request leaves of its minute; negative when there was nothing left. */
+  /** Counts a request against the rate limit; `left` is negative if it was exhausted. */
   countRequest(mode: Mode): { left: number; reset: number } {
     const minute = Math.floor(this.now().getTime() / 60_000)
     const window = this.#windows.get(mode)
@@ -65,7 +65,7 @@ export class State {
     return { left: requestsPerMinute - asked, reset: (minute + 1) * 60 }
   }
 
-  /** Forgets faults, the clock and what was received; suppressed addresses stay. */
+  /** Clears faults, the clock and received requests; suppressed addresses stay. */
   forget(): void {
     this.faults.clear()
     this.setClock(undefined)

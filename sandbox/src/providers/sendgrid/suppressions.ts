@@ -1,14 +1,14 @@
 import { SeededRandom } from '../../random.ts'
 
-/** The two accounts: agencies on the older version of the software, and those on the newer. */
+/** The two accounts: for agencies on the older and on the newer version of the software. */
 export const modes = ['5x', '6x'] as const
 export type Mode = (typeof modes)[number]
 
-/** The lists that answer alike, as their addresses name them. */
+/** The lists with the same API, as named in their paths. */
 export const listNames = ['bounces', 'blocks', 'invalid_emails', 'spam_reports'] as const
 export type ListName = (typeof listNames)[number]
 
-/** An address that gets no mail; which fields it has besides these two depends on the list. */
+/** A suppressed address; its other fields depend on the list. */
 export interface Suppression {
   /** Unix seconds. */
   created: number
@@ -18,7 +18,7 @@ export interface Suppression {
   ip?: string
 }
 
-/** What a list may be asked for; `email` is the beginning of an address, % stands for any characters. */
+/** Query of a list; `email` is the start of an address, % matches any characters. */
 export interface ListQuery {
   limit: number
   offset: number
@@ -27,7 +27,7 @@ export interface ListQuery {
   email: string
 }
 
-/** One list of suppressed addresses, in any case of letters. */
+/** A list of suppressed addresses, case-insensitive. */
 export class SuppressionList {
   readonly #items = new Map<string, Suppression>()
 
@@ -39,7 +39,7 @@ export class SuppressionList {
     return this.#items.get(email.toLowerCase())
   }
 
-  /** False when the address is not on the list. */
+  /** False if the address is not on the list. */
   delete(email: string): boolean {
     return this.#items.delete(email.toLowerCase())
   }
@@ -67,7 +67,7 @@ function toPattern(email: string): RegExp {
   return new RegExp(`^${parts.join('.*')}`, 'i')
 }
 
-/** What one account holds. */
+/** The data of one account. */
 export interface Account {
   lists: Readonly<Record<ListName, SuppressionList>>
   unsubscribes: SuppressionList
@@ -102,7 +102,7 @@ const reasons: Readonly<Record<ListName, readonly (readonly [reason: string, sta
   spam_reports: [['', '']],
 }
 
-/** A suppression of a list with the fields that the list has. */
+/** A suppression with the fields of its list. */
 export function makeSuppression(
   list: ListName,
   email: string,
@@ -130,7 +130,7 @@ const counts: Readonly<Record<ListName, number>> = {
   spam_reports: 5,
 }
 
-/** Fills the lists of an account with made-up addresses of the last 90 days, the same ones for the same seed. */
+/** Fills the lists of an account with made-up addresses of the last 90 days, the same for the same seed. */
 export function fillAccount(account: Account, seed: number, now: Date): void {
   const random = new SeededRandom(seed)
   const seconds = Math.floor(now.getTime() / 1000)

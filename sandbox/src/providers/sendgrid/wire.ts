@@ -6,7 +6,7 @@ import { takeMail } from './mail.ts'
 import { requestsPerMinute, type State } from './state.ts'
 import { listNames, type Account, type ListName, type Mode } from './suppressions.ts'
 
-/** The keys that it knows its two callers by. */
+/** The API keys of its two accounts. */
 export const apiKeys: Readonly<Record<Mode, string>> = {
   '5x': 'SG.sandbox-only-sendgrid-5x',
   '6x': 'SG.sandbox-only-sendgrid-6x',
@@ -22,13 +22,13 @@ interface Asked {
   request: FastifyRequest
   mode: Mode
   account: Account
-  /** How many addresses are deleted; all of them unless a fault says less. */
+  /** How many addresses are deleted; all unless a fault says less. */
   most: number
 }
 
 type Work = (asked: Asked) => Answer
 
-/** An answer in the shape of SendGrid's errors. */
+/** An answer in SendGrid's error format. */
 function errors(status: number, message: string, field: string | null = null): Answer {
   return { status, body: { errors: [{ field, message }] } }
 }
@@ -47,11 +47,11 @@ const DeleteMany = z.strictObject({
 })
 const NewUnsubscribes = z.strictObject({ recipient_emails: z.array(z.string()).min(1) })
 
-/** SendGrid's API v3, as far as we use it and a little beyond; anything else answers 501 and is remembered. */
+/** SendGrid's API v3, slightly more than we use; anything else answers 501 and is recorded. */
 export function createWire(state: State): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.removeAllContentTypeParsers()
-  // The official client announces JSON where it sends nothing at all.
+  // The official client announces JSON even without a body.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(body.toString()))
