@@ -14,7 +14,7 @@ const commandsToTry = 30
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** How much the software of many agencies, all waiting for commands, asks of this machine. */
+/** The resources that the polling software of many agencies takes from this machine. */
 async function main(count: number, seconds: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-agencies-'))
@@ -44,7 +44,7 @@ async function startProduct(setup: BenchSetup, folder: string) {
   })
 }
 
-/** Queues commands for some agencies, one after another, and tells how soon they were collected. */
+/** Queues commands for some agencies one after another, and measures how soon they are fetched. */
 async function pickUps(
   origin: string,
   port: number,
@@ -66,7 +66,7 @@ async function pickUps(
     const asked = performance.now()
     const command = { command: 'IssueCommandToAgency', agencyId, agencyCommand: 'pcssync', argument: '' }
     const [queued] = (await ask(command)).data
-    // Online agencies take no commands, and nothing is collected where the machine is switched off.
+    // Online agencies get no commands, and an agency that is off fetches none.
     if (queued?.expectedPickup !== 'atOnce') continue
     for (;;) {
       const { data } = await ask({ command: 'GetAgencyQueuedCommands', agencyId })

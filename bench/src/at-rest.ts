@@ -13,18 +13,18 @@ import type { Contenders } from './comparison.ts'
 import type { ProcessUse } from './fleet.ts'
 import type { GateCase } from './held.ts'
 
-/** The first polls of those who began last are behind them after that. */
+/** By then the first polls of the agencies started last are over. */
 const settlingMs = 30_000
 const liveAgencies = 200
 const lookMs = 20_000
 
-/** The software of so many agencies of the demo data, in a process of its own. */
+/** The software of this many demo agencies, in its own process. */
 export interface Fleet {
   child: Child<'use', ProcessUse>
   simulated: readonly SimulatedAgency[]
 }
 
-/** Starts the software of agencies, with what it keeps in this folder; resolves when all have begun and settled. */
+/** Starts the software of agencies, with its data in this folder; resolves when all have started and settled. */
 export async function startFleet(
   { databaseUrl, port }: { databaseUrl: string; port: number },
   count: number,
@@ -49,7 +49,7 @@ export async function startFleet(
   return { child, simulated }
 }
 
-/** Without starting data: what is measured is the waiting. */
+/** Skips the starting data, because only idle polling is measured. */
 async function settledRecord(path: string, simulated: readonly SimulatedAgency[]): Promise<string> {
   const record = await DurableRecord.open(path)
   await Promise.all(simulated.map(({ agencyId }) => record.settle(agencyId)))
@@ -57,7 +57,7 @@ async function settledRecord(path: string, simulated: readonly SimulatedAgency[]
   return path
 }
 
-/** What server and the software of agencies take of a core while nobody asks for anything. */
+/** The processor time, as a share of a core, of server and agencies' software without any requests. */
 export function atRestCase({ product }: Contenders, databaseUrl: string): GateCase {
   return {
     name: 'at rest',

@@ -1,29 +1,29 @@
 import type { DataFixtures } from './fixtures.ts'
 import { benchPassword } from './people.ts'
 
-/** What requests are made of. */
+/** Data from which requests are built. */
 export interface Fixtures extends DataFixtures {
   /** The origin that requests claim to come from. */
   origin: string
-  /** One for each of the people who take turns. */
+  /** One for each of the people whose requests alternate. */
   cookies: readonly string[]
-  /** The names of people who sign in, each with the password of the bench. */
+  /** User names for sign-ins, each with the bench's password. */
   usernames: readonly string[]
 }
 
-/** What the limit does in place of a call: the shortest SQL of the same work, or a read that the call is held against. */
+/** The limit's work for a call: the shortest SQL that does the same, or a read to compare with. */
 export type LimitWork = 'config' | 'users' | 'page' | 'naive search' | 'primary key' | 'rename' | 'sign-in'
 
-/** A version that no agency reaches: it overwrites knowingly, and is compared all the same. */
+/** A version that no agency reaches: it overwrites deliberately, but is still compared. */
 const anyVersion = 2_000_000_000
 const suggested = 20
 const hourMs = 60 * 60 * 1000
 
 interface Case {
   path?: string
-  /** More at once are told to wait. */
+  /** More concurrent requests have to wait. */
   maxAtOnce?: number
-  /** How the body of a success begins, unless it is an envelope. */
+  /** Start of the body of a success, unless it is an envelope. */
   success?: string
   limit: LimitWork
   toBody(fixtures: Fixtures, count: number): object
@@ -111,24 +111,24 @@ const cases = {
 export type CaseName = keyof typeof cases
 export const caseNames = Object.keys(cases) as CaseName[]
 
-/** Whether so many requests of a case may be under way. */
+/** Whether a case allows this many concurrent requests. */
 export function mayBeAtOnce(name: CaseName, concurrency: number): boolean {
   const { maxAtOnce = concurrency }: Case = cases[name]
   return concurrency <= maxAtOnce
 }
 
-/** How the answer of a success begins. */
+/** Start of the answer of a success. */
 export function successOf(name: CaseName): string {
   const { success = '{"code":0,' }: Case = cases[name]
   return success
 }
 
-/** The body of the request number `count` of a case; two numbers never give the same name to an agency. */
+/** Body of request number `count` of a case; no two numbers give an agency the same name. */
 export function toBody(name: CaseName, fixtures: Fixtures, count: number): object {
   return cases[name].toBody(fixtures, count)
 }
 
-/** Request number `count` as bytes, with the headers the console's browser sends and what the limit is to do. */
+/** Request number `count` as bytes, with the headers of the console's browser and the limit's task. */
 export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): string {
   const body = JSON.stringify(toBody(name, fixtures, count))
   const { origin, cookies } = fixtures
@@ -143,7 +143,7 @@ export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): 
     'sec-fetch-site: same-origin',
     'sec-fetch-mode: cors',
     `referer: ${origin}/agencies`,
-    // Everybody who signs in does so from a place and a browser of their own.
+    // Each sign-in comes from its own address and browser.
     ...(name === 'sign-in'
       ? [`x-forwarded-for: 10.${[count >> 16, count >> 8, count].map((part) => part & 255).join('.')}`]
       : [`cookie: ${cookies[count % cookies.length]}`, 'x-idle-seconds: 0']),

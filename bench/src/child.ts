@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of the bench that answers questions, one at a time. */
+/** A child process of the bench that answers one question at a time. */
 export interface Child<Question, Answer> {
   ask(question: Question): Promise<Answer>
-  /** Lets go of it and waits for its end. */
+  /** Disconnects and waits for its exit. */
   stop(): Promise<void>
 }
 
-/** Starts a program of this folder; resolves with its first message. Its own words go to our standard error. */
+/** Starts a program of this folder; resolves with its first message. Its output goes to our standard error. */
 export async function startChild<First, Question, Answer>(
   file: string,
   options: {
     args?: readonly string[]
     env?: Readonly<Record<string, string>>
     nodeFlags?: readonly string[]
-    /** Where its words go instead: a file descriptor. */
+    /** File descriptor for its output instead. */
     output?: number
     cwd?: string
   },
@@ -59,7 +59,7 @@ async function nextMessage(child: ChildProcess, file: string): Promise<unknown> 
   }
 }
 
-/** For the program itself: answers each question of the parent, and ends with it. */
+/** Called in the child: answers the parent's questions, and exits when disconnected. */
 export function answerParent<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   end: () => Promise<void>,
@@ -68,7 +68,7 @@ export function answerParent<Question, Answer>(
     void Promise.resolve(answer(question as Question)).then((told) => process.send?.(told))
   })
   process.once('disconnect', () => void end().finally(() => process.exit()))
-  // Ctrl-C reaches the whole group; the parent decides when each of us ends.
+  // Ctrl-C reaches the whole process group; the parent decides when its children end.
   process.on('SIGINT', () => undefined)
 }
 
@@ -78,7 +78,7 @@ export function ownCpu(): number {
   return user + system
 }
 
-/** The most memory this process has ever held. */
+/** Peak memory of this process. */
 export function peakMegabytes(): number {
   return process.resourceUsage().maxRSS / 1024
 }

@@ -3,19 +3,19 @@ import { type Contenders, type Sampling, type Side, takeTurns } from './comparis
 import { type Line, usualConcurrency } from './figures.ts'
 import type { GateCase, Held } from './held.ts'
 
-/** What a line of turns is held against. */
+/** A bound for the comparison of two sides. */
 type Bound =
   | { what: 'throughput'; least: number }
   | { what: 'p50' | 'p95' | 'p99'; most: number }
-  /** In milliseconds, whatever the other one takes. */
+  /** In milliseconds, independent of the other side. */
   | { what: 'own p99'; most: number }
 
 interface Compared {
   cases: readonly CaseName[]
-  /** The usual concurrency unless given. */
+  /** Default: the usual concurrency. */
   concurrencies?: readonly number[]
   bounds: readonly Bound[]
-  /** Another case of the product; the limit's work unless given. */
+  /** Another case of the product; default: the limit's work. */
   against?: CaseName
 }
 
@@ -40,7 +40,7 @@ const compared: readonly Compared[] = [
   },
 ]
 
-/** All cases in which two take turns. */
+/** All cases with two alternating sides. */
 export function comparedCases({ product, limit, load }: Contenders, sampling: Sampling): GateCase[] {
   return compared.flatMap(({ cases, concurrencies = [usualConcurrency], bounds, against }) =>
     cases.flatMap((name) =>
@@ -70,7 +70,7 @@ const interactive: readonly CaseName[] = [
   'journal by agency',
 ]
 
-/** Every interactive call over a large database beside the same over a smaller one. */
+/** Every interactive call over a large database compared with a smaller one. */
 export function sizeCases(
   [large, small]: readonly [Contenders, Contenders],
   sizes: string,
@@ -94,7 +94,7 @@ interface Work {
   name: CaseName
   concurrency: number
   sides: readonly [Side, Side]
-  /** What the second side is called. */
+  /** Name of the second side. */
   other: string
   bounds: readonly Bound[]
 }

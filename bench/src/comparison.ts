@@ -4,13 +4,13 @@ import { usualConcurrency, type Line, toLine, type Measured, type Pair } from '.
 import type { Turn, TurnAnswer, TurnResult } from './load.ts'
 import type { PeerName } from './peers/peers.ts'
 
-/** A server under load, in a process of its own that tells its processor time. */
+/** A server under load, in its own process, which reports its processor time. */
 export interface Server {
   port: number
   child: Child<'cpu', number>
 }
 
-/** What the product tells of its process: memory in megabytes, delays in milliseconds. */
+/** Questions to the product's process: memory in megabytes, delays in milliseconds. */
 export type ProductQuestion = 'cpu' | 'peak' | 'memory' | 'delay'
 
 export interface Contenders {
@@ -26,18 +26,18 @@ export interface Sampling {
   warmSeconds: number
 }
 
-/** One of two that take turns: a server, who sends requests to it, and which. */
+/** One of two alternating sides: a server, the load generator, and the case. */
 export interface Side {
   server: Server
   load: Child<Turn, TurnAnswer>
   name: CaseName
-  /** Which ready-made console the server is, where it is one. */
+  /** Set if the server is a ready-made console. */
   peer?: PeerName
 }
 
 const concurrencies = [1, usualConcurrency, 64]
 
-/** Lets product and limit take turns at these cases; `onLine` hears of each line as it is done. */
+/** Alternates product and limit for these cases; `onLine` receives each finished line. */
 export async function compare(
   { product, limit, load }: Contenders,
   {
@@ -60,7 +60,7 @@ export async function compare(
   return lines
 }
 
-/** Lets two take turns, after one turn each that does not count. */
+/** Alternates two sides, after one warm-up turn each. */
 export async function takeTurns(
   [one, other]: readonly [Side, Side],
   concurrency: number,
@@ -76,7 +76,7 @@ export async function takeTurns(
   return toLine(one.name, concurrency, pairs)
 }
 
-/** Numbers the requests, so that none is ever sent twice. */
+/** Numbers the requests, so that none is sent twice. */
 let asked = 0
 
 async function takeTurn(
@@ -91,7 +91,7 @@ async function takeTurn(
   return { ...result, cpu: (await child.ask('cpu')) - before }
 }
 
-/** One turn of requests; throws what went wrong when one of them failed. */
+/** One turn of requests; throws if one of them failed. */
 export async function sendTurn(load: Child<Turn, TurnAnswer>, turn: Turn): Promise<TurnResult> {
   const result = await load.ask(turn)
   if ('failed' in result) throw new Error(result.failed)

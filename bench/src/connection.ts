@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * One kept-alive HTTP/1.1 connection, one request at a time. It reads no more of an answer than its length and
- * whether it succeeded, so that the client takes little of the machine that it shares with the servers.
+ * A keep-alive HTTP/1.1 connection with one request at a time. It reads only the length of an answer and whether it
+ * succeeded, so that the client uses little of the machine that it shares with the servers.
  */
 export class Connection {
   readonly #socket: Socket
-  /** How the body of a success begins. */
+  /** Start of the body of a success. */
   readonly #success: string
-  /** What has come of the current answer until its headers are complete. */
+  /** What has been received of the current answer until its headers are complete. */
   #start: Buffer | undefined
   #missing = 0
   #done: { resolve: () => void; reject: (error: Error) => void } | undefined
@@ -31,7 +31,7 @@ export class Connection {
     return new Connection(socket, success)
   }
 
-  /** Resolves when the answer is complete; rejects when it is anything but HTTP 200 with a success. */
+  /** Resolves when the answer is complete; rejects unless it is HTTP 200 with a success. */
   send(request: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#done = { resolve, reject }
@@ -50,7 +50,7 @@ export class Connection {
     else {
       const start = this.#start.length === 0 ? chunk : Buffer.concat([this.#start, chunk])
       const bodyAt = start.indexOf(headEnd) + headEnd.length
-      // The body's first bytes tell whether it succeeded; they come with the headers or soon after.
+      // The first bytes of the body tell whether it succeeded; they arrive with the headers or soon after.
       if (bodyAt < headEnd.length || start.length < bodyAt + this.#success.length) {
         this.#start = start
         return

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** One address for all providers that takes every connection and never says a word: the slowest way to be dead. */
+/** One address for all providers that accepts connections and never answers: the slowest way to fail. */
 export async function startDeadProviders(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -10,7 +10,7 @@ import type { Contenders } from './comparison.ts'
 import { median } from './figures.ts'
 import type { GateCase, Held } from './held.ts'
 
-/** The purchases of one product: over 100,000 agencies they are a million. */
+/** The purchases of one product: a million for 100,000 agencies. */
 const purchase = 0
 const copySql = (productId: number): string => `copy (
   select event_id, lpad(e.agency_id::text, 8, '0'), a.name, at, event_code, by
@@ -25,7 +25,7 @@ interface Exported {
   firstByteMs: number
 }
 
-/** An export of every event of a product beside PostgreSQL's own of the same rows. */
+/** An export of all events of a product compared with PostgreSQL's own of the same rows. */
 export function exportCase({ product }: Contenders, fixtures: Fixtures, databaseUrl: string): GateCase {
   return {
     name: 'export',
@@ -94,7 +94,7 @@ async function readExport(from: Asked): Promise<Exported> {
 const activeSql = `select count(*)::integer as active from pg_stat_activity
 where state = 'active' and application_name = 'agency-support' and query ilike '%subscription_event%'`
 
-/** How long the database goes on for a reader who has gone, in milliseconds: until it is idle twice in a row. */
+/** How long the database keeps working for a disconnected reader, in milliseconds: until it is idle twice in a row. */
 async function hangUp(from: Asked, databaseUrl: string): Promise<number> {
   const { asked, answer } = await open(from)
   await once(answer, 'readable')

@@ -1,18 +1,18 @@
 import type { CaseName } from './cases.ts'
 import type { TurnResult } from './load.ts'
 
-/** One turn of one server: what the client saw, and the processor time the server took, in microseconds. */
+/** One turn of a server: the client's measurements, and the server's processor time in microseconds. */
 export interface Measured extends TurnResult {
   cpu: number
 }
 
-/** A turn of the product and the turn beside it of what it is held against, the limit most of the time. */
+/** A turn of the product and the adjacent turn of the other side, usually the limit. */
 export interface Pair {
   product: Measured
   limit: Measured
 }
 
-/** What a server did in its median turn; times in microseconds, processor time for each request. */
+/** A server's median turn; times in microseconds, processor time per request. */
 export interface Summary {
   perSecond: number
   p50: number
@@ -27,17 +27,17 @@ export interface Line {
   concurrency: number
   product: Summary
   limit: Summary
-  /** Product's throughput as a part of the limit's, and times the other way round. */
+  /** The product's throughput as a fraction of the limit's, and its times as a multiple. */
   throughput: number
   slower: Readonly<Record<'p50' | 'p95' | 'p99', number>>
-  /** How far the limit's own turns lie apart, as a part of the median one's throughput. */
+  /** Spread of the limit's own turns, as a fraction of its median throughput. */
   spread: number
 }
 
-/** So many requests at once in every comparison but for where it says otherwise. */
+/** Concurrent requests in all comparisons, unless stated otherwise. */
 export const usualConcurrency = 16
 
-/** The middle one; of an even number the lower of the two in the middle. */
+/** The median; of an even number of values the lower middle one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -46,8 +46,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Sums up the turns of one case. The ratios are medians over the pairs: two turns side by side saw the same
- * machine, while all turns of the product and all of the limit may not have.
+ * Summarises the turns of a case. The ratios are medians over the pairs: two adjacent turns saw the same machine, but
+ * all turns of the product and all of the limit may not have.
  */
 export function toLine(name: CaseName, concurrency: number, pairs: readonly Pair[]): Line {
   const limits = pairs.map(({ limit }) => perSecond(limit))

@@ -2,36 +2,36 @@ import type pg from 'pg'
 
 const most = 1_000
 
-/** Pieces of names by how many agencies have them: at most 500, at most a twentieth, more. */
+/** Parts of names by how many agencies have them: at most 500, at most a twentieth, more. */
 export interface Fragments {
   rare: readonly string[]
   middling: readonly string[]
   common: readonly string[]
 }
 
-/** What narrows the journal down, and an entry far behind the newest. */
+/** Filters for the journal, and an entry far from the newest. */
 export interface JournalFixtures {
   entries: number
-  /** Half of all entries are newer. */
+  /** Id in the middle of the journal: half of all entries are newer. */
   deepBefore: number
   actors: readonly string[]
   events: readonly string[]
-  /** Ends of hours that have entries. */
+  /** Ends of hours with entries. */
   times: readonly string[]
 }
 
-/** What there is in a database for requests to ask for; the same in every run. */
+/** Data of a database to request; the same in every run. */
 export interface DataFixtures {
   ids: readonly number[]
   /** Agencies with users. */
   idsWithUsers: readonly number[]
-  /** Pieces of all sorts. */
+  /** Parts of names of all frequencies. */
   fragments: readonly string[]
   byFrequency: Fragments
   journal: JournalFixtures
 }
 
-/** Ids, and pieces of names as people type them, spread over all agencies. */
+/** Ids and parts of names as people type them, spread over all agencies. */
 export async function readFixtures(client: pg.Client): Promise<DataFixtures> {
   const { rows } = await client.query<{ agency_id: number; name: string }>(
     `select agency_id, name from agency where length(name) > 10 order by hashint4(agency_id) limit ${most}`,
@@ -89,7 +89,7 @@ from picked`,
   return found
 }
 
-/** Four to nine characters from somewhere in a name. */
+/** Four to nine characters from within a name. */
 export function toFragment(name: string, at: number): string {
   const characters = Array.from(name)
   const length = 4 + (at % 6)

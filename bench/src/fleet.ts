@@ -2,7 +2,7 @@ import { type FleetOptions, startFleet } from '@agency-support/sandbox/agencies/
 import { readFileSync } from 'node:fs'
 import { answerParent, ownCpu } from './child.ts'
 
-// The agencies' own software in a process of its own, as the sandbox runs it.
+// The agencies' software in its own process, as in the sandbox.
 const options = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Omit<FleetOptions, 'say'>
 const fleet = await startFleet({ ...options, say: (line) => void process.stderr.write(`${line}\n`) })
 answerParent<'use', ProcessUse>(
@@ -11,7 +11,7 @@ answerParent<'use', ProcessUse>(
 )
 process.send?.('ready')
 
-/** What a process has used so far: processor time in microseconds, and memory now. */
+/** Resources used by a process: total processor time in microseconds, and current memory. */
 export interface ProcessUse {
   cpu: number
   megabytes: number

@@ -11,29 +11,29 @@ import type { BenchSetup } from './setup.ts'
 
 const page = new URL('../../docs/performance.md', import.meta.url)
 
-/** A database with the servers over it. */
+/** A database with the servers on top of it. */
 export interface Measurable {
   setup: BenchSetup
   contenders: Contenders
   fixtures: Fixtures
-  /** How many agencies it was filled with. */
+  /** Number of agencies that it contains. */
   agencies: number
 }
 
-/** What a run of the gate is told. */
+/** Options of a gate run. */
 export interface GateOptions {
   sampling: Sampling
   isWanted: (name: string) => boolean
   say: (line: string) => void
-  /** The machine and the versions, in a sentence. */
+  /** The machine and the versions, as a sentence. */
   machine: string
   /** A file for the results as JSON. */
   json: string | undefined
-  /** True puts the table into docs/performance.md. */
+  /** True: the table is written to docs/performance.md. */
   record: boolean
 }
 
-/** Holds everything over the largest database against its bounds; true when all hold. */
+/** Measures everything on the largest database and compares it with its bounds; true if all hold. */
 export async function runGate(
   measurable: readonly [Measurable, ...Measurable[]],
   { sampling, isWanted, say, machine, json, record }: GateOptions,

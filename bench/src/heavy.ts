@@ -6,7 +6,7 @@ import type { Listed, Listers } from './listers.ts'
 
 export const heavyCase = 'heavy'
 
-/** All lists are begun by then. */
+/** By then all lists have started. */
 const settlingMs = 500
 
 /** What came of it. */
@@ -15,7 +15,7 @@ export interface Heavy extends LoadComparison, Listed {
   isFine: boolean
 }
 
-/** Reads of the console while people ask for the list of all agencies, one after the other, and while nobody does. */
+/** Reads of the console while people continuously request the list of all agencies, and without them. */
 export async function measureHeavy(
   contenders: Pick<Contenders, 'product' | 'load'>,
   { origin, cookies }: Omit<Listers, 'port'>,

@@ -1,21 +1,21 @@
-/** One thing that is to hold, as it was measured. */
+/** A measured value with its bound. */
 export interface Held {
   /** The work, for example 'config, 16 at once'. */
   work: string
-  /** What of it, with its unit, for example 'p99 ÷ limit'. */
+  /** The quantity with its unit, for example 'p99 ÷ limit'. */
   what: string
   value: number
   bound: number
-  /** Whether the bound is the least or the most. */
+  /** Whether the bound is a minimum or a maximum. */
   is: 'at least' | 'at most'
-  /** What a person should know beside it: the figures behind it, how far the limit's own turns lie apart. */
+  /** What a reader should know in addition: the underlying figures, the spread of the limit's own turns. */
   note: string
 }
 
-/** Some work that is held against its bounds. */
+/** A case that is compared with its bounds. */
 export interface GateCase {
   name: string
-  /** Measures with so many times the usual turns. */
+  /** Measures with this multiple of the usual turns. */
   measure(times: 1 | 2): Promise<Held[]>
 }
 
@@ -23,7 +23,7 @@ export function isFine({ value, bound, is }: Held): boolean {
   return is === 'at least' ? value >= bound : value <= bound
 }
 
-/** Measures every case, one that is below once more with twice the turns; what was measured last counts. */
+/** Measures all cases; one that misses its bound is repeated once with twice the turns, and the latter counts. */
 export async function hold(cases: readonly GateCase[], say: (line: string) => void): Promise<Held[]> {
   const all: Held[] = []
   for (const { name, measure } of cases) {
@@ -38,7 +38,7 @@ export async function hold(cases: readonly GateCase[], say: (line: string) => vo
   return all
 }
 
-/** What could not be measured is below, and the others are measured all the same. */
+/** A failed measurement counts as a missed bound, and the other cases continue. */
 async function attempt(work: string, measure: () => Promise<Held[]>): Promise<Held[]> {
   try {
     return await measure()
@@ -58,7 +58,7 @@ function toSentence(held: Held): string {
 const toFigure = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-/** What was measured as a table of Markdown. */
+/** The measured values as a Markdown table. */
 export function heldTable(all: readonly Held[]): string {
   const rows = all.map((held) => {
     const { work, what, value, bound, is, note } = held
@@ -75,7 +75,7 @@ export function heldTable(all: readonly Held[]): string {
 const begin = '<!-- measured: begin -->'
 const end = '<!-- measured: end -->'
 
-/** A page with what stands between its two marks replaced; throws when it has none. */
+/** Replaces the text between the two marks of a page; throws if it has none. */
 export function putMeasured(page: string, measured: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`The page has no place for what was measured: ${begin}`)

@@ -13,7 +13,7 @@ import { nodeFlags } from './start-product.ts'
 const columns = 'agency_id, name, name_folded, version_display, is_online, region_id, pool_id, status'
 const entryColumns = 'at, actor_kind, actor, event, agency_id, after'
 
-/** An import of new agencies beside COPY of the same rows, with their journal rows and all indexes. */
+/** An import of new agencies compared with COPY of the same rows, including journal rows and indexes. */
 export function importCase(databaseUrl: string, agencies: number): GateCase {
   return {
     name: 'import',
@@ -21,7 +21,7 @@ export function importCase(databaseUrl: string, agencies: number): GateCase {
       await using ends = new AsyncDisposableStack()
       const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
       ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-      // PostgreSQL reads the files by itself, as a user of its own.
+      // PostgreSQL reads the files itself, under its own account.
       chmodSync(folder, 0o755)
       const files = await writeFiles(folder, agencies)
       const few = await importInto(databaseUrl, await writeImport(join(folder, 'few.csv'), agencies / 10))
@@ -65,7 +65,7 @@ function writeImport(path: string, count: number): Promise<string> {
   })
 }
 
-/** The same rows as the importer and as COPY take them. */
+/** The same rows in the formats of the importer and of COPY. */
 async function writeFiles(folder: string, count: number): Promise<Files> {
   const after = (id: number, at: number): string =>
     JSON.stringify({ name: toName(id), versionDisplay: `5.4.${at % 9}`, isOnline: at % 2 === 0, status: 2 })
@@ -82,7 +82,7 @@ async function writeFiles(folder: string, count: number): Promise<Files> {
   }
 }
 
-/** Works on a new database beside the given one, migrated and empty, and deletes it. */
+/** Runs something on a new database next to the given one, migrated and empty, and deletes it. */
 async function withDatabase<T>(databaseUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `bench_import_${process.pid}`
   await withConnection(databaseUrl, (admin) => admin.query(`create database ${name} template template0`))

@@ -13,14 +13,14 @@ import { setUp } from './setup.ts'
 import type { Imported } from './importer.ts'
 import { nodeFlags, startProduct } from './start-product.ts'
 
-/** An agency may be locked by an import for this long (milliseconds). */
+/** Maximum time that an import may lock an agency (milliseconds). */
 const longest = 1_000
 const lookEveryMs = 10
 const renameEveryMs = 25
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** How long an import takes, how long it locks agencies meanwhile, and whether they can be renamed. */
+/** How long an import takes, how long it locks agencies, and whether they can be renamed meanwhile. */
 async function main(agencies: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
@@ -79,7 +79,7 @@ async function writeFile(path: string, name: string, ids: readonly number[]): Pr
   await once(file, 'close')
 }
 
-/** The age of the oldest transaction that has ever held a lock on agencies of which another one could wait. */
+/** The maximum age of a transaction that held a lock on agencies on which another could wait. */
 async function watchLocks(
   databaseUrl: string,
   signal: AbortSignal,
@@ -103,7 +103,7 @@ async function watchLocks(
   return { maxMs, looks }
 }
 
-/** Renames agencies of the file, spread over it, some forty a second; how long each took (milliseconds). */
+/** Renames agencies of the file, spread over it, some forty a second; returns the time of each (milliseconds). */
 async function rename(port: number, fixtures: Fixtures, signal: AbortSignal): Promise<number[]> {
   const connection = await Connection.open(port)
   const took: number[] = []

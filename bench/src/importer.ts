@@ -2,14 +2,14 @@ import { runCli } from '@agency-support/server/cli/main'
 import { Writable } from 'node:stream'
 import { answerParent, peakMegabytes } from './child.ts'
 
-/** What came of an import: its last line, and the most memory the process has held (megabytes). */
+/** The result of an import: its last line, and the peak memory of the process (megabytes). */
 export interface Imported {
   code: number
   told: string
   megabytes: number
 }
 
-// The command line in a process of its own, told which files to import.
+// The CLI in its own process, told which files to import.
 answerParent<string, Imported>(
   async (file) => {
     let told = ''

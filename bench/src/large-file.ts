@@ -9,12 +9,12 @@ import { cookieName } from './people.ts'
 import { setUp } from './setup.ts'
 import { startProduct } from './start-product.ts'
 
-/** One request has to arrive within half a minute. */
+/** One request must arrive within half a minute. */
 const partMegabytes = 64
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** How long one large log takes in, into its store and out, and how much memory the server needs for it. */
+/** How long a large log takes to be uploaded, stored and downloaded, and how much memory the server needs for it. */
 async function main(megabytes: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-files-'))

@@ -15,12 +15,12 @@ import { answerParent, ownCpu } from './child.ts'
 import { cookieName } from './people.ts'
 
 /**
- * The limit: what Node and PostgreSQL give when nothing stands around the shortest SQL that answers the question, prepared
- * by name over bare `pg`; no check, no key. A change asks the very statements of the product. Where one agency or a list
- * is read it reads the session of the cookie too: that costs as much as the work itself, and no request goes without it.
+ * The limit: what Node and PostgreSQL achieve with nothing but the shortest SQL that answers the question, prepared
+ * by name on bare `pg`; no validation, no keys. A change uses the product's own statements. Reads of an agency or a
+ * list also read the cookie's session: that costs as much as the work itself, and no request can do without it.
  */
 
-/** As much of a database as the modules' statements need, on bare `pg`. */
+/** As much of the database interface as the modules' statements need, on bare `pg`. */
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
   const ask = async ({ name, text }: Statement<never, unknown>, values: unknown[]): Promise<unknown[]> =>
     (await client.query<Record<string, unknown>>({ name, text, values })).rows
@@ -53,7 +53,7 @@ const pageSql = statement<[before: number]>(
   `select seq, at, actor_kind, actor, event, agency_id, subject, before, after, reason, session_id, request_id
 from journal where seq < $1 order by seq desc limit 50`,
 )
-// The same question that a search answers: the best by rank, not the first by name.
+// The same question as a search: the best by rank, not the first by name.
 const naiveSql = statement<[text: string]>(
   'limit_naive_search',
   `select agency_id, name, version_display, is_online, status, region_id, main_contact from agency
@@ -103,7 +103,7 @@ const insertSessionSql = statement<unknown[], { session_id: number }>(
 values ($1, $2, $3, $3, $3, $3, $3) returning session_id`,
 )
 
-/** The password is hashed as the product does it, no more at once. */
+/** The password is hashed as in the product, with the same concurrency limit. */
 async function signIn(username: string, password: string): Promise<void> {
   const [person] = await query(read, personSql, [username])
   if (person === undefined || !(await verifyPassword(person.password_hash, password)))

@@ -4,15 +4,15 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
-/** People who load the list of all agencies, each again as soon as the last one has come. */
+/** People who load the list of all agencies, each again as soon as the last one has arrived. */
 export interface Listers {
   port: number
   origin: string
-  /** One for each of them. */
+  /** One per person. */
   cookies: readonly string[]
 }
 
-/** What they got while they asked. */
+/** What they received while active. */
 export interface Listed {
   /** Complete answers. */
   lists: number
@@ -54,7 +54,7 @@ async function keepAsking(cookie: string, signal: AbortSignal): Promise<void> {
     })
 }
 
-/** Lets all of them ask, or lets it be and tells what they got. */
+/** Starts all of them, or stops them and returns what they received. */
 function turn(on: boolean): Listed {
   const got = listed
   stopped.abort()

@@ -8,10 +8,10 @@ import { post, Screen } from './live-latency.ts'
 const screens = 500
 const perSecond = 50
 const seconds = 6
-/** A change that no screen has heard of by then counts as heard then. */
+/** Timeout: a change not received by then counts with this time. */
 const giveUpMs = 10_000
 
-/** How long a change takes to another screen with many open and many changes a second, and what that asks of the server. */
+/** Latency of a change to another screen with many screens and changes, and its cost on the server. */
 export function liveCase({ product }: Contenders, fixtures: Fixtures): GateCase {
   return {
     name: 'live',
@@ -48,12 +48,12 @@ async function tellChanges(
     const wait = began + (at * 1000) / perSecond - performance.now()
     if (wait > 0) await pause(wait)
     const sent = performance.now()
-    // Another one of the screens hears each.
+    // A different screen receives each.
     const heard = open[(at * 7) % screens]?.hears(`"agencyId":${ids[at % ids.length]},`)
     const body = { ...toBody('rename', fixtures, at), name: `Told Insurance ${at} ${sent}` }
     const known = Promise.race([Promise.all([heard, post(to, body)]), pause(giveUpMs)])
     const told = known.then(() => performance.now() - sent)
-    // Whoever awaits them all hears of the first that failed.
+    // Promise.all reports the first failure; this avoids an unhandled rejection before that.
     told.catch(() => undefined)
     took.push(told)
   }

@@ -4,20 +4,20 @@ import { toBody, type Fixtures } from './cases.ts'
 
 export const liveLatencyCase = 'live-latency'
 
-/** A change is on every open screen, and the end of a session on its own, within this (milliseconds). */
+/** Maximum latency of a change to all open screens, and of the end of a session to its own (milliseconds). */
 const latest = 1_000
 const screens = 100
 const renames = 50
 const signOuts = 20
 
-/** What came of it; times in milliseconds from sending the request until the last screen concerned was told. */
+/** The result; milliseconds from sending the request until the last affected screen was notified. */
 export interface LiveLatency {
   change: { median: number; most: number }
   end: { median: number; most: number }
   isFine: boolean
 }
 
-/** How long it takes until 100 open screens hear of a change, and a screen of the end of its session. */
+/** Measures the latency of a change to 100 open screens, and of the end of a session to its screen. */
 export async function measureLiveLatency(port: number, fixtures: Fixtures): Promise<LiveLatency> {
   const agent = new Agent({ keepAlive: true })
   const cookies = fixtures.cookies.slice(0, screens)
@@ -83,7 +83,7 @@ export class Screen {
     return screen
   }
 
-  /** Resolves once the stream has told this, from now on. */
+  /** Resolves when the stream contains this text, from now on. */
   hears(text: string): Promise<void> {
     if (this.#waiting.size === 0) this.#text = ''
     return new Promise((tell) => {

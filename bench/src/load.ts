@@ -4,11 +4,11 @@ import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
 import { makePeerRequest, type PeerCase, type PeerName } from './peers/peers.ts'
 
-/** One turn: this many connections, each with one request under way at any time. */
+/** One turn: this many connections, each always with one request in flight. */
 export interface Turn {
   port: number
   name: CaseName
-  /** Who listens there where it is neither the product nor the limit; it is asked for a case of its own only. */
+  /** The peer on this port, if it is neither product nor limit; it has its own requests. */
   peer?: PeerName | undefined
   concurrency: number
   seconds: number
@@ -16,7 +16,7 @@ export interface Turn {
   from: number
 }
 
-/** What came of a turn; times in microseconds. */
+/** The result of a turn; times in microseconds. */
 export interface TurnResult {
   requests: number
   seconds: number
@@ -25,7 +25,7 @@ export interface TurnResult {
   p99: number
 }
 
-/** What the parent hears of a turn. */
+/** The answer to the parent about a turn. */
 export type TurnAnswer = TurnResult | { failed: string }
 
 const fixtures = JSON.parse(process.argv[2] ?? '') as Fixtures
@@ -66,7 +66,7 @@ async function takeTurn(turn: Turn): Promise<TurnResult> {
   }
 }
 
-/** An answer that is no success ends the turn, and not this process. */
+/** A failed request ends the turn, but not this process. */
 const toAnswer = (turn: Turn): Promise<TurnAnswer> =>
   takeTurn(turn).catch((error: unknown) => ({
     failed: error instanceof Error ? error.message : String(error),

@@ -20,9 +20,9 @@ import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
-/** Agencies of the demo data, of which so many poll. */
+/** Demo agencies; some of them poll. */
 const demoAgencies = 6_000
-/** People who only load heavy lists or ask for what providers know, beside those who read and rename. */
+/** People who only load heavy lists or ask providers, in addition to those who read and rename. */
 const listers = 20
 const poolSize = '10'
 const minAgencies = 1_000
@@ -33,23 +33,23 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Options {
   quick: boolean
-  /** A folder for a processor profile of the product. */
+  /** Folder for a CPU profile of the product. */
   profile: string | undefined
-  /** Part of the name of the cases to run; all without it. */
+  /** Part of the name of the cases to run; all if omitted. */
   only: string | undefined
-  /** How many agencies the databases are filled with, the largest first. */
+  /** Sizes of the databases in agencies, the largest first. */
   sizes: readonly number[]
-  /** A folder in which they stay for the next run. */
+  /** A folder in which the databases are kept for the next run. */
   keep: string | undefined
-  /** Holds everything against its bounds instead of measuring in full. */
+  /** Compares everything with its bounds instead of measuring in full. */
   gate: boolean
-  /** Measures ready-made consoles over the same tables instead. */
+  /** Measures ready-made consoles on the same tables instead. */
   peers: boolean
   json: string | undefined
   record: boolean
 }
 
-/** What has to be ended in the end, the latest first. */
+/** Cleanups to run at the end, in reverse order. */
 class Endings {
   readonly #endings: (() => Promise<void>)[] = []
   #ended: Promise<void> | undefined
@@ -79,7 +79,7 @@ async function main(options: Options): Promise<void> {
   try {
     await (options.gate ? measureGate : options.peers ? measureBesidePeers : measure)(options, endings)
   } catch (error) {
-    // What is ended on wish breaks off in the middle of its work.
+    // Stopped on request: the interrupted work fails, which is expected.
     if (!wished) throw error
   } finally {
     await endings.all()
@@ -170,7 +170,7 @@ async function measure(options: Options, endings: Endings): Promise<void> {
     say(`\n${reportsSentence(reports)}`)
     if (!reports.isFine) process.exitCode = 1
   }
-  // The last, for it signs people out.
+  // Last, because it signs people out.
   if (isWanted(liveLatencyCase)) {
     const liveLatency = await measureLiveLatency(contenders.product.port, fixtures)
     say(`\n${liveLatencySentence(liveLatency)}`)
@@ -178,7 +178,7 @@ async function measure(options: Options, endings: Endings): Promise<void> {
   }
 }
 
-/** Work of others slows the product more than the limit, because it waits for PostgreSQL more often. */
+/** Load from other programs slows the product more than the limit, because it waits for PostgreSQL more often. */
 function machine(): string {
   const cores = cpus()
   const busy = loadavg()[0] ?? 0
@@ -202,7 +202,7 @@ async function startContenders(
     number
   >('./product.ts', {
     env: { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, ...providers.env },
-    // A line for each request, as in production; in a file beside the database it would be a part of every commit.
+    // An access log as in production; in a file next to the database it would be part of every commit.
     output: openSync(devNull, 'w'),
     nodeFlags: [...nodeFlags, ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])],
   })

@@ -3,17 +3,17 @@ import { hashPassword } from '@agency-support/server/auth/passwords/hash'
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** What the product calls the session's cookie where its origin has no TLS. */
+/** The session cookie's name on an origin without TLS. */
 export const cookieName = 'agency_support'
 
-/** The password of everybody who signs in while the bench runs. */
+/** The password of all people who sign in during the bench. */
 export const benchPassword = 'as long as a sentence'
 
 const hour = 60 * 60 * 1000
 
 /**
- * Signs in this many people, each with every permission, and returns their session tokens. So many that none
- * comes near the number of requests a session may make.
+ * Creates sessions for this many people, each with all permissions, and returns their tokens. Enough people that none
+ * comes near the rate limit of a session.
  */
 export async function signIn(client: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
@@ -39,7 +39,7 @@ from unnest($6::bytea[]) with ordinality t (token_hash, n) join numbered using (
   return tokens
 }
 
-/** Makes this many people who may sign in with the password of the bench; returns their names. */
+/** Creates this many people who can sign in with the bench's password; returns their names. */
 export async function makeArrivals(client: pg.Client, count: number): Promise<string[]> {
   const usernames = Array.from({ length: count }, (_, at) => `arrival${at}@support.test`)
   await client.query(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { root } from '../../scripts/entry.ts'
 
-/** A table as anybody would begin it: rows in state, a sort, a filter, pages of 100; no styles and nothing else. */
+/** A minimal table: rows in state, a sort, a filter, pages of 100; no styles and nothing else. */
 const source = (rows: number): string => `
 import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -31,10 +31,10 @@ function Table() {
 createRoot(document.querySelector('main')).render(h(Table))
 `
 
-/** The script of a page that shows it, built as the console is: React for production, minified. */
+/** The script of a page with it, built like the console: React for production, minified. */
 export async function buildPlainTable(rows: number): Promise<string> {
   const web = join(root, 'web')
-  // React is found from there.
+  // React is resolved from there.
   const folder = await mkdtemp(join(web, '.plain-table-'))
   try {
     const entry = join(folder, 'main.js')

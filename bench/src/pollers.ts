@@ -3,16 +3,16 @@ import { aliveAgencies, sandboxAgentKey } from '@agency-support/sandbox/demo-dat
 import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
 
-/** The software of many agencies that waits for commands, each on a connection of its own. */
+/** The software of many agencies polling for commands, each on its own connection. */
 export interface Pollers {
   port: number
-  /** How many of the demo data's agencies. */
+  /** Number of demo agencies. */
   agencies: number
 }
 
-/** As the agreement with the agencies' software allows at most. */
+/** The maximum in the agent protocol. */
 const maxWait = 25
-/** Connections that are opened at a time. */
+/** Connections opened in parallel. */
 const maxOpening = 100
 const { agencies, port } = JSON.parse(process.argv[2] ?? '') as Pollers
 const keys = aliveAgencies(agencies).map(sandboxAgentKey)
@@ -32,13 +32,13 @@ function makePoll(key: string, waitSeconds: number): string {
 }
 
 async function poll(key: string, connection: Connection): Promise<void> {
-  // The first waits are of different length, so that the later polls are spread as they are in the field.
+  // The first polls have different lengths, so that later ones are spread as in production.
   await connection.send(makePoll(key, 1 + Math.floor(Math.random() * maxWait)))
   const request = makePoll(key, maxWait)
   for (;;) await connection.send(request)
 }
 
-/** Lets all of them wait, or all of them go; resolves with how many wait. */
+/** Connects or disconnects all of them; resolves with how many are polling. */
 async function turn(on: boolean): Promise<number> {
   for (const connection of connections) connection.close()
   connections = []

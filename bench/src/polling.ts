@@ -10,7 +10,7 @@ import type { Pollers } from './pollers.ts'
 export const pollingCase = 'polling'
 
 const agencies = 5_000
-/** After that the first polls are behind those who wait. */
+/** By then the first polls are over. */
 const settlingMs = 3_000
 
 /** What came of it; processor time as a share of one core. */
@@ -19,7 +19,7 @@ export interface Polling extends LoadComparison {
   isFine: boolean
 }
 
-/** Reads of the console with thousands of agencies waiting for commands and without them. */
+/** Reads of the console with and without thousands of agencies polling. */
 export async function measurePolling(
   contenders: Pick<Contenders, 'product' | 'load'>,
   { databaseUrl }: Pick<BenchSetup, 'databaseUrl'>,

@@ -7,15 +7,15 @@ import type { ProductQuestion } from './comparison.ts'
 const delays = monitorEventLoopDelay({ resolution: 10 })
 delays.enable()
 
-/** The delay that 99 of 100 turns of the event loop kept below since it was last asked for, in milliseconds. */
+/** 99th percentile of the event-loop delay since the last call, in milliseconds. */
 function readDelay(): number {
   const delay = delays.percentile(99) / 1e6
   delays.reset()
   return delay
 }
 
-// The settings of production, read from the environment as `npm run serve` reads them; only the console's
-// files are left out, for the bench asks for none.
+// Production settings, read from the environment as by `npm run serve`; only the console's files are left out,
+// because the bench requests none.
 const server = await startServer({ ...readConfig(), consoleFolder: undefined })
 const answers: Readonly<Record<ProductQuestion, () => number>> = {
   cpu: ownCpu,

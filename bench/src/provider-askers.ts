@@ -4,22 +4,22 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
-/** People who ask for what only a provider knows, each again soon after the last answer. */
+/** People who request what only a provider knows, each again soon after the last answer. */
 export interface ProviderAskers {
   port: number
   origin: string
-  /** One whose number Bandwidth would know. */
+  /** An agency whose number Bandwidth would know. */
   agencyId: number
-  /** One for each of them. */
+  /** One per person. */
   cookies: readonly string[]
 }
 
-/** What they got while they asked. */
+/** What they received while active. */
 export interface Asked {
   answers: number
   /** The slowest answer in milliseconds. */
   slowestMs: number
-  /** Answers that did not say that the provider is away. */
+  /** Answers that did not say that the provider is unreachable. */
   odd: string[]
 }
 
@@ -32,7 +32,7 @@ const questions = [
   path: at.path,
   body: JSON.stringify({ command: at.form === 'command' ? at.command : '', ...input }),
 }))
-/** A person reads what came before asking again. */
+/** A person reads an answer before the next request. */
 const readingMs = 100
 const nothing: Asked = { answers: 0, slowestMs: 0, odd: [] }
 let got = { ...nothing }
@@ -47,7 +47,7 @@ async function ask(cookie: string, at: number): Promise<void> {
     headers: { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body,
   })
-  // Whoever loads all suppressions may have to wait for others who do.
+  // Loading all suppressions may be refused while others do so.
   if (answer.status === 429) return
   const said = (await answer.json()) as { code?: number; message?: string }
   got.answers += 1
@@ -63,7 +63,7 @@ async function keepAsking(cookie: string, first: number): Promise<void> {
   }
 }
 
-/** Lets all of them ask, or waits for the last answers and tells what they got. */
+/** Starts all of them, or waits for the last answers and returns what they received. */
 async function turn(on: boolean): Promise<Asked> {
   isOn = on
   await Promise.all(underWay)

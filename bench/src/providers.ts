@@ -9,11 +9,11 @@ import type { BenchSetup } from './setup.ts'
 
 export const providersCase = 'providers'
 
-/** With every provider dead, pages of agencies may answer this much later at most, in microseconds. */
+/** Maximum added latency of agency pages while all providers are down, in microseconds. */
 const maxLater = 200_000
-/** A provider's question is given up after eight seconds, all of a reading of suppressions after fifteen. */
+/** A provider request times out after eight seconds, reading all suppressions after fifteen. */
 const maxAnswerMs = 16_000
-/** All are waiting for a provider by then. */
+/** By then all are waiting for a provider. */
 const settlingMs = 1_000
 
 /** What came of it. */
@@ -22,7 +22,7 @@ export interface Providers extends LoadComparison, Asked {
   isFine: boolean
 }
 
-/** Reads of the console while people ask for what dead providers know, and while nobody does. */
+/** Reads of the console while people request data of providers that are down, and without them. */
 export async function measureProviders(
   contenders: Pick<Contenders, 'product' | 'load'>,
   { databaseUrl, ids }: Pick<BenchSetup, 'databaseUrl' | 'ids'>,
@@ -52,7 +52,7 @@ export async function measureProviders(
   return { ...comparison, ...asked, people: cookies.length, isFine: isInTime && asked.odd.length === 0 }
 }
 
-/** Gives one of the agencies a phone number; its id. */
+/** Gives one of the agencies a phone number; returns its id. */
 async function giveNumber(databaseUrl: string, [agencyId = 0]: readonly number[]): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -16,16 +16,16 @@ export const reportsCase = 'reports'
 
 const events = 1_000_000
 const products = 12
-/** The console asks for so many rows at most. */
+/** Maximum rows that the console requests. */
 const most = 10_001
 const turns = 7
-/** A report may take this many times what its bare SQL takes. */
+/** Maximum time of a report as a multiple of its bare SQL. */
 const maxSlower = 2
-/** An export of everything may leave the server this much larger, in megabytes. */
+/** Maximum memory growth of the server from an export of everything, in megabytes. */
 const maxGrowth = 64
 const twoYearsMs = 2 * 365 * 24 * 60 * 60 * 1000
 
-/** A report of the console and the shortest SQL that finds what it shows. */
+/** A report of the console and the shortest SQL that finds its content. */
 interface Report {
   name: string
   call: typeof reports.billing | typeof reports.activation | typeof reports.subscriptionEvents
@@ -54,7 +54,7 @@ const asked: readonly Report[] = [
   },
 ]
 
-/** What came of it; times in milliseconds. */
+/** The result; times in milliseconds. */
 export interface ReportsResult {
   reports: { name: string; product: number; bare: number; slower: number }[]
   exported: { rows: number; seconds: number; megabytes: number; growth: number }
@@ -66,7 +66,7 @@ const isOurs = ({ name }: { name: string }): boolean => name.startsWith('Bench p
 async function grow(databaseUrl: string): Promise<number> {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined })
   try {
-    // A database that is kept has them from an earlier run.
+    // A kept database has them from an earlier run.
     if (!(await listReportedProducts(db.read)).some(isOurs)) {
       const names = Array.from({ length: products }, (_, at) => ({ name: `Bench product ${at + 1}` }))
       await db.write.insertInto('product').values(names).execute()
@@ -80,7 +80,7 @@ async function grow(databaseUrl: string): Promise<number> {
   }
 }
 
-/** How long the work took, in milliseconds; what it brought is counted after that. */
+/** Duration of some work in milliseconds; counting its rows is not included. */
 async function timed<T>(work: () => Promise<T>, countRows: (brought: T) => number): Promise<number> {
   const began = performance.now()
   const brought = await work()
@@ -93,7 +93,7 @@ async function timed<T>(work: () => Promise<T>, countRows: (brought: T) => numbe
 const countItems = (answer: Buffer): number =>
   (JSON.parse(zstdDecompressSync(answer).toString()) as { data: unknown[] }).data.length
 
-/** The reports that people wait for over a million events, each beside its bare SQL in turns, and an export of all rows. */
+/** The interactive reports over a million events, alternating with their bare SQL, and an export of all rows. */
 export async function measureReports(
   { port, child }: Contenders['product'],
   { databaseUrl }: Pick<BenchSetup, 'databaseUrl'>,
@@ -135,7 +135,7 @@ interface Person {
   cookie: string
 }
 
-/** The whole answer as it comes over the wire; a client that unpacks it would measure itself. */
+/** The raw answer; parsing it would measure the client. */
 async function ask({ call }: Report, productId: number, { port, origin, cookie }: Person): Promise<Buffer> {
   const { at } = call
   const asked = request({
@@ -159,7 +159,7 @@ async function ask({ call }: Report, productId: number, { port, origin, cookie }
   return ask({ call, name: '', sql: '' }, productId, { port, origin, cookie })
 }
 
-/** Every event of one product as a file, read as a browser does. */
+/** All events of a product as a file, read like a browser does. */
 async function exportAll(productId: number, { port, origin, cookie }: Person, child: Child<'peak', number>) {
   const before = await child.ask('peak')
   const began = performance.now()

@@ -13,27 +13,27 @@ import { sealKey } from './start-product.ts'
 
 const people = 220
 
-/** A database that was made for this run, and what requests to it are made of. */
+/** A database for this run, with the data for requests. */
 export interface BenchSetup extends DataFixtures {
   databaseUrl: string
   postgresVersion: string
   tokens: readonly string[]
   usernames: readonly string[]
-  /** Deletes it all, unless it is kept. */
+  /** Deletes it, unless it is kept. */
   stop(): Promise<void>
 }
 
-/** What a database is filled with. */
+/** Content of a database. */
 export interface Filling {
-  /** Agencies of the demo data, whose software may run. */
+  /** Number of demo agencies, whose software may run. */
   demo: number
-  /** Grown agencies beside them, with users, events and journal entries; none unless given. */
+  /** Additional generated agencies with users, events and journal entries; none by default. */
   grown?: number
   /** A folder in which the database stays for the next run; a temporary one unless given. */
   keep?: string | undefined
 }
 
-/** Starts a PostgreSQL as durable as a real one, with agencies and with people signed in. */
+/** Starts a fully durable PostgreSQL, with agencies and signed-in people. */
 export async function setUp(
   { demo, grown = 0, keep }: Filling,
   log: (line: string) => void,

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { startChild } from './child.ts'
 
-/** The keys of a database that is kept stay the same. */
+/** Fixed, because a kept database needs the same keys. */
 const key = (of: number): string => Buffer.alloc(32, of).toString('base64')
 export const sealKey = key(1)
 
-/** What Node is told in production; `deploy/`, the entry of a release and `npm run serve` say the same. */
+/** Node flags in production; the same as in `deploy/`, the release entry and `npm run serve`. */
 export const nodeFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
-/** Settings of production for a database, with files in this folder and any free port. */
+/** Production settings for a database, with files in this folder and any free port. */
 export const productEnv = (databaseUrl: string, folder: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   PORT: '0',
@@ -18,16 +18,16 @@ export const productEnv = (databaseUrl: string, folder: string): Record<string, 
   JOURNAL_SEAL_KEY: sealKey,
   SECRET_KEY: key(2),
   CERTIFICATE_KEY: key(3),
-  // Whoever sends requests says which place each of them comes from.
+  // The load generator sets the client address of each request.
   TRUSTED_PROXIES: '127.0.0.1',
   CERTIFICATE_BASE_URL: 'https://certificates.example',
   FILE_STORE_DIR: join(folder, 'files'),
 })
 
-/** The product on a free port, with its files in this folder; it answers for the most memory it has held (megabytes). */
+/** The product on a free port, with its files in this folder; its process reports its peak memory (megabytes). */
 export function startProduct(databaseUrl: string, folder: string) {
   return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
-    // A line of the log for each request would only be read by whoever watches the bench.
+    // The access log would only appear in the bench's output.
     env: { ...productEnv(databaseUrl, folder), ACCESS_LOG: 'off' },
     nodeFlags,
   })

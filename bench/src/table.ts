@@ -13,7 +13,7 @@ const headings = [
   'limit CPU µs',
 ]
 
-/** The lines as a table for a person, the first column to the left, figures to the right. */
+/** The lines as a readable table, first column left-aligned, figures right-aligned. */
 export function formatTable(lines: readonly Line[]): string {
   const rows = [headings, ...lines.map(toCells)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -9,7 +9,7 @@ import { findChromium } from '../../scripts/testing/browser.ts'
 import { median } from './figures.ts'
 import type { Held } from './held.ts'
 
-/** What counts as the first screen: nobody comes further without these scripts. */
+/** The scripts of this page count as the first screen: everybody needs them. */
 const firstTitle = 'sign-in and first list'
 const loadTitle = /^load (.+)$/
 const jobTitle = /^jobs? [\d and]+ typed at once|^job 6/
@@ -19,10 +19,10 @@ const kB = 1_000
 
 const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const config = join(root, 'bench/ui/playwright.config.ts')
-/** By file and title, which Playwright looks at together. */
+/** By file and title, as matched by Playwright. */
 const wanted = 'loads\\.bench|typed at once|job 6'
 
-/** Opens every screen and does the ten jobs in a browser that is slow and far away, and holds what that took. */
+/** Opens all screens and does the ten jobs in a slow, distant browser, and compares the times with their bounds. */
 export async function measurePages(folder: string): Promise<Held[]> {
   const path = join(folder, 'figures.jsonl')
   const database = await startTemporaryPostgres()
@@ -48,7 +48,7 @@ export async function measurePages(folder: string): Promise<Held[]> {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** The scripts that are loaded with each screen, and when it is there. */
+/** The scripts loaded with each screen, and when it is shown. */
 export function holdLoads(pages: readonly PageFigures[]): Held[] {
   const first = pages.find(({ title }) => title === firstTitle)
   if (first === undefined) throw new Error(`No page tells of ${firstTitle}.`)
@@ -85,10 +85,10 @@ export function holdLoads(pages: readonly PageFigures[]): Held[] {
   ]
 }
 
-/** How soon the ten jobs are answered, and how soon an agency is there by its id. */
+/** Response times of the ten jobs, and of opening an agency by its id. */
 export function holdJobs(pages: readonly PageFigures[]): Held[] {
   const jobs = pages.filter(({ title }) => jobTitle.test(title))
-  // What the browser tells nothing of took less than 16 ms, the least that it measures.
+  // Interactions below 16 ms are not reported by the browser.
   const answers = jobs.map(({ inp }) => inp ?? 16).toSorted((a, b) => a - b)
   const slowest = jobs
     .toSorted((a, b) => (b.inp ?? 0) - (a.inp ?? 0))

@@ -11,17 +11,17 @@ import { buildPlainTable } from './plain-table.ts'
 import { setUp } from './setup.ts'
 import { productEnv } from './start-product.ts'
 
-/** Every agency has bought the product at least once, so that its billing report has a row of each. */
+/** Every agency has bought the product at least once, so that its billing report has a row for each. */
 const agencies = 10_000
 const events = 200_000
 const turns = 3
-/** How many times slower than this machine, and the slowest answer to a press or a key there, in milliseconds. */
+/** CPU slowdown factor, and the maximum response time to a press or key with it, in milliseconds. */
 const maxInpMs = new Map([
   [1, 100],
   [4, 200],
 ])
 
-/** What people do on a table, and how to do it on either page. */
+/** What people do on a table, on either page. */
 type Job = (page: Page) => Promise<void>
 const jobs: Readonly<Record<string, Job>> = {
   sort: async (page) => {
@@ -41,7 +41,7 @@ const jobs: Readonly<Record<string, Job>> = {
   },
 }
 
-// For the browser, which this program's types know nothing of.
+// Runs in the browser, whose types this program does not have.
 const shown = 'new Promise((shown) => requestAnimationFrame(() => setTimeout(shown, 30)))'
 const watch = `
   globalThis.watcher?.disconnect()
@@ -52,13 +52,13 @@ const watch = `
   })
   watcher.observe({ type: 'event', durationThreshold: 16 })`
 
-/** Does one thing and lets the page show it before the next. */
+/** Does one thing and waits until the page has shown it. */
 async function answered(page: Page, act: () => Promise<void>): Promise<void> {
   await act()
   await page.evaluate(shown)
 }
 
-/** The longest interaction of a job, as the browser itself measures it. */
+/** The longest interaction of a job, as measured by the browser. */
 async function measure(page: Page, job: Job): Promise<number> {
   await page.evaluate(watch)
   await job(page)
@@ -82,7 +82,7 @@ async function openPlain(context: BrowserContext, script: string): Promise<Page>
   return page
 }
 
-/** A product whose billing report has a row of every agency. */
+/** A product whose billing report has a row for every agency. */
 async function grow(databaseUrl: string): Promise<number> {
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onError: () => undefined })
   try {
@@ -97,7 +97,7 @@ async function grow(databaseUrl: string): Promise<number> {
   }
 }
 
-/** How soon the table of a report of 10,000 rows answers, beside a table of React alone with as many, in turns. */
+/** Response times of a report table with 10,000 rows, alternating with a plain React table of the same size. */
 export async function measureTable(folder: string, say: (line: string) => void): Promise<Held[]> {
   await using ends = new AsyncDisposableStack()
   const setup = await setUp({ demo: agencies }, say)

@@ -13,7 +13,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const parts = { pages: measurePages, table: measureTable } as const
 
-/** How soon the console answers in a browser; exits with 1 when something is below its bound. */
+/** Measures the console's response times in a browser; exits with 1 if a bound is missed. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, record: { type: 'boolean', default: false } },

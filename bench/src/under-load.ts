@@ -1,7 +1,7 @@
 import { type Contenders, type Sampling, sendTurn } from './comparison.ts'
 import { usualConcurrency, median } from './figures.ts'
 
-/** With something heavy beside them, reads of the console may be slower by this factor at most. */
+/** Maximum factor by which reads of the console may be slower under another heavy load. */
 export const slowest = 2
 const pairs = 5
 
@@ -13,8 +13,8 @@ export interface LoadComparison {
 }
 
 /**
- * Reads of the console without some other load and with it, in turns, so that a busy moment of the machine hits
- * both. `begin` resolves when the load is in full swing.
+ * Alternates reads of the console without and with another load, so that a busy moment of the machine affects both.
+ * `begin` resolves when the load is at full rate.
  */
 export async function measureUnderLoad(
   { product, load }: Pick<Contenders, 'product' | 'load'>,

@@ -8,7 +8,7 @@ test('sign-in and first list', async ({ page, world }) => {
   const person = await world.person()
   await page.goto('/')
   await signInPage(page).signIn(person)
-  // The pointer that has pressed Sign in would rest on a row, which fetches its agency's screen ahead.
+  // Otherwise the pointer would rest on a row, which prefetches its agency's screen.
   await page.mouse.move(0, 0)
   const { field } = listPage(page)
   await expect(field).toBeFocused()
@@ -25,7 +25,7 @@ for (const { name, path: usual, prepare, open, ready } of places)
     await ready(page)
   })
 
-// Runs in the page: from the press of Ctrl-K until a name is painted as its heading.
+// Runs in the page: from the press of Ctrl-K until a name is painted as heading.
 const watchName = (name: string): string => `void (window.timeToName = new Promise((done) => {
   let began
   const begin = (event) => { if (event.ctrlKey && event.key === 'k') began ??= event.timeStamp }

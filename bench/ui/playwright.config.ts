@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../scripts/entry.ts'
 import base from '../../playwright.config.ts'
 
-/** Pages that bench:ui opens and uses, one after the other: in turns they would slow each other down. */
+/** Pages that bench:ui opens and uses, one at a time: in parallel they would slow each other down. */
 export default defineConfig({
   ...base,
   testDir: root,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { answerParent, ownCpu } from '../child.ts'
 import { importInstalled } from './installed.ts'
 
-/** AdminJS over the table of agencies and the journal, as its guide sets it up, for whoever asks. */
+/** AdminJS on the agency and journal tables, set up as in its guide, without authentication. */
 
 interface AdminJs {
   default: {

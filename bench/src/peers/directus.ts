@@ -5,7 +5,7 @@ import { answerParent, ownCpu } from '../child.ts'
 import { importInstalled, installedPath } from './installed.ts'
 import { directusToken } from './peers.ts'
 
-/** Directus over all tables that have a key of one column; its own tables come into the same database. */
+/** Directus on all tables with a single-column key; its own tables are in the same database. */
 
 const { pathname, username, searchParams } = new URL(process.env['DATABASE_URL'] ?? '')
 Object.assign(process.env, {

@@ -10,13 +10,13 @@ interface Options {
   sampling: Sampling
   isWanted: (name: string) => boolean
   say: (line: string) => void
-  /** True puts the table into docs/performance.md. */
+  /** True: the table is written to docs/performance.md. */
   record: boolean
-  /** Connections of the pool of each, as those of the product. */
+  /** Connection pool size of each, as for the product. */
   poolSize: string
 }
 
-/** Measures each ready-made console beside the product, in turns, over the same tables. */
+/** Alternates each ready-made console with the product, on the same tables. */
 export async function measurePeers(
   measurable: Measurable,
   { sampling, isWanted, say, record, poolSize }: Options,
@@ -29,7 +29,7 @@ export async function measurePeers(
       installPeer(peer, say)
       started.push([peer, await start(peer, env)])
     }
-    // All are asked for a case before the next: the last of them gives agencies other names than were read before.
+    // All peers do a case before the next one: the last case renames agencies that were read before.
     for (const name of peerCases.filter(isWanted))
       for (const [peer, server] of started) {
         await tryOnce(peer, name, server, measurable)
@@ -56,14 +56,16 @@ export async function measurePeers(
 async function start(peer: PeerName, env: Readonly<Record<string, string>>): Promise<Server> {
   const cwd = peerFolder(peer)
   const { first, child } = await startChild<{ port: number }, 'cpu', number>(`./peers/${peer}.ts`, {
-    // They look for files where they are started or at home, and write there.
+    // They look for files in their working directory or home, and write there.
     cwd,
     env: { HOME: cwd, NODE_ENV: 'production', ADMIN_JS_SKIP_BUNDLE: 'true', ...env },
   })
   return { port: first.port, child }
 }
 
-/** Asks once and looks whether what was asked for is in the answer, so that no quick refusal is taken for quick work. */
+/**
+ * Sends one request and checks that the answer contains the data, so that a fast refusal does not count as fast work.
+ */
 async function tryOnce(
   peer: PeerName,
   name: PeerCase,

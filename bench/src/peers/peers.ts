@@ -1,14 +1,17 @@
 import { type CaseName, type Fixtures, toBody } from '../cases.ts'
 
 /**
- * Ready-made consoles that work over the tables as they are, without signing in to them, without permissions of rows and,
- * in AdminJS, without a journal: all in their favour. NocoDB, which asks for a package beside the registry of npm, is not
- * among them. Users of an agency have a key of two columns, which Directus leaves out.
+ * Ready-made consoles on the same tables, without sign-in, row permissions and, in AdminJS, a journal: all in their
+ * favour. NocoDB is missing, because it requires a package from outside the npm registry. Agency users have a
+ * two-column key, which Directus does not support.
  */
 export const peerNames = ['adminjs', 'directus'] as const
 export type PeerName = (typeof peerNames)[number]
 
-/** What all of them are asked for. Of a text they give 50 agencies by name, where the product gives up to 500 by rank. */
+/**
+ * The cases of all peers. For a search text they return 50 agencies by name, where the product returns up to 500 by
+ * rank.
+ */
 export const peerCases = [
   'config',
   'first page',
@@ -25,14 +28,14 @@ interface PeerRequest {
   body?: object
 }
 
-/** What {@link toBody} may hold. */
+/** Possible fields of {@link toBody}. */
 interface Asked {
   agencyId?: number
   name?: string
   searchText?: string
 }
 
-/** The token of the one account that Directus has. */
+/** The token of the only Directus account. */
 export const directusToken = 'bench-token'
 const rows = 50
 
@@ -81,7 +84,7 @@ function directusSearch({ searchText = '' }: Asked): PeerRequest {
   return get(`/items/agency?${filter}&sort=name&limit=${rows}`)
 }
 
-/** Request number `count` of a case as this peer takes it. */
+/** Request number `count` of a case, in this peer's format. */
 export function toPeerRequest(
   peer: PeerName,
   name: PeerCase,
