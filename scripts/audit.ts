@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path'
 import { type AuditException, parseExceptions, readOwnExceptions } from './check/audit-exceptions.ts'
 import { isEntry, root } from './entry.ts'
 
-/** What asking about one lock file came to: a line to print, and whether the run fails by it. */
+/** Result for one lock file: a line to print, and whether it fails the run. */
 export interface AuditVerdict {
   line: string
   fails: boolean
-  /** Exceptions that it needed; undefined where the registry did not answer. */
+  /** Exceptions that were needed; undefined if the registry did not answer. */
   used: readonly AuditException[] | undefined
 }
 
-/** A flaw as the registry tells it, or the name of a package through which one comes. */
+/** An advisory from the registry, or the name of a package through which one comes. */
 type Via = string | { name: string; severity: string; url?: string }
 
 interface Report {
@@ -24,8 +24,8 @@ interface Report {
 const refused = ['high', 'critical']
 
 /**
- * Judges what `npm audit --json` wrote about a lock file. What an exception names is let be, and an exception that
- * nothing needs any more is told. A registry that does not answer is said, and is no pass.
+ * Judges the output of `npm audit --json` for a lock file. Excepted advisories are ignored, and unused exceptions
+ * reported. If the registry does not answer, that is reported and is no pass.
  */
 export function judgeAudit(
   lock: string,
@@ -44,7 +44,7 @@ export function judgeAudit(
     exceptions.find((one) => one.package === flaw.name && flaw.url?.endsWith(`/${one.advisory}`))
   const open = flaws.filter((flaw) => excepted(flaw) === undefined)
   const used = flaws.flatMap((flaw) => excepted(flaw) ?? [])
-  // A severe package that no flaw of its own explains is not passed over either.
+  // A severe package without an advisory of its own is not ignored either.
   const isUnexplained = flaws.length === 0 && refused.some((severity) => (counts[severity] ?? 0) > 0)
   const names = open.map(({ name, severity, url = 'no address' }) => `${name} (${severity}, ${url})`)
   const lesser = (counts['total'] ?? 0) - refused.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0)
@@ -58,7 +58,7 @@ export function judgeAudit(
 
 type Flaw = Exclude<Via, string>
 
-/** The severe flaws themselves, each once; packages that only depend on a flawed one have none of their own. */
+/** The severe advisories, without duplicates; packages that only depend on a vulnerable one have none. */
 function listFlaws({ vulnerabilities = {} }: Report): Flaw[] {
   const all = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)
@@ -67,7 +67,7 @@ function listFlaws({ vulnerabilities = {} }: Report): Flaw[] {
   return [...new Map(all.map((flaw) => [`${flaw.name} ${flaw.url ?? ''}`, flaw])).values()]
 }
 
-/** Exceptions that no lock file needs any more, as lines; none while a registry did not answer. */
+/** Exceptions that no lock file needs any more, as lines; none if a registry did not answer. */
 export function findUnused(
   exceptions: readonly AuditException[],
   verdicts: readonly AuditVerdict[],
@@ -91,7 +91,10 @@ function parsed(output: string): Report | undefined {
   }
 }
 
-/** Asks the registry about every lock file of ours; true when no flaw of high severity is known but those let be. */
+/**
+ * Asks the registry about all our lock files; true if no vulnerability of high severity is known, apart from the
+ * exceptions.
+ */
 function audit(locks: readonly string[], print: (line: string) => void): boolean {
   const exceptions = parseExceptions(readOwnExceptions(), new Date())
   const verdicts = locks.map((lock) => {

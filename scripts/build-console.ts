@@ -13,7 +13,7 @@ const dist = join(web, 'dist')
 const stamp = 'sources.sha256'
 const leftOut = new Set(['dist', 'node_modules'])
 
-/** Builds web/ into web/dist unless that was built from these very sources; true when it built. */
+/** Builds web/ into web/dist unless that is up to date; true if it built. */
 async function buildConsole(say: (line: string) => void): Promise<boolean> {
   const sources = makeDigest(listFiles(web), listFiles(join(root, 'contract/src')), [
     join(root, 'package-lock.json'),
@@ -21,7 +21,8 @@ async function buildConsole(say: (line: string) => void): Promise<boolean> {
   ])
   if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return false
   say('Building the console …')
-  // Built aside and exchanged at the end, so that a server never sends half of it. The name keeps git away.
+  // Built in a temporary folder and swapped at the end, so that a server never serves half a build. Git ignores
+  // folders of that name.
   const workshop = join(web, `.build-${process.pid}`)
   const fresh = join(workshop, 'dist')
   try {
@@ -35,7 +36,7 @@ async function buildConsole(say: (line: string) => void): Promise<boolean> {
   return true
 }
 
-// Again when somebody else, who built from the same sources, exchanged theirs in between.
+// Repeated if another process swapped in its own build meanwhile.
 function exchange(fresh: string, old: string): void {
   for (let attempt = 1; ; attempt += 1) {
     mkdirSync(`${old}/${attempt}`, { recursive: true })
@@ -48,7 +49,7 @@ function exchange(fresh: string, old: string): void {
   }
 }
 
-// In a process of its own: the bundler's memory is gone when it ends.
+// In its own process, whose memory is freed at the end.
 async function vite(outDir: string): Promise<void> {
   const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
   const args = [
@@ -73,7 +74,7 @@ async function vite(outDir: string): Promise<void> {
 
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest'])
 
-/** Writes a .br and a .gz beside every text of a build, as small as can be: the server sends these files. */
+/** Writes .br and .gz files, as small as possible, next to all text files of a build; the server sends them. */
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)

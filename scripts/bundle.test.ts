@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The files of these modules and of everything that they import, but for what comes late. */
+/** The files of these modules and of their imports, without lazy chunks. */
 function listFiles(modules: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const add = (name: string): void => {
@@ -38,13 +38,13 @@ function listFiles(modules: readonly string[]): Set<string> {
   return seen
 }
 
-/** Bytes of JavaScript that a browser has received from the server once these modules are there. */
+/** Bytes of JavaScript that a browser has received once these modules are loaded. */
 async function weight(...modules: string[]): Promise<number> {
   const received = await Promise.all([...listFiles(modules)].map(receive))
   return received.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** How much of a file goes over the wire to a browser that takes brotli. */
+/** Compressed size of a file for a browser that accepts brotli. */
 async function receive(file: string): Promise<number> {
   const path = `http://127.0.0.1:${server.port}/${file === 'index.html' ? '' : file}`
   const { status, headers } = await fetch(path, { headers: { 'accept-encoding': 'gzip, deflate, br' } })
@@ -60,7 +60,7 @@ test('a browser receives at most 125 kB of JavaScript for the sign-in screen', a
   expect(await weight('index.html', 'src/modules/session/sign-in-page.tsx')).toBeLessThanOrEqual(125 * kB)
 })
 
-/** What somebody who signs in has got once the list stands, with everything around it. */
+/** Everything loaded once the first list is shown after sign-in. */
 const firstList = [
   'index.html',
   'src/modules/session/sign-in-page.tsx',
@@ -79,9 +79,9 @@ test('schemas stay on the server', () => {
   for (const { file } of built) {
     const code = readFileSync(join(folder, file), 'utf8')
     expect(code).not.toContain('ZodType')
-    // What the build puts in their place throws when it is asked to check.
+    // The build's replacement throws when asked to validate.
     expect(code).not.toContain('afeParse')
-    // Nor the sentence of a field, and that of a call.
+    // Nor the description of a field or of a call.
     expect(code).not.toContain('Name of the agency now; empty when missing.')
     expect(code).not.toContain('Where the person is signed in.')
   }

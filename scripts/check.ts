@@ -12,15 +12,15 @@ import { root } from './entry.ts'
 import { finder, type Part, runParts, tool } from './part-runner.ts'
 import { findTraceProblems } from './trace.ts'
 
-// The compiler remembers what it found by the digests of the texts, errors included. Knip's cache stays off: it goes by
-// times of files, so a text put back with an old time could hide a fault, and it saves two seconds.
+// The compiler caches its results by the digests of the texts, including errors. Knip's cache stays off: it uses
+// modification times, so a text restored with an old time could hide a fault, and it saves only two seconds.
 function compile(name: string, project: string): Part {
   const memory = join(root, 'node_modules/.cache/check', `${name.replace(' ', '-')}.tsbuildinfo`)
   const remembering = ['--incremental', '--tsBuildInfoFile', memory]
   return tool(name, root, 'node_modules/typescript/bin/tsc', '-p', project, ...remembering)
 }
 
-// The slowest first, so that the last one to start is a short one.
+// Slowest first, so that the last one to start is short.
 const parts: readonly Part[] = [
   finder('database types', findTypeProblems),
   tool('lint', root, 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),

@@ -20,7 +20,7 @@ const usage = `Usage: npm run crash -- VERB, and --record to write what came of 
   agencies [--agencies N] [--minutes M]  thousands of agencies at once`
 const changesARound = 100
 
-/** Kills server, database and agencies over and over under load; false when anything acknowledged was lost. */
+/** Repeatedly kills server, database and agencies under load; false if anything acknowledged was lost. */
 async function roundsMain(rounds: number): Promise<boolean> {
   const report = await crashRounds({ rounds, changes: rounds * changesARound, say: console.log })
   for (const loss of report.losses) console.error(loss)
@@ -62,7 +62,7 @@ function runAgencyVerb(options: Options): Promise<boolean> {
   return agencyMain({ agencies, minutes: parseMinutes(options.minutes ?? '10'), isRecorded: options.record })
 }
 
-/** Runs of their own by name; true when nothing was lost. Any other word is a number of rounds. */
+/** Special runs by name; true if nothing was lost. Any other argument is a number of rounds. */
 const verbs: Readonly<Record<string, (options: Options, given: string | undefined) => Promise<boolean>>> = {
   agencies: runAgencyVerb,
   database: ({ record }, given = '20') => databaseMain({ restarts: parseRounds(given), isRecorded: record }),

@@ -39,7 +39,7 @@ async function readColumns(databaseUrl: string): Promise<Column[]> {
   }
 }
 
-/** The text of the types file for a database whose schema is already migrated. */
+/** The types file for a migrated database. */
 export async function generateTypes(databaseUrl: string): Promise<string> {
   return formatted(renderTypes(await readColumns(databaseUrl)))
 }
@@ -55,7 +55,7 @@ function formatted(source: string): string {
   return run.stdout
 }
 
-/** Runs `use` on an empty database of its own, on TEST_DATABASE_URL's server or on one started for it. */
+/** Runs `use` on an empty database, on TEST_DATABASE_URL's server or on one started for it. */
 export async function withScratchDatabase<T>(use: (databaseUrl: string) => Promise<T>): Promise<T> {
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined) return withDatabaseOn(given, use)
@@ -82,7 +82,7 @@ async function withDatabaseOn<T>(adminUrl: string, use: (databaseUrl: string) =>
   }
 }
 
-/** What is wrong with the checked-in types file, as sentences; empty when it equals the migrated schema. */
+/** Differences between the checked-in types file and the migrated schema, as sentences; empty if equal. */
 export async function findTypeProblems(): Promise<string[]> {
   const expected = await withScratchDatabase(migratedTypes)
   const path = join(root, target)

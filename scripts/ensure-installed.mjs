@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 20 up, with nothing from node_modules: it runs before anything is installed.
+// Plain JavaScript for any Node from 20, without anything from node_modules: it runs before the installation.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { isRunning, readStartTime, takeProcessLock } from './process-lock.mjs'
 const stampName = '.agency-support-stamp'
 /** Written by npm at the end of an installation. */
 const npmRecord = '.package-lock.json'
-/** So long npm may take back what it has done when it is asked to end; the next start does all of it anew anyway. */
+/** How long npm may clean up when asked to stop; the next start redoes everything anyway. */
 const timeoutMs = 5_000
 
 /**
- * Makes node_modules match package-lock.json; rejects with a sentence when npm fails, or when it was stopped by a
- * signal, which the error then names.
+ * Makes node_modules match package-lock.json; rejects with a readable error if npm fails, or if a signal stopped it,
+ * which the error then names.
  * @param {string} root the checkout
- * @param {(line: string) => void} say receives the one line that tells what is being done
+ * @param {(line: string) => void} say receives a line that says what is being done
  */
 export async function ensureInstalled(root, say = (line) => process.stderr.write(`${line}\n`)) {
   if (isInstalled(root)) return
@@ -23,7 +23,7 @@ export async function ensureInstalled(root, say = (line) => process.stderr.write
   try {
     if (isInstalled(root)) return
     say(`Installing dependencies with npm ci (${whyInstall(root, lock.wasLeft)}) …`)
-    // npm begins with deleting; should it not come to its end, nothing may say that all is there.
+    // npm starts by deleting; if it does not finish, nothing may claim that the installation is complete.
     for (const name of [stampName, npmRecord]) rmSync(join(root, 'node_modules', name), { force: true })
     await npmCi(root, { say, started: lock.shareWith })
     const unchecked = withoutDigestHere(root)
@@ -38,7 +38,7 @@ export async function ensureInstalled(root, say = (line) => process.stderr.write
 }
 
 /**
- * Throws a sentence when node_modules does not match package-lock.json; what only development needs may be missing.
+ * Throws a readable error if node_modules does not match package-lock.json; development dependencies may be missing.
  * Writes nothing.
  * @param {string} root the checkout
  */
@@ -56,7 +56,7 @@ function whyInstall(root, wasLeft) {
   return isHalf ? 'the last installation was not finished' : 'they are older than package-lock.json'
 }
 
-// True when node_modules was installed from this very lock file on this platform.
+// True if node_modules was installed from this lock file on this platform.
 function isInstalled(root) {
   if (hasStamp(root)) return true
   if (!matchesInstalledTree(root, mayBeAbsent)) return false
@@ -77,7 +77,8 @@ function writeStamp(root) {
   writeFileSync(join(root, 'node_modules', stampName), makeStamp(root))
 }
 
-// `npm install` leaves no stamp of ours but writes what it installed: a developer who ran it need not wait again.
+// `npm install` does not write our stamp but records what it installed, so a developer who ran it need not wait
+// again.
 function matchesInstalledTree(root, mayLack) {
   const installed = parsed(readIfThere(join(root, 'node_modules', npmRecord)))?.packages
   if (installed === undefined) return false
@@ -90,7 +91,7 @@ function matchesInstalledTree(root, mayLack) {
   return Object.keys(installed).every((path) => wanted[path] !== undefined)
 }
 
-// Undefined for a file that npm is writing at this moment.
+// Undefined for a file that npm is currently writing.
 function parsed(text) {
   try {
     return text === undefined ? undefined : JSON.parse(text)
@@ -105,7 +106,7 @@ function isSamePackage(there, wanted) {
   )
 }
 
-// An optional package without a platform belongs to some other platform's binary and shares its fate.
+// An optional package without a platform belongs to a binary of another platform, so it may be missing too.
 function mayBeAbsent(entry) {
   if (!entry.optional) return false
   if (entry.os === undefined && entry.cpu === undefined) return true
@@ -113,7 +114,7 @@ function mayBeAbsent(entry) {
   return !(fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fits(entry.libc, 'glibc'))
 }
 
-// Paths of the packages that this platform got without npm comparing a digest.
+// Paths of packages that were installed on this platform without comparing a digest.
 function withoutDigestHere(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return Object.entries(packages)
@@ -122,11 +123,11 @@ function withoutDigestHere(root) {
     .map(([path]) => path.slice(path.indexOf('node_modules/') + 'node_modules/'.length))
 }
 
-// In a process group of its own, so that a Ctrl-C reaches it through us alone and takes along what npm has started.
+// In its own process group, so that Ctrl-C reaches it only through us and also ends npm's children.
 function npmCi(root, { say, started }) {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
-    // Before it runs: a signal that came between would end us and not npm.
+    // Before the spawn: a signal in between would end us and not npm.
     const stopping = forwardSignals(() => child.pid, say)
     const child = spawn('npm', args, {
       cwd: root,
@@ -152,7 +153,7 @@ function npmCi(root, { say, started }) {
   })
 }
 
-// Who asks a second time does not want to wait.
+// A second signal kills it.
 function forwardSignals(getGroup, say) {
   let first
   let killTimer
@@ -173,7 +174,7 @@ function forwardSignals(getGroup, say) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
   return {
-    /** The signal that came, if one did. */
+    /** The signal that arrived, if any. */
     end: () => {
       clearTimeout(killTimer)
       for (const signal of signals) process.off(signal, forward)
@@ -182,7 +183,7 @@ function forwardSignals(getGroup, say) {
   }
 }
 
-// Under `npm start` npm's own settings arrive as npm_* variables and would change what `npm ci` does; and the Node of
+// Under `npm start`, npm's settings are in npm_* variables and would change what `npm ci` does; and the Node of
 // node_modules/.bin, first on the path there, is what `npm ci` is about to delete.
 function cleanEnvironment() {
   const env = {}
@@ -197,7 +198,8 @@ function cleanEnvironment() {
   return env
 }
 
-// Outside node_modules, which npm ci deletes. npm holds it too once it runs, for it would go on if this process were killed.
+// Outside node_modules, which npm ci deletes. npm holds the lock too once it runs, because it would continue if this
+// process were killed.
 async function holdInstallLock(root, say) {
   mkdirSync(join(root, '.data'), { recursive: true })
   for (let attempt = 1; ; attempt += 1) {

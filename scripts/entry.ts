@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * True when the module of this `import.meta.url` is the script that was started.
- * `import.meta.main` would not do: the launcher imports scripts instead of spawning them.
+ * True if the module of this `import.meta.url` is the started script. `import.meta.main` does not work: the launcher
+ * imports scripts instead of spawning them.
  */
 export function isEntry(url: string): boolean {
   const started = process.argv[1]

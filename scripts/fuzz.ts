@@ -5,7 +5,7 @@ import { describeMachine, recordRun, toTable } from './recorded-run.ts'
 
 const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N] [--record]'
 
-/** Makes requests from the OpenAPI document to a server of its own; exits with 1 at the first that is answered wrongly. */
+/** Sends requests generated from the OpenAPI document to its own server; exits with 1 at the first wrong answer. */
 async function main(argv: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: argv,

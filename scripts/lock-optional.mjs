@@ -1,7 +1,7 @@
-// node scripts/lock-optional.mjs: run after every change of dependencies.
-// A registry mirror that lacks some other platform's binary makes `npm install` leave that package out of the lock
-// file, and every later `npm ci` refuses with "Missing: … from lock file". This adds such entries, asks the registry
-// for the digest of every entry without one, and lists those it does not know for `npm run check`.
+// node scripts/lock-optional.mjs: run after every change of dependencies. If a registry mirror lacks another
+// platform's binary, `npm install` omits that package from the lock file, and every later `npm ci` fails with
+// "Missing: … from lock file". This adds such entries, asks the registry for missing digests, and lists the packages
+// that it does not know for `npm run check`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32', 'windows', 'win']
 const processors = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x']
 
-// The optional dependencies that a parsed lock file names but does not hold, as entries to add: path → entry.
+// Optional dependencies that a parsed lock file names but does not contain, as entries to add: path → entry.
 function missingOptional(lock) {
   const missing = {}
   for (const [path, entry] of Object.entries(lock.packages)) {
@@ -37,7 +37,7 @@ function lookups(path, name) {
   return [...places, `node_modules/${name}`]
 }
 
-// Without these npm would try the package on every platform.
+// Without these, npm would try to install the package on every platform.
 function getPlatform(name) {
   const words = name.split(/[/-]/)
   const system = systems.find((candidate) => words.includes(candidate))
@@ -58,8 +58,8 @@ function getName(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-// Lets npm resolve exactly these versions, in a project made for that: `name@version` → digest, where the registry
-// has the package. Optional, because npm then goes on without those it does not find.
+// Lets npm resolve exactly these versions in a temporary project: `name@version` → digest, if the registry has the
+// package. As optional dependencies, because npm then continues without those it does not find.
 function listDigests(wanted) {
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-digests-'))
   try {
@@ -75,7 +75,7 @@ function listDigests(wanted) {
   }
 }
 
-// Puts digests into the lock file's entries; gives the `name@version` that stay without.
+// Adds digests to the lock file's entries; returns the `name@version` of those still without.
 function addDigests(lock) {
   const bare = withoutDigest(lock)
   const called = ([path, { name, version }]) => `${name ?? getName(path)}@${version}`

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../server/test/program.ts'
 import { root } from './entry.ts'
 
-/** A registry that knows one version of each of these packages; its address. */
+/** A registry with one version of each of these packages; returns its address. */
 async function startRegistry(known: Record<string, { version: string; integrity: string }>): Promise<string> {
   const server = createServer((request, response) => {
     const name = decodeURIComponent((request.url ?? '').slice(1))
@@ -30,7 +30,7 @@ async function startRegistry(known: Record<string, { version: string; integrity:
 
 interface Mended {
   packages: Record<string, object>
-  /** What is told on standard output, and the list of what has no digest. */
+  /** Standard output, and the list of packages without a digest. */
   said: string
   listed: string
 }

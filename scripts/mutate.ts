@@ -9,7 +9,7 @@ import { listRepository } from './repository.ts'
 
 const usage = `Usage: npm run mutate -- NAME or PATH [--record]; names: ${Object.keys(targets).join(', ')}`
 
-/** What earlier runs found, so that only what changed is tried again. */
+/** Results of earlier runs, so that only changed code is mutated again. */
 const memory = join(root, '.data/mutate')
 const page = join(root, 'docs/mutation.md')
 
@@ -17,7 +17,7 @@ const page = join(root, 'docs/mutation.md')
 async function mutate(asked: string, { mutate: sources, tests: all, withoutTests }: Target) {
   const tests = globSync(all, { cwd: root, exclude: withoutTests ?? [] })
   mkdirSync(memory, { recursive: true })
-  // Read by mutate/vitest.config.ts in the processes that run the tests.
+  // Read by mutate/vitest.config.ts in the test processes.
   process.env['MUTATE_TESTS'] = JSON.stringify(tests)
   // Stryker runs tests in threads, where none can set the time zone that some of them set.
   process.env['TZ'] = 'America/New_York'
@@ -26,18 +26,19 @@ async function mutate(asked: string, { mutate: sources, tests: all, withoutTests
   return new Stryker({
     mutate: [...sources, '!**/*.test.{ts,tsx}'],
     testRunner: 'vitest',
-    // The tests that reach a mutant are known by their names; to look through their imports as well takes seconds.
+    // Coverage by test name is enough; following imports as well would take seconds.
     vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner'],
-    // Stryker would rewrite it with the API of an older TypeScript; nothing here refers out of the sandbox.
+    // Stryker would rewrite it with the API of an older TypeScript; no tsconfig here refers to anything outside its
+    // sandbox.
     tsconfigFile: 'none.json',
-    // Tests with a server wait more than they work.
+    // Tests with a server mostly wait.
     concurrency: tests.some((one) => one.startsWith('server/')) ? 4 : 2,
     incremental: true,
     incrementalFile: join(memory, `${slug}.json`),
     tempDirName: `.data/mutate/sandbox-${slug}`,
     ignorePatterns: ['.data', 'dist', 'test-results', 'docs'],
-    // Generous: a mutant that never ends counts as noticed, one that is slow on a busy machine must not.
+    // Generous: a mutant that never ends counts as killed, but one that is only slow on a busy machine must not.
     timeoutMS: 120_000,
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 15,

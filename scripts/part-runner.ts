@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 
-/** One part of a run; `run` resolves to what is wrong, as text, and to '' when nothing is. */
+/** One part of a run; `run` resolves to the problems as text, '' if there are none. */
 export interface Part {
   readonly name: string
   run(): Promise<string>
 }
 
 export interface Surroundings {
-  /** How many parts may run at once. */
+  /** How many parts may run in parallel. */
   readonly parallel: number
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly print: (line: string) => void
 }
 
-/** Runs all parts in order of their list, prints a line for each and then what failed; true when nothing did. */
+/** Runs all parts in order, prints a line for each and then the failures; true if there were none. */
 export async function runParts(parts: readonly Part[], around: Surroundings): Promise<boolean> {
   const start = around.now()
   const waiting = [...parts]
@@ -46,7 +46,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** A part that runs a JavaScript tool under this very Node; its output counts only when it fails. */
+/** A part that runs a JavaScript tool with this Node; its output counts only if it fails. */
 export function tool(name: string, folder: string, script: string, ...args: readonly string[]): Part {
   return {
     name,

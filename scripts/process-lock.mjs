@@ -1,5 +1,5 @@
-// Plain JavaScript for any Node from 20 up, with nothing from node_modules: the installer uses it before anything is
-// installed. What its functions promise stands in process-lock.d.mts.
+// Plain JavaScript for any Node from 20, without anything from node_modules: the installer uses it before the
+// installation. Its functions are documented in process-lock.d.mts.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
@@ -24,7 +24,7 @@ function startFromProc(pid) {
   } catch {
     return undefined
   }
-  // The second field is the program's name, which may hold spaces and brackets; the fields after it do not.
+  // The second field is the program's name, which may contain spaces and brackets; the later fields do not.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, ticksSinceBoot] = [fields[0], fields[19]]
   return state === 'Z' || state === 'X' ? undefined : ticksSinceBoot
@@ -80,7 +80,7 @@ function readNote(file) {
     try {
       return JSON.parse(readFileSync(file, 'utf8'))
     } catch (error) {
-      // Between its creation and its first byte a new lock is empty for an instant; an old one stays unreadable.
+      // A new lock is briefly empty between its creation and its first byte; an old one stays unreadable.
       if (!(error instanceof SyntaxError) || Date.now() - modified(file) > 2000) return undefined
     }
   }
@@ -90,8 +90,8 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-// Two processes may find the same dead lock; the slower one would remove the faster one's new lock, so it looks again
-// at what it took away and puts a living one back.
+// Two processes may find the same dead lock, and the slower one would remove the faster one's new lock. So it checks
+// again what it took away, and puts a living one back.
 function removeDead(file) {
   const aside = `${file}.dead.${process.pid}`
   try {

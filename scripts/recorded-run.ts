@@ -3,14 +3,14 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './entry.ts'
 
-/** The machine that a run was made on. */
+/** The machine of a run. */
 export function getMachine(): Record<string, string | number> {
   const processor = cpus()[0]?.model ?? 'unknown'
   const memoryGb = Math.round(totalmem() / 2 ** 30)
   return { cores: availableParallelism(), processor, memoryGb, node: process.versions.node }
 }
 
-/** When and on which machine a run was made, as rows of its table. */
+/** Time and machine of a run, as table rows. */
 export function describeMachine(at: Date): [string, string][] {
   const { cores, processor, memoryGb, node } = getMachine()
   return [
@@ -19,13 +19,13 @@ export function describeMachine(at: Date): [string, string][] {
   ]
 }
 
-/** A table of Markdown; the first row is its head. */
+/** A Markdown table; the first row is its head. */
 export function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** Writes what a run measured into a page below `docs`, between the comment that names its command and the end mark. */
+/** Writes the result of a run into a page below `docs`, between the comment that names its command and the end mark. */
 export function recordRun(path: string, command: string, told: string): void {
   const page = join(root, 'docs', path)
   writeFileSync(
@@ -34,7 +34,7 @@ export function recordRun(path: string, command: string, told: string): void {
   )
 }
 
-/** The page with what `write` makes of the run that stands there; throws where the page has no place for it. */
+/** The page with the recorded run replaced by the result of `write`; throws if the page has no place for it. */
 export function withRun(text: string, command: string, write: (before: string) => string): string {
   const begin = `<!-- The last recorded run; written by ${command} -->`
   const from = text.indexOf(begin)

@@ -13,7 +13,7 @@ export function listRepository(): string[] {
   return list.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
 }
 
-/** Texts of the repository's files whose path fits, by path. */
+/** Texts of the repository's files whose path matches, by path. */
 export function readRepository(fits: RegExp): Map<string, string> {
   const paths = listRepository().filter((path) => fits.test(path))
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))

@@ -1,6 +1,5 @@
-// node scripts/run.mjs [--no-install] TARGET.ts [arguments]: installs what is missing, or refuses to run with anything
-// missing, then runs TARGET under the pinned Node.
-// Plain JavaScript for any Node from 20 up, with nothing from node_modules.
+// node scripts/run.mjs [--no-install] TARGET.ts [arguments]: installs what is missing (or refuses to run), then runs
+// TARGET under the pinned Node. Plain JavaScript for any Node from 20, without anything from node_modules.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -13,12 +12,12 @@ const root = dirname(dirname(self))
 const given = process.argv.slice(2)
 const mayInstall = given[0] !== '--no-install'
 const [target, ...args] = mayInstall ? given : given.slice(1)
-// The older Node under which this file ran first, and which runs it again under the pinned one.
+// Set by the Node that ran this file first, and that runs it again under the pinned one.
 const launcher = 'AGENCY_SUPPORT_LAUNCHER'
 const memoryLimits = process.execArgv.filter((flag) => /^--max-(semi|old)-space-size=/.test(flag))
 const isLaunched = process.env[launcher] === String(process.ppid)
 
-// From here on Node runs TypeScript without a flag and without a warning.
+// From these versions Node runs TypeScript without a flag and without a warning.
 function runsTypeScript() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   return major > 25 || (major === 25 && minor >= 2) || (major === 24 && minor >= 12)
@@ -35,7 +34,7 @@ async function runHere(script) {
   await import(pathToFileURL(script).href)
 }
 
-// Who was killed cannot pass a signal on; whoever was started by it ends by itself.
+// A killed parent cannot forward signals, so its child polls for it and ends itself.
 function endWithParent() {
   const parent = process.ppid
   const look = setInterval(() => {
@@ -48,7 +47,7 @@ function endWithParent() {
 
 function runUnder(node) {
   const env = { ...process.env, [launcher]: String(process.pid) }
-  // Before it runs: a signal that came between would end us alone.
+  // Before the spawn: a signal in between would end only us.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const child = spawn(node, [...memoryLimits, self, ...given], { stdio: 'inherit', env })
   child.once('error', (error) => fail(`${node} could not be started: ${error.message}`))
@@ -63,11 +62,11 @@ function fail(sentence) {
 }
 
 async function main() {
-  // The sandbox's PostgreSQL is reached over a Unix socket, and its processes end by signals.
+  // The sandbox uses Unix sockets and signals.
   if (process.platform === 'win32')
     return fail('Windows is not supported: run this in WSL, the Windows Subsystem for Linux.')
   if (target === undefined) return fail('Usage: node scripts/run.mjs [--no-install] TARGET.ts [arguments]')
-  // Started from a shell it may outlive that.
+  // A program started directly from a shell may outlive it.
   if (isLaunched || process.env.npm_lifecycle_event !== undefined) endWithParent()
   try {
     if (mayInstall) await ensureInstalled(root)

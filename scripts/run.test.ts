@@ -21,7 +21,7 @@ const platform = { os: [process.platform], cpu: [process.arch] }
 const elsewhere = { os: ['aix'], cpu: ['ppc64'] }
 const one = { version: '1.0.0', integrity: 'sha512-one' }
 
-// Stands in for npm: notes that it ran and with what, and installs what the lock file says.
+// Replaces npm: records that it ran and with which arguments, and installs the packages of the lock file.
 const fakeNpm = `#!/bin/sh
 echo "npm $*" >> npm-runs
 env | grep -i '^npm_' >> npm-runs
@@ -45,7 +45,7 @@ if (words[0] === 'wait') {
   setInterval(() => undefined, 1000)
 }
 `
-// Makes this Node believe that it is an old one.
+// Makes this Node report an old version.
 const oldNode = [
   '--import',
   `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`,
@@ -221,7 +221,7 @@ test('an installation whose starter was killed goes on and is waited for', async
   writeFileSync(join(copy, 'npm-hangs'), '')
   const killed = run(['a'])
   await until('npm installs', () => existsSync(half()))
-  // It begins a moment before its starter has written down who installs.
+  // It starts a moment before its parent has recorded who installs.
   await until('others can know of npm', () => installing().includes('also'))
   killed.child.kill('SIGKILL')
   const next = run(['b'])
@@ -248,7 +248,7 @@ test.each([
   )
 })
 
-/** Runs the command of an npm script of ours, with the target in its place. */
+/** Runs the command of one of our npm scripts, with another target. */
 function npmRun(script: 'serve' | 'start'): Program {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
@@ -269,7 +269,7 @@ test.each(['serve', 'start'] as const)(
     const program = npmRun(script)
     await program.says(/waiting/)
     program.child.kill('SIGTERM')
-    // npm gives on what the target ended with.
+    // npm passes the exit code on.
     expect(await program.ended).toBe(9)
   },
 )

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isEntry, root } from './entry.ts'
 
-/** A package as CycloneDX names it. */
+/** A package in CycloneDX format. */
 export interface Component {
   /** `name@version`. */
   'bom-ref': string
@@ -11,7 +11,7 @@ export interface Component {
   licenses?: readonly { license?: { id?: string; name?: string }; expression?: string }[]
 }
 
-/** A bill of materials, as npm writes it. */
+/** A bill of materials, as written by npm. */
 export interface Sbom {
   bomFormat: string
   specVersion: string
@@ -19,7 +19,7 @@ export interface Sbom {
   dependencies: readonly { ref: string; dependsOn?: readonly string[] }[]
 }
 
-/** Licences that ask for nothing but their notice, and that of fonts. */
+/** Licences that require only their notice, and the font licence. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -35,7 +35,7 @@ const allowed: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Packages that are taken all the same, by what their names begin with, each with what it has and why. */
+/** Accepted exceptions by package prefix, each with its licence and the reason. */
 const exceptions: Readonly<Record<string, { licence: string; why: string }>> = {
   '@img/sharp-libvips-': { licence: 'LGPL-3.0-or-later', why: 'a library of its own, linked and unchanged' },
   'png-js': { licence: '', why: 'MIT by its LICENSE file, which its package.json does not say' },
@@ -47,13 +47,16 @@ function readLicences({ licenses = [] }: Component): string {
     .join(' AND ')
 }
 
-/** Of an SPDX expression: every part of AND, one part of OR. Brackets around either are enough for what npm has. */
+/**
+ * Evaluates an SPDX expression: all parts of AND, one part of OR. Ignoring brackets is enough for the expressions in
+ * npm.
+ */
 function isAllowed(expression: string): boolean {
   const parts = expression.replaceAll(/[()]/g, '').split(' AND ')
   return parts.every((part) => part.split(' OR ').some((one) => allowed.has(one.trim())))
 }
 
-/** Packages whose licence is not allowed, a sentence each. */
+/** Packages whose licence is not allowed, as sentences. */
 export function findLicenceProblems(components: readonly Component[]): string[] {
   return components.flatMap((component) => {
     const licence = readLicences(component)
@@ -76,10 +79,10 @@ function npm(...args: string[]): string {
   })
 }
 
-/** What server and console are made of, as npm installed it, in CycloneDX; our own packages are left out. */
+/** The packages of server and console as installed by npm, in CycloneDX, without our own. */
 export function readSbom(): Sbom {
   const whole: Sbom = JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx'))
-  // Not `npm sbom --omit dev`: that also leaves out what is needed here and for development.
+  // Not `npm sbom --omit dev`: it also leaves out packages needed both here and for development.
   const needed = new Set(
     npm('ls', '--all', '--parseable', '--long', '--omit=dev', ...workspaces)
       .split('\n')

@@ -56,11 +56,11 @@ async function browser(results: string, filters: readonly string[]): Promise<Tal
   return readPlaywright(report, ok)
 }
 
-/** The parts that run, each with what is passed on to its runner. */
+/** The parts to run, each with the arguments for its runner. */
 type Plan = { readonly [name in Part]?: readonly string[] }
 
 async function runAll(plan: Plan, results: string, wish: AbortSignal): Promise<Tally[]> {
-  // Type checks and call tests leave each other room on two cores; the browser tests want both for themselves.
+  // Type checks and call tests can share two cores; browser tests need both.
   const early = await Promise.all([
     ...(plan.check === undefined ? [] : [check()]),
     ...(plan.unit === undefined ? [] : [unit(results, plan.unit)]),
@@ -83,7 +83,7 @@ function makePlan(part: Part, choice: Choice): Plan {
   return choice.length === 0 ? {} : { [part]: choice }
 }
 
-/** The whole run tries a failed test once more and says so; a part that is asked for shows every failure. */
+/** The whole run retries failed tests once and says so; a single part reports every failure. */
 function readPlan([first, ...rest]: readonly string[]): Plan {
   if (first === undefined) return { check: [], unit: ['--retry=1'], browser: ['--retries=1'] }
   const named = parts.find((part) => part === first)

@@ -12,12 +12,12 @@ function readCoverage(): Coverage {
   return computeCoverage(readLedger(read('docs/requirements.tsv'), read('docs/stages.tsv')), titles)
 }
 
-/** What the finished stages have lost and what titles name wrongly, as sentences. */
+/** Lost coverage of the finished stages, and wrong ids in titles, as sentences. */
 export function findTraceProblems(): string[] {
   return findLosses(readCoverage(), read('docs/stages-done.txt'))
 }
 
-/** The rows of a stage that no test names, a line each, and a line of totals. */
+/** The rows of a stage that no test names, one line each, and a line of totals. */
 export function stageReport({ stage, rows, missing }: StageCoverage): string {
   const lines = missing.map(
     ({ id, kind, requirement }) => `${id.padEnd(18)} ${kind.padEnd(10)} ${requirement}`,
@@ -41,7 +41,7 @@ export function overview(stages: readonly StageCoverage[]): string {
   ].join('\n')
 }
 
-/** The requirements of ASVS that name neither a test nor a file, a line each, and a line of totals. */
+/** The ASVS requirements that name neither a test nor a file, one line each, and a line of totals. */
 function asvsReport(unproved: readonly Line[], all: number): string {
   const lines = unproved.map(({ id, meaning }) => `${id.padEnd(8)} ${meaning}`)
   const totals = `ASVS: ${all - unproved.length} of ${all} lines name a test or a file, ${unproved.length} missing`

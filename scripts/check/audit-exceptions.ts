@@ -6,20 +6,20 @@ const maxDays = 90
 const dayMs = 24 * 60 * 60 * 1_000
 const minReason = 40
 
-/** A known flaw that is let be until a day, for a reason. */
+/** A known vulnerability that is accepted until a date, for a reason. */
 export interface AuditException {
   /** Its id in the GitHub Advisory Database, `GHSA-xxxx-xxxx-xxxx`. */
   advisory: string
   package: string
-  /** The last day on which it holds, in UTC. */
+  /** The last day on which it is valid, in UTC. */
   until: string
-  /** Why the flaw cannot be mended yet, and why it does no harm here meanwhile. */
+  /** Why it cannot be fixed yet, and why it does no harm here meanwhile. */
   reason: string
 }
 
 type Given = Partial<Record<keyof AuditException, unknown>>
 
-/** What is wrong with the exceptions on a day, as sentences; none may have run out or hold for longer than 90 days. */
+/** Problems of the exceptions on a given day, as sentences; none may have expired or be valid for more than 90 days. */
 export function findExceptionProblems(text: string, now: Date): string[] {
   const list: Given[] = JSON.parse(text)
   return list.flatMap((given, index) => {
@@ -48,7 +48,7 @@ function* findDayProblems({ advisory, until }: Given, now: Date): Generator<stri
     yield `(${String(advisory)}) holds until ${String(until)}; ${maxDays} days ahead is the most`
 }
 
-/** The exceptions that hold on a day. Throws where {@link findExceptionProblems} complains. */
+/** The exceptions valid on a given day. Throws if {@link findExceptionProblems} reports any. */
 export function parseExceptions(text: string, now: Date): readonly AuditException[] {
   const problems = findExceptionProblems(text, now)
   if (problems.length > 0) throw new Error(problems.join('\n'))
@@ -56,12 +56,12 @@ export function parseExceptions(text: string, now: Date): readonly AuditExceptio
   return list
 }
 
-/** The exceptions of this repository, as its file has them. */
+/** The text of this repository's exceptions file. */
 export function readOwnExceptions(): string {
   return readRepository(/^scripts\/audit-exceptions\.json$/).get(path) ?? '[]'
 }
 
-/** The problems of this repository's own exceptions today. */
+/** Problems of this repository's own exceptions today. */
 export function findOwnExceptionProblems(): string[] {
   return findExceptionProblems(readOwnExceptions(), new Date())
 }

@@ -11,7 +11,7 @@ const forbidden: readonly { readonly found: RegExp; readonly advice: string }[] 
   { found: /\b(TODO|FIXME|XXX|HACK)\b/, advice: 'do it now, or write an issue' },
 ]
 
-/** Comments that put work off or switch a check off, as sentences; `files` maps paths to sources. */
+/** Comments that postpone work or disable a check, as sentences; `files` maps paths to sources. */
 export function findCommentProblems(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, source]) =>
     parseSync(path, source).comments.flatMap(({ value, start }) => {
@@ -24,7 +24,7 @@ export function findCommentProblems(files: ReadonlyMap<string, string>): string[
   )
 }
 
-/** The problems of this repository's own sources. */
+/** Problems of this repository's own sources. */
 export function findOwnCommentProblems(): string[] {
   return findCommentProblems(readRepository(/\.(tsx?|mjs|js)$/))
 }

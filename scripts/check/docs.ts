@@ -3,15 +3,15 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { isEntry } from '../entry.ts'
 import { listRepository, readRepository } from '../repository.ts'
 
-/** What a page may name. */
+/** What pages may refer to. */
 export interface Repository {
   readonly paths: readonly string[]
   readonly npmScripts: readonly string[]
-  /** Words that the command line knows: nouns and verbs. */
+  /** Nouns and verbs of the CLI. */
   readonly cliWords: ReadonlySet<string>
 }
 
-/** Everything that pages name and the repository lacks, as sentences; `pages` maps paths to Markdown. */
+/** References in pages to things that the repository lacks, as sentences; `pages` maps paths to Markdown. */
 export function findDocProblems(pages: ReadonlyMap<string, string>, repository: Repository): string[] {
   const known = new Known(repository.paths)
   return [...pages].flatMap(([page, text]) => {
@@ -76,7 +76,7 @@ function linkProblem(page: string, link: string, known: Known): string | undefin
 
 const madeByTools = /^(node_modules|\.data|test-results)(\/|$)|(^|\/)dist(\/|$)/
 const placeholder = /[<>{}*…$|]|\.\.\.|NNN|^FILE\b/
-// A lone `store.ts` is a convention, a lone `knip.json` a file; `./view.ts` is how code writes an import.
+// A lone `store.ts` is a convention, a lone `knip.json` a file; `./view.ts` is an import specifier.
 const ownFile = /^([\w.@-]+(\/[\w.@-]+)+\.(tsx?|mjs)|[\w.@-]+(\/[\w.@-]+)*\.(md|tsv|sql|json))(:\d+.*)?$/
 const importSpecifier = /^\.\.?\/|^@/
 
@@ -109,7 +109,7 @@ function commandProblems(page: string, text: string, { npmScripts, cliWords }: R
   return [...scripts, ...verbs]
 }
 
-/** Words in the string literals and property names of sources, which is where a command table keeps its verbs. */
+/** Words in string literals and property names of sources, which is where a command table has its verbs. */
 export function listWords(sources: ReadonlyMap<string, string>): Set<string> {
   const words = new Set<string>()
   for (const [path, source] of sources) {
@@ -147,7 +147,7 @@ export function findReadingProblems(sources: ReadonlyMap<string, string>, readin
   })
 }
 
-/** The problems of this repository's own pages. */
+/** Problems of this repository's own pages. */
 export function findOwnDocProblems(): string[] {
   const manifest = readRepository(/^package\.json$/).get('package.json') ?? '{}'
   const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(manifest)

@@ -2,23 +2,23 @@ import { isEntry } from '../entry.ts'
 import { readRepository, listRepository } from '../repository.ts'
 import { listTitles } from '../trace/test-titles.ts'
 
-/** The page that says of each bad input, each fault and each requirement what shows that it is met. */
+/** The page that lists, for each bad input, fault and requirement, what proves that it is handled. */
 const evidencePage = 'docs/security.md'
 
-/** How many lines of the catalogue begin with each letter; they count up from 01. */
+/** Number of catalogue lines per letter; they are numbered from 01. */
 const catalogue = { A: 18, B: 18, C: 14, D: 14, E: 24, F: 24, G: 10, H: 14, J: 10, K: 12, L: 22 }
 
-/** What a line names: a test by file and title, a file, or words that say why no test can show it. */
+/** The evidence of a line: a test by file and title, a file, or why no test can prove it. */
 type Evidence = { path: string; title: string } | { path: string } | { reason: string }
 
-/** A row of a table whose first cell is an id such as A01 or 6.2.1. */
+/** A table row whose first cell is an id such as A01 or 6.2.1. */
 export interface Line {
   readonly id: string
   readonly meaning: string
   readonly evidence: readonly Evidence[]
 }
 
-/** What may be named: the repository's paths, and the titles of its test files without the ids in them. */
+/** What may be referenced: the repository's paths, and the titles in its test files without their ids. */
 export interface Proofs {
   readonly paths: ReadonlySet<string>
   readonly titles: ReadonlyMap<string, ReadonlySet<string>>
@@ -26,7 +26,7 @@ export interface Proofs {
 
 const withoutIds = (title: string): string => title.replaceAll(/\[[A-Z0-9, -]+\]\s*/g, '').trim()
 
-/** The lines of the page in their order; those of the standard have ids of digits and dots. */
+/** The lines of the page in order; those of the standard have ids of digits and dots. */
 export function readLines(page: string): Line[] {
   return page.split('\n').flatMap((row) => {
     if (!/^\| ([A-L]\d\d|\d+\.\d+\.\d+) \|/.test(row)) return []
@@ -45,7 +45,7 @@ function readEvidence(cell: string): Evidence[] {
   })
 }
 
-/** What the page lacks or names wrongly, as sentences. */
+/** Missing lines and wrong references of the page, as sentences. */
 export function findEvidenceProblems(page: string, proofs: Proofs): string[] {
   const lines = readLines(page)
   const ids = new Set(lines.map(({ id }) => id))
@@ -79,7 +79,7 @@ export function findUnproved(page: string): Line[] {
   )
 }
 
-/** The titles of the tests of this repository; those of groups and skipped tests show nothing. */
+/** The titles of this repository's tests; groups and skipped tests prove nothing. */
 function readProofs(): Proofs {
   const files = readRepository(/\.(test\.tsx?|e2e\.ts)$/)
   const titles = [...files].map(([path, source]) => {
@@ -94,7 +94,7 @@ export function readEvidencePage(): string {
   return readRepository(/^docs\/security\.md$/).get(evidencePage) ?? ''
 }
 
-/** The problems of this repository's own page. */
+/** Problems of this repository's own page. */
 export function findOwnEvidenceProblems(): string[] {
   return findEvidenceProblems(readEvidencePage(), readProofs())
 }

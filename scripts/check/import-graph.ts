@@ -5,14 +5,14 @@ import { parseSync } from 'oxc-parser'
 export interface Import {
   readonly specifier: string
   readonly typeOnly: boolean
-  /** True for `export … from`, and for exporting what was imported. */
+  /** True for `export … from`, and for exporting an imported name. */
   readonly reExport: boolean
 }
 
 const workspaces: readonly string[] = ['contract', 'server', 'web', 'sandbox']
 const scope = '@agency-support/'
 
-/** Every module that this source names; throws with the place when it does not parse. */
+/** All imports of a source; throws with the place if it does not parse. */
 export function listImports(path: string, source: string): Import[] {
   const { module, errors } = parseSync(path, source)
   if (errors[0] !== undefined) throw new Error(`${path} does not parse: ${errors[0].message}`)
@@ -36,7 +36,7 @@ export function listImports(path: string, source: string): Import[] {
   return [...imported, ...reExported, ...dynamic]
 }
 
-/** True when a source consists of `export … from` alone. */
+/** True if a source consists only of `export … from`. */
 export function isOnlyReExports(path: string, source: string): boolean {
   return parseSync(path, source).program.body.every(
     (statement) =>
@@ -45,7 +45,7 @@ export function isOnlyReExports(path: string, source: string): boolean {
   )
 }
 
-/** Repository path that a specifier means, or undefined for a package from outside. */
+/** Repository path of a specifier, or undefined for an external package. */
 export function findTarget(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return posix.join(posix.dirname(from), bare)
@@ -61,13 +61,13 @@ export function getPackage(specifier: string): string {
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier)
 }
 
-/** The workspace that a path lies in, `''` for the root package. */
+/** The workspace of a path, `''` for the root package. */
 export function getWorkspace(path: string): string {
   const first = path.split('/')[0] ?? ''
   return workspaces.includes(first) ? first : ''
 }
 
-/** One shortest cycle per knot of files that reach one another, first file repeated at the end. */
+/** One shortest cycle per strongly connected group of files, with the first file repeated at the end. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const seen = new Set<string>()
   const cycles: string[][] = []

@@ -270,10 +270,10 @@ export const zones: readonly Zone[] = [
   },
 ]
 
-/** The public API of a module of the server; it re-exports and nothing else, and its own module does without it. */
+/** The public API of a server module; it only re-exports, and its own module does not import it. */
 export const publicApi = 'server/src/modules/{module}/public.ts'
 
-/** The files that may re-export what another file of ours declares. */
+/** The files that may re-export declarations of our other files. */
 export const barrels: readonly string[] = [
   'contract/src/index.ts',
   'server/src/modules/{module}/index.ts',

@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * What breaks the import rules, as sentences that say what to do.
- * `files` maps repository paths to texts and holds the package.json files too.
+ * Violations of the import rules, as sentences that say what to do. `files` maps repository paths to texts and
+ * contains the package.json files too.
  */
 export function findImportProblems(files: ReadonlyMap<string, string>): string[] {
   const declared = readDeclared(files)
@@ -51,7 +51,7 @@ export function findImportProblems(files: ReadonlyMap<string, string>): string[]
   return [...new Set([...problems, ...cycles, ...circles])]
 }
 
-/** Which modules of the server import which others; tests do not count. */
+/** Which server modules import which others; tests do not count. */
 function moduleGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const modules = new Map<string, string[]>()
   for (const [path, targets] of files) {
@@ -209,7 +209,7 @@ function isTest(path: string): boolean {
   return /\.(test|test-d)\.tsx?$/.test(path)
 }
 
-/** The problems of this repository itself. */
+/** Problems of this repository itself. */
 export function findOwnImportProblems(): string[] {
   return findImportProblems(readRepository(/\.tsx?$|(^|\/)package\.json$/))
 }

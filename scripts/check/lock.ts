@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * Entries of lock files that npm would install without comparing a digest, as sentences. `files` maps paths to texts;
- * only packages that the registry at hand did not know, and that no server or CI installs, may be listed as without.
+ * Lock file entries that npm would install without comparing a digest, as sentences. `files` maps paths to texts;
+ * only packages that the registry did not know, and that no server or CI installs, may be listed as exceptions.
  */
 export function findLockProblems(files: ReadonlyMap<string, string>): string[] {
   const listed = (files.get(listPath) ?? '').split('\n').filter((line) => line !== '')
@@ -50,14 +50,14 @@ function entryProblem(lock: string, name: string, entry: Entry, listed: readonly
   return [`${lock} has no digest for ${name}, which servers install; lock it where the registry knows it`]
 }
 
-/** True unless npm installs it on other platforms only: a server and CI run on Linux with glibc. */
+/** False if npm installs it only on other platforms: servers and CI run on Linux with glibc. */
 function isInstalledOnServers({ optional, os, cpu, libc }: Entry): boolean {
   const names = (list: Entry['os'], ...mine: string[]): boolean =>
     list === undefined || [list].flat().some((one) => mine.includes(one))
   return !optional || (names(os, 'linux') && names(cpu, 'x64', 'arm64') && names(libc, 'glibc'))
 }
 
-/** The problems of this repository's own lock files. */
+/** Problems of this repository's own lock files. */
 export function findOwnLockProblems(): string[] {
   return findLockProblems(readRepository(/(^|\/)package-lock\.json$|^scripts\/lock-without-digest\.txt$/))
 }

@@ -1,8 +1,8 @@
 const compiled = new Map<string, RegExp>()
 
 /**
- * Matches a repository path against a pattern of `*` (one segment or a part of it), `**` (any number of
- * segments) and `{name}` (one segment, returned by that name); undefined when it does not fit.
+ * Matches a repository path against a pattern of `*` (one segment or part of it), `**` (any number of segments) and
+ * `{name}` (one segment, returned by that name); undefined if it does not match.
  */
 export function matchPath(pattern: string, path: string): Record<string, string | undefined> | undefined {
   const known = compiled.get(pattern) ?? compile(pattern)

@@ -5,7 +5,7 @@ function findProblems(source: string, path = 'web/src/components/a.ts'): string[
   return findSizeProblems(new Map([[path, source]]))
 }
 
-/** `count` lines that hold nothing but a statement. */
+/** `count` lines with one statement each. */
 function lines(count: number): string {
   return 'work()\n'.repeat(count)
 }

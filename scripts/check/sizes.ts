@@ -6,10 +6,10 @@ import { readRepository } from '../repository.ts'
 const maxFileLines = 350
 const maxFunctionLines = 60
 
-/** Files whose length nobody writes by hand, or that must not change once they are out. */
+/** Generated files, and files that must not change once released. */
 const exempt = ['server/src/db/types.ts', 'server/src/db/migrations/**']
 
-/** Files and functions that are too long to read, as sentences; `files` maps paths to sources. */
+/** Files and functions over the size limits, as sentences; `files` maps paths to sources. */
 export function findSizeProblems(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, source]) => {
     if (exempt.some((pattern) => matchPath(pattern, path) !== undefined)) return []
@@ -31,7 +31,7 @@ function longFunctions(path: string, source: string): string[] {
   const found: Span[] = []
   const enter = (node: Span) => void found.push(node)
   new Visitor({
-    // A group of tests is a chapter, not a function; its tests are measured.
+    // A group of tests may be longer than a function; its tests are measured.
     CallExpression: ({ callee, arguments: given }) => {
       if (isGroup(callee)) for (const { start } of given) groups.add(start)
     },
@@ -76,7 +76,7 @@ function toLine(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length
 }
 
-/** The problems of this repository's own sources. */
+/** Problems of this repository's own sources. */
 export function findOwnSizeProblems(): string[] {
   return findSizeProblems(readRepository(/\.(tsx?|mjs|css|sql)$/))
 }

@@ -1,6 +1,6 @@
 import { serverEntry, upperServer } from './import-rules.ts'
 
-/** What a `*.test.ts(x)` file may import over and above its zone, by the package that it lies in. */
+/** What a `*.test.ts(x)` file may import in addition to its zone, by package. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   server: [
@@ -23,5 +23,5 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
 /** Packages every test may import, whatever its zone says. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
 
-/** Packages that tests may import beside those, by the package that they lie in: SQL, to prepare and to look. */
+/** Additional packages for tests, by package: SQL, to prepare and inspect data. */
 export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }

@@ -2,7 +2,7 @@ import type { Zone } from './zone.ts'
 
 const webBase = ['web/components', 'web/ui', 'web/agency', 'web/lib', 'contract']
 
-/** The parts of the console and what they may import, from its tests to its build. */
+/** The zones of the console and what they may import, from tests to build. */
 export const webZones: readonly Zone[] = [
   {
     name: 'web/test',

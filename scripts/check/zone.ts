@@ -5,9 +5,9 @@ export interface Zone {
   readonly at: readonly string[]
   /** Zones it may import. `own module` is every file of the same module, `own NAME` the same module's NAME. */
   readonly may: readonly string[]
-  /** Zones of which it may import types only. */
+  /** Zones from which it may import only types. */
   readonly mayTypes?: readonly string[]
-  /** The only packages it may import; `node:*` is every Node module. Absent: any that are declared. */
+  /** The only packages it may import; `node:*` means all Node modules. Absent: any declared one. */
   readonly packages?: readonly string[]
   /** Packages it must never import. */
   readonly neverPackages?: readonly string[]

@@ -4,10 +4,10 @@ import { type AgencyRunReport, runAgencies } from '../../server/test/crash/agenc
 import { root } from '../entry.ts'
 import { describeMachine, getMachine, recordRun, toTable } from '../recorded-run.ts'
 
-/** What stands in docs/reliability.md, for programs. */
+/** The run described in docs/reliability.md, machine-readable. */
 const record = join(root, 'docs/reliability-agencies.json')
 
-/** Runs the agencies, tells and, if wished, records what came of it; true when nothing was lost. */
+/** Runs the agencies, prints the result and optionally records it; true if nothing was lost. */
 export async function agencyMain(given: {
   agencies: number
   minutes: number
@@ -26,7 +26,7 @@ export async function agencyMain(given: {
   return report.losses.length === 0
 }
 
-/** A run as a table. */
+/** The run as a table. */
 function describeRun(report: AgencyRunReport, at: Date): string {
   const { agencies, seconds, kinds, commands, ended, redelivered, kills, wrong, held } = report
   const share = (count: number): string => `${count} (${Math.round((count * 1000) / agencies) / 10} %)`

@@ -4,7 +4,7 @@ import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const seconds = (ms: number): string => `${Math.round(ms / 10) / 100} s`
 
-/** Each other fault comes once for so many restarts. */
+/** One other fault per this many restarts. */
 const restartsAFault = 10
 const faultTimes = { awayMs: 30_000, lastsMs: 2_000, limits: { refusalMs: 2_000, returnMs: 5_000 } }
 
@@ -25,7 +25,10 @@ function describeFault({
   ]
 }
 
-/** Restarts the database under load and lets other faults befall it, tells and, if wished, records what came of it; true when nothing was lost. */
+/**
+ * Restarts the database under load and injects other faults, prints the result and optionally records it; true if
+ * nothing was lost.
+ */
 export async function databaseMain(given: { restarts: number; isRecorded: boolean }): Promise<boolean> {
   const report = await databaseRounds({ restarts: given.restarts, say: console.log })
   const rounds = Math.ceil(given.restarts / restartsAFault)

@@ -2,7 +2,7 @@ import { diskRounds } from '../../server/test/crash/disk-rounds.ts'
 import { mountSmallDisk } from '../../server/test/crash/small-disk.ts'
 import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
-/** Fills the disk of the database again and again, tells and, if wished, records what came of it; true when all was well. */
+/** Repeatedly fills the disk of the database, prints the result and optionally records it; true if all went well. */
 export async function diskMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
   using disk = mountSmallDisk()
   if (disk === undefined)

@@ -3,7 +3,10 @@ import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const size = { agencies: 50_000, journalRows: 200_000, heapMb: 128, limitMb: 512, logMb: 20 }
 
-/** Asks a server with little memory for the largest things at once, tells and, if wished, records what came of it; true when all was well. */
+/**
+ * Sends the largest requests concurrently to a server with little memory, prints the result and optionally records
+ * it; true if all went well.
+ */
 export async function memoryMain(given: { seconds: number; isRecorded: boolean }): Promise<boolean> {
   const report = await memoryRounds({ ...size, seconds: given.seconds, say: console.log })
   for (const fault of report.faults) console.error(fault)

@@ -4,7 +4,7 @@ import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const everyMs = 5_000
 
-/** Kills one of two processes again and again, directly and through nginx; true when nothing was wrong. */
+/** Repeatedly kills one of two processes, directly and behind nginx; true if nothing went wrong. */
 export async function nodeMain(given: { kills: number; isRecorded: boolean }): Promise<boolean> {
   const rows: [string, string][] = []
   let isFine = true

@@ -4,10 +4,10 @@ import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`
 
-/** A flood whose own clock is later than that measures the machine instead. */
+/** Above this event-loop delay of the load generator, a run measures the machine instead. */
 const maxOwnDelayMs = 100
 
-/** What a run must not fall below, in sentences; empty when it does not. */
+/** Missed minimums of a run, as sentences. */
 function findFailures(report: OverloadReport): string[] {
   const { peak, goodput, other, normalAfter, ownDelayP99, signIns } = report
   return [
@@ -27,7 +27,7 @@ function findFailures(report: OverloadReport): string[] {
   ]
 }
 
-/** What is told of a run, in rows. */
+/** The result of a run, as rows. */
 function toRows(report: OverloadReport): (readonly [string, string])[] {
   const { peak, offered, goodput, refused, other, refusedP99, goodP99, normalAfter, idleP99, signIns } =
     report
@@ -49,8 +49,8 @@ function toRows(report: OverloadReport): (readonly [string, string])[] {
 }
 
 /**
- * Floods a server directly and, where nginx is installed, through it; tells and, if wished, records what came of it. True
- * when it held.
+ * Floods a server directly and, if nginx is installed, behind it; prints the result and optionally records it. True
+ * if the bounds held.
  */
 export async function overloadMain(given: { minutes: number; isRecorded: boolean }): Promise<boolean> {
   const floodSeconds = Math.max(5, given.minutes * 60)

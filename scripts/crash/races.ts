@@ -1,7 +1,7 @@
 import { runRaces } from '../../server/test/crash/races.ts'
 import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
-/** Runs the races, tells and, if wished, records what came of them; true when nothing was wrong. */
+/** Runs the races, prints the results and optionally records them; true if nothing went wrong. */
 export async function raceMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
   const reports = await runRaces({ rounds: given.rounds, say: console.log })
   const faults = reports.flatMap((report) => report.faults)

@@ -1,19 +1,19 @@
-/** One column of a migrated schema, as the catalogue tells it. */
+/** A column of a migrated schema, from the catalogue. */
 export interface Column {
   readonly table: string
   readonly name: string
   /** `typname` of the type, of the element for an array, of the base for a domain. */
   readonly type: string
   readonly isArray: boolean
-  /** Labels of an enum in order, else null. */
+  /** Labels of an enum in order, otherwise null. */
   readonly labels: readonly string[] | null
   readonly nullable: boolean
   readonly hasDefault: boolean
-  /** Generated always, or a view's: never written. */
+  /** Generated always, or a view's column: never written. */
   readonly readOnly: boolean
 }
 
-// What `pg` gives with the parsers that the server sets: int8 as number, numeric and xid8 as text.
+// The result types of `pg` with the server's parsers: int8 as number, numeric and xid8 as text.
 const typescriptTypes: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
@@ -39,7 +39,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   jsonb: 'JsonValue',
 }
 
-/** TypeScript source of Kysely's `Database` for these columns; throws on a type it has no word for. */
+/** TypeScript source of Kysely's `Database` for these columns; throws on an unknown type. */
 export function renderTypes(columns: readonly Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table)
   const interfaces = [...tables].map(([table, own]) => renderTable(table, own))

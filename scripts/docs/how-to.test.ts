@@ -15,7 +15,7 @@ import {
 } from './how-to.ts'
 import { tool } from '../part-runner.ts'
 
-/** Compilers run here one after another, beside whatever else the machine does. */
+/** Runs compilers one after another, on a possibly busy machine. */
 const slow = { timeout: 180_000 }
 
 const callSteps = stepsOfPage('docs/how-to/add-a-call.md')
@@ -32,13 +32,13 @@ function without(steps: readonly Step[], left: Step | undefined): Step[] {
   return steps.filter((step) => step !== left)
 }
 
-// What a tool says of the copy; '' when all is well.
+// Output of a tool on the copy; empty if it found no problem.
 function says(script: string, ...args: readonly string[]): Promise<string> {
   return tool(script, copy.folder, script, ...args).run()
 }
 const inModules = (path: string): string => join(root, 'node_modules', path)
 
-// What was checked for one test need not be checked again for the next.
+// The incremental build info is shared between tests.
 function types(project: string): Promise<string> {
   const memory = join(copy.folder, `${project}.tsbuildinfo`)
   return says(inModules('typescript/bin/tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', memory)
@@ -55,7 +55,7 @@ function importProblems(): string[] {
   return findImportProblems(new Map(texts)).toSorted()
 }
 
-/** What a change can break besides types, on what was followed. */
+/** Checks the rules other than types on the changed copy. */
 async function expectNoRuleBroken(): Promise<void> {
   expect(await says(inModules('@biomejs/biome/bin/biome'), 'format', ...copy.touched)).toBe('')
   expect(importProblems()).toEqual(findOwnImportProblems().toSorted())

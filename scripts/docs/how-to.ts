@@ -14,15 +14,15 @@ import { dirname, join } from 'node:path'
 import { root } from '../entry.ts'
 import { listRepository } from '../repository.ts'
 
-/** One fenced block of a how-to page: a file to make, or text to put below a line of one that is there. */
+/** A fenced block of a how-to page: a new file, or text to insert after a line of an existing one. */
 export interface Edit {
   readonly file: string
-  /** A piece of the line below which the text goes; undefined for a new file. */
+  /** Part of the line after which the text is inserted; undefined for a new file. */
   readonly after: string | undefined
   readonly text: string
 }
 
-/** One place that the page touches: a numbered heading with its blocks. */
+/** A step of the page: a numbered heading with its blocks. */
 export interface Step {
   readonly title: string
   readonly edits: readonly Edit[]
@@ -37,8 +37,8 @@ export interface Copy {
 }
 
 /**
- * The numbered steps of a page with their blocks, which say where they belong in the line of the fence:
- * `file=PATH` for a new file, `file=PATH after="TEXT"` for an insertion. Blocks without a file are only read.
+ * The numbered steps of a page with their blocks, whose fence line says where they belong: `file=PATH` for a new
+ * file, `file=PATH after="TEXT"` for an insertion. Blocks without a file are only illustrations.
  */
 export function readSteps(page: string): Step[] {
   const sections = page.split(/^(?=## \d+\. )/m).slice(1)
@@ -55,7 +55,7 @@ export function stepsOfPage(page: string): Step[] {
   return readSteps(readFileSync(join(root, page), 'utf8'))
 }
 
-/** The one file with this ending that the steps make. */
+/** The only file with this ending created by the steps. */
 export function newFile(steps: readonly Step[], ending: string): string {
   const made = steps.flatMap(({ edits }) => edits).filter(({ after }) => after === undefined)
   const [only, ...others] = made.map(({ file }) => file).filter((file) => file.endsWith(ending))
@@ -63,7 +63,7 @@ export function newFile(steps: readonly Step[], ending: string): string {
   return only
 }
 
-/** A file's text after an edit; throws a sentence when the edit does not fit what is there. */
+/** A file's text after an edit; throws a readable error if the edit does not fit. */
 export function edited(before: string | undefined, { file, after, text }: Edit): string {
   if (after === undefined) {
     if (before !== undefined) throw new Error(`${file} is there already; say after which line the text goes`)
@@ -78,7 +78,7 @@ export function edited(before: string | undefined, { file, after, text }: Edit):
   return [...lines.slice(0, at + 1), text.replace(/\n$/, ''), ...lines.slice(at + 1)].join('\n')
 }
 
-/** Makes the copy what the checkout is with these steps followed; throws the sentence of the first edit that does not fit. */
+/** Resets the copy to the checkout and follows these steps; throws the error of the first edit that does not fit. */
 export function follow(copy: Copy, steps: readonly Step[]): void {
   for (const file of copy.touched) restore(copy, file)
   for (const edit of steps.flatMap(({ edits }) => edits)) {
@@ -96,7 +96,7 @@ function restore({ folder, touched }: Copy, file: string): void {
   touched.delete(file)
 }
 
-/** Copies the sources to a directory of their own, where our packages mean the copy and all others the checkout's. */
+/** Copies the sources to a temporary folder, where our packages resolve to the copy and all others to the checkout. */
 export function copySources(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-how-to-'))
   const sources = listRepository().filter((path) => !path.startsWith('docs/'))
@@ -120,13 +120,13 @@ function linkModules(folder: string): void {
   mkdirSync(join(to, ours))
   for (const name of readdirSync(join(from, ours))) {
     symlinkSync(join(folder, name), join(to, ours, name))
-    // npm puts there what only this package takes in that version.
+    // npm installs packages there that only this workspace needs in that version.
     const own = join(root, name, 'node_modules')
     if (existsSync(own)) linkPackages(own, join(folder, name, 'node_modules'))
   }
 }
 
-/** Caches of tools begin with a dot and stay behind: the copy's results are its own. */
+/** Tool caches start with a dot and are not linked: the copy has its own. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   const packages = readdirSync(from).filter((name) => name !== ours && !name.startsWith('.'))

@@ -1,11 +1,11 @@
-/** What is mutated together, and the tests that have to notice. */
+/** Sources mutated together, and the tests that should kill the mutants. */
 export interface Target {
-  /** Files or patterns, from the root of the repository. */
+  /** Files or patterns, relative to the repository root. */
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
-  /** Of these tests those that are left out. */
+  /** Excluded from `tests`. */
   readonly withoutTests?: readonly string[]
-  /** The share of mutants, in percent, that the tests have to notice. */
+  /** Minimum percentage of mutants that the tests must kill. */
   readonly goal: number
 }
 
@@ -15,7 +15,7 @@ const module = (name: string, ...more: readonly string[]): Target => ({
   goal: 90,
 })
 
-/** What has a name of its own; any other path is mutated with the tests that lie beside and below it. */
+/** Named targets; any other path is mutated with the tests next to and below it. */
 export const targets: Readonly<Record<string, Target>> = {
   rules: { mutate: ['contract/src/rules/*.ts'], tests: ['contract/src/**/*.test.ts'], goal: 90 },
   permissions: {
@@ -43,14 +43,14 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     goal: 90,
   },
-  // Signing in asks for the second factor of whoever has one.
+  // Sign-in includes the second factor.
   session: module(
     'session',
     'server/src/auth/**/*.test.ts',
     'server/src/modules/second-factor/{passkeys,totp}.calls.test.ts',
   ),
   'second-factor': module('second-factor'),
-  // Collection, lease, what comes back and what expires; how commands get into the queue is another matter.
+  // Fetching, leases, results and expiry; queueing commands is separate.
   leases: {
     mutate: [
       'server/src/modules/agency-commands/{acknowledge,claim,command-state,ended,expiry,finish,progress}.ts',
@@ -64,13 +64,13 @@ export const targets: Readonly<Record<string, Target>> = {
   journal: {
     mutate: ['server/src/journal/*.ts'],
     tests: ['server/src/journal/*.test.ts'],
-    // Shows that others never read the journal, and takes its time.
+    // Proves that other code never reads the journal, and is slow.
     withoutTests: ['server/src/journal/decisions.calls.test.ts'],
     goal: 90,
   },
 }
 
-/** The target of a name or a path; undefined for a path that no source lies at. */
+/** The target of a name or path; undefined if no source is there. */
 export function findTarget(asked: string, paths: readonly string[]): Target | undefined {
   const named = targets[asked]
   if (named !== undefined) return named

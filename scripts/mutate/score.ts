@@ -1,6 +1,6 @@
 import { toTable, withRun } from '../recorded-run.ts'
 
-/** What became of a mutant, as Stryker calls it. */
+/** The result of a mutant, in Stryker's terms. */
 export interface Mutant {
   readonly status: string
   readonly fileName: string
@@ -9,20 +9,20 @@ export interface Mutant {
   readonly location: { readonly start: { readonly line: number } }
 }
 
-/** How many mutants there were, and how many of them the tests noticed. */
+/** The number of mutants, and how many were killed. */
 export interface Score {
   readonly mutants: number
   readonly noticed: number
-  /** Of these the tests did not come to an end. */
+  /** Of these, the tests timed out. */
   readonly endless: number
   readonly survived: number
-  /** Of these no test runs the code at all. */
+  /** Of these, not covered by any test. */
   readonly notReached: number
-  /** Noticed, in percent, to one digit. */
+  /** Killed, in percent, to one digit. */
   readonly share: number
 }
 
-/** Counts what tests could notice: a mutant that does not even load is none. */
+/** Counts the mutants that tests could kill; one that does not load is excluded. */
 export function scoreOf(mutants: readonly Pick<Mutant, 'status'>[]): Score {
   const count = (...statuses: readonly string[]): number =>
     mutants.filter(({ status }) => statuses.includes(status)).length
@@ -34,7 +34,7 @@ export function scoreOf(mutants: readonly Pick<Mutant, 'status'>[]): Score {
   return { mutants: all, noticed, endless, survived, notReached, share }
 }
 
-/** The mutants that nothing noticed, a line each, by file and line. */
+/** The surviving mutants, one line each, sorted by file and line. */
 export function survivorLines(mutants: readonly Mutant[], root: string): string[] {
   const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const place = ({ fileName, location }: Mutant): string =>
@@ -48,7 +48,7 @@ export function survivorLines(mutants: readonly Mutant[], root: string): string[
 
 const command = 'npm run mutate -- NAME --record'
 
-/** The page with the row of a target written anew; rows of others stay, in the order of their names. */
+/** Replaces the row of a target in the page; other rows stay, sorted by name. */
 export function recordScore(
   page: string,
   name: string,

@@ -5,13 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAlone, skipped } from '../testing/alone.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The tests that have to notice, as JSON; set by npm run mutate. */
+/** The tests that should kill the mutants, as JSON; set by npm run mutate. */
 const tests = JSON.parse(process.env['MUTATE_TESTS'] ?? '[]') as string[]
 const patienceMs = 20_000
 const inConsole = tests.some((one) => one.startsWith('web/'))
 const alone = inConsole ? tests : findAlone(tests, root)
 
-/** The first failure ends the run of a mutant, so what is likely to be short comes first: without a server, and small. */
+/**
+ * The first failure ends the run of a mutant, so the fastest tests come first: those without a server, and small
+ * ones.
+ */
 class ShortFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sized = files.map((file) => {
@@ -30,12 +33,12 @@ export default defineConfig({
     root,
     exclude: skipped,
     sequence: { sequencer: ShortFirst },
-    // Each process that runs tests would start a PostgreSQL of its own.
+    // Each test process would start its own PostgreSQL.
     globalSetup: tests.every((one) => /^(contract|web)\//.test(one))
       ? []
       : ['scripts/testing/vitest-setup.ts'],
-    // Much longer than any wait of theirs on a busy machine, which must not look like noticing; yet most faults that
-    // are noticed by waiting in vain cost all of it.
+    // Much longer than any wait on a busy machine, which must not count as a kill; but most faults found by a timeout
+    // take this long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: patienceMs } },
@@ -44,7 +47,7 @@ export default defineConfig({
     restoreMocks: true,
     css: true,
     projects: [
-      // Most of the time of a mutant is the import of the server, once for all files here and once for each file below.
+      // Most of a mutant's time is importing the server: once for all files here, and once per file below.
       {
         extends: true,
         test: {

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --max-old-space-size=1024
-// The entry of a release: `agency-support.mjs serve`, `--version`, or a verb of the command line.
-// Plain JavaScript for any Node, so that one that is too old is told in a sentence.
+// The entry of a release: `agency-support.mjs serve`, `--version`, or a CLI command. Plain JavaScript for any Node,
+// so that an old one gets a readable error.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -21,7 +21,7 @@ async function main([verb, ...rest]) {
   await import(script.href)
 }
 
-// From here on Node runs TypeScript without a flag and without a warning.
+// From these versions Node runs TypeScript without a flag and without a warning.
 if (major > 24 || (major === 24 && minor >= 12)) await main(process.argv.slice(2))
 else {
   process.stderr.write(`Node 24.12 or newer is needed; this is ${process.versions.node}.\n`)

@@ -14,17 +14,17 @@ import {
 import { join, relative } from 'node:path'
 import { root } from '../entry.ts'
 
-/** What a release says of itself, in release.json. */
+/** Content of release.json. */
 export interface Release {
   version: string
   build: string
   platform: string
-  /** Files of its own console; those it keeps of the release before are not among them. */
+  /** Files of its own console, without those kept from the previous release. */
   assets: string[]
 }
 
 const assetsFolder = 'web/dist/assets'
-/** What is copied as it stands. */
+/** Copied unchanged. */
 const copied = [
   'LICENSE',
   'SECURITY.md',
@@ -38,15 +38,15 @@ const copied = [
 ]
 const leftOut = /\.test(-d)?\.ts$/
 
-/** Where a release goes. */
+/** Paths of a release. */
 export interface ReleaseOptions {
-  /** A folder that is not there yet. */
+  /** A folder that does not exist yet. */
   target: string
   /** The release that browsers may still have open; its files are kept. */
   previous?: string | undefined
 }
 
-/** Makes the folder of a release from this checkout, whose console has to be built. Throws with a sentence. */
+/** Creates the folder of a release from this checkout, whose console must have been built. Throws a readable error. */
 export function makeRelease({ target, previous }: ReleaseOptions): Release {
   if (existsSync(target))
     throw new Error(`${target} is there already. Name a new folder, or delete it first.`)
@@ -69,7 +69,7 @@ export function makeRelease({ target, previous }: ReleaseOptions): Release {
     writeFileSync(join(half, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
     writeFileSync(join(half, 'package.json'), packageText(release.version))
     if (previous !== undefined && before !== undefined) keepAssets(previous, before, half)
-    // Under its name only when it is whole.
+    // Gets its name only when complete.
     renameSync(half, target)
     return release
   } finally {
@@ -77,7 +77,7 @@ export function makeRelease({ target, previous }: ReleaseOptions): Release {
   }
 }
 
-/** Reads release.json of a folder. Throws with a sentence where it is no release. */
+/** Reads release.json of a folder. Throws a readable error if it is not a release. */
 function readRelease(folder: string): Release {
   const path = join(folder, 'release.json')
   if (!existsSync(path)) throw new Error(`${folder} is no release: it has no release.json.`)
@@ -85,7 +85,7 @@ function readRelease(folder: string): Release {
   return release
 }
 
-/** A name that tells builds apart: the commit, and whether something was changed after it. */
+/** Identifies a build: the commit, and whether there are uncommitted changes. */
 export function readBuild(): string {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain') !== ''
@@ -101,7 +101,7 @@ export function readVersion(): string {
 const packageText = (version: string): string =>
   `${JSON.stringify({ name: 'agency-support', version, private: true, type: 'module', engines: { node: '>=24.12' } }, null, 2)}\n`
 
-/** What the server imports, as npm has it installed; nothing that only development needs. */
+/** Copies the server's dependencies as installed by npm, without development dependencies. */
 function copyPackages(target: string): void {
   const args = ['ls', '--all', '--parseable', '--omit=dev', '--workspace', '@agency-support/server']
   const listed = execFileSync('npm', args, {
@@ -120,12 +120,12 @@ function copyPackages(target: string): void {
     cpSync(from, join(target, path), { recursive: true, filter: (source) => source !== nested })
   }
   mkdirSync(join(target, 'node_modules/@agency-support'), { recursive: true })
-  // As npm has them: what lies in node_modules itself Node would not run as TypeScript.
+  // As symbolic links, like npm: Node does not run files inside node_modules as TypeScript.
   for (const name of ['contract', 'server'])
     symlinkSync(`../../${name}`, join(target, 'node_modules/@agency-support', name))
 }
 
-/** Files that pages of the release before still ask for; those that it kept itself are given up. */
+/** Keeps the files that pages of the previous release still request; those that it had kept itself are dropped. */
 function keepAssets(previous: string, { assets }: Release, target: string): void {
   for (const name of assets) {
     const to = join(target, assetsFolder, name)

@@ -48,7 +48,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
-/** The settings of a server and nothing else of this process. */
+/** The settings of a server, without this process's environment. */
 function settings(given: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -61,13 +61,13 @@ function settings(given: Record<string, string> = {}): Record<string, string> {
     CERTIFICATE_KEY: key,
     CERTIFICATE_BASE_URL: 'https://certificates.harborlight.example',
     FILE_STORE_DIR: join(folder, 'files'),
-    // One person asks without a pause here.
+    // One person sends requests without pause here.
     SESSION_RATE: '1000000',
     ...given,
   }
 }
 
-/** Runs the entry of a release, in a folder that holds nothing. */
+/** Runs the entry of a release, in an empty folder. */
 function run(home: string, words: string[], env: Record<string, string> = settings()): Program {
   const elsewhere = join(folder, 'elsewhere')
   mkdirSync(elsewhere, { recursive: true })
@@ -77,7 +77,7 @@ function run(home: string, words: string[], env: Record<string, string> = settin
   })
 }
 
-/** A server of a release that serves already. */
+/** A server of a release, ready to serve. */
 async function serve(home: string, port: number, given: Record<string, string> = {}): Promise<Program> {
   const program = run(home, ['serve'], settings({ PORT: String(port), ...given }))
   onTestFinished(async () => {
@@ -101,7 +101,7 @@ async function clientAt(port: number): Promise<TestClient> {
   return client
 }
 
-/** What a release says that was made before this one, and the file of its console that browsers still ask for. */
+/** An earlier release.json, and a console file that browsers still request. */
 function makeBefore(): string {
   const before = join(folder, 'before')
   const assets = join(before, 'web/dist/assets')
@@ -122,7 +122,7 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-/** The release after this one: the same with a migration that only adds. Its files are links, to save time. */
+/** The next release: the same with an added migration. Its files are links, to save time. */
 function makeNext(): string {
   const made = join(folder, 'next')
   linkFolder(release, made)
@@ -190,7 +190,7 @@ async function servesConsole(client: TestClient): Promise<void> {
     expect((await client.send({ method: 'GET', path })).status).toBe(200)
 }
 
-/** Sends reads and writes to the nodes in turn, as a proxy does: only to those that are ready; until told to end. */
+/** Alternates reads and writes between the nodes like a proxy: only to those that are ready, until told to stop. */
 async function workAlong(ports: readonly number[], isOver: () => boolean) {
   const clients = await Promise.all(ports.map(clientAt))
   const done = { requests: 0, writes: 0, failures: [] as string[] }
@@ -288,7 +288,7 @@ test('two nodes are brought to the next release one after the other, and no requ
   const firstNext = await serve(next, one)
   await goesOn()
 
-  // Back to the release before, whose migrations the database has outgrown.
+  // Back to the previous release, which does not know the database's latest migration.
   await stop(firstNext)
   const refused = run(release, ['serve'], settings({ PORT: String(one) }))
   expect(await refused.ended).toBe(1)

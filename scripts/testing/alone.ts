@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a test does to its whole process: another one must not run in there afterwards. */
+/** Patterns of tests that affect their whole process, so that no other may run in it afterwards. */
 const changesProcess = /\bvi\.(mock|doMock|resetModules)\(|\bmemoryUsage\b|--expose-gc/
 
-/** Folders that hold no tests of ours. */
+/** Folders without tests of ours. */
 export const skipped = ['**/node_modules/**', '**/dist/**']
 
-/** The test files, of these patterns from the root, that need a process of their own. */
+/** The test files matching these patterns, relative to the root, that need their own process. */
 export function findAlone(patterns: readonly string[], root: string): string[] {
   return globSync([...patterns], { cwd: root, exclude: skipped }).filter((path) =>
     changesProcess.test(readFileSync(join(root, path), 'utf8')),

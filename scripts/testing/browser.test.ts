@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubEnv('CHROMIUM_PATH', '')
   vi.stubEnv('PATH', folder)
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', join(folder, 'playwright'))
-  // Nobody listens there, so a download fails at once.
+  // Nobody listens there, so a download fails immediately.
   vi.stubEnv('PLAYWRIGHT_DOWNLOAD_HOST', 'http://127.0.0.1:9')
 })
 afterEach(() => {
@@ -46,7 +46,7 @@ test('the system’s comes next, unless it only says what to install', async () 
   expect(await findChromium()).toBe(chrome)
 })
 
-/** It really tries to download, which takes its time to fail. */
+/** It really tries to download, and takes time to fail. */
 const downloadMs = 120_000
 
 test(

@@ -18,7 +18,9 @@ const macApplications = ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 )
 
-/** What Playwright itself switches off. Of two such switches Chromium obeys the last alone, so ours has to repeat its. */
+/**
+ * The features that Playwright disables. Chromium obeys only the last --disable-features, so ours has to repeat them.
+ */
 const offForPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -38,13 +40,13 @@ const offForPlaywright = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** The address bar's own pages: without a window they are drawn all the same, for every test anew, a third of its cost. */
+/** The address bar's own pages: without a window they are still rendered for every test, at a third of its cost. */
 const pagesOfAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** Switches that every start of the browser gets. */
+/** Flags for every start of the browser. */
 export const chromiumFlags = [
   `--disable-features=${[...offForPlaywright, ...pagesOfAddressBar].join(',')}`,
-  // Its sandbox needs an unprivileged account.
+  // Chromium's sandbox needs an unprivileged account.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',
@@ -55,8 +57,8 @@ export const chromiumFlags = [
 ]
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, the system's, Playwright's, else one installed by apt-get (root on Debian)
- * or downloaded by Playwright. Rejects with a sentence when there is none and none can be had.
+ * Path of a Chromium: CHROMIUM_PATH, the system's, Playwright's, otherwise one installed by apt-get (root on Debian)
+ * or downloaded by Playwright. Rejects with a readable error if none is available.
  */
 export async function findChromium(say: (line: string) => void = console.error): Promise<string> {
   const chosen = process.env['CHROMIUM_PATH']
@@ -84,12 +86,13 @@ function onThisMachine(): string | undefined {
   return [...onPath, ...macApplications, chromium.executablePath()].find(isBrowser)
 }
 
-// Asked rather than looked at: some distributions put a script of that name there which only says what to install.
+// Executed, not just checked for existence: some distributions have a script of that name that only says what to
+// install.
 function isBrowser(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 10_000, stdio: 'ignore' }).status === 0
 }
 
-// Both installers resolve with a sentence when they could not.
+// Both installers resolve with an error sentence if they fail.
 async function installByApt(say: (line: string) => void): Promise<string | undefined> {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
   if (process.getuid?.() !== 0 || !/^ID=debian$/m.test(system)) return undefined

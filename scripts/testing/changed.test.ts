@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { browserTestModules, changedFiles, selectTests } from './changed.ts'
 import { root } from '../entry.ts'
 
-/** A repository in small: two modules on every layer, joined by the registers. */
+/** A small repository: two modules on every layer, joined by the registers. */
 const files = new Map(
   Object.entries({
     'contract/src/rules/seats.ts': '',

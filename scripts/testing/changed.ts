@@ -3,14 +3,14 @@ import { posix } from 'node:path'
 import { root } from '../entry.ts'
 import { listImports, findTarget } from '../check/import-graph.ts'
 
-/** What a part of `npm test` runs: everything, or these files. */
+/** The tests of a part of `npm test`: all, or these files. */
 export type Choice = 'all' | readonly string[]
 export interface Selection {
   readonly unit: Choice
   readonly browser: Choice
 }
 
-/** Modules that a browser test is about; a test that is not here crosses modules and runs with any of them. */
+/** Modules that a browser test covers; a test that is not listed spans modules and runs with any of them. */
 export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity', 'agency-users'],
   'activity-totals': ['activity'],
@@ -54,7 +54,8 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'texting-presence': ['texting-presence'],
 }
 
-// They join the modules, so all that imports them would depend on every module: a module's change stops here.
+// They join the modules, so everything that imports them would depend on every module; a module's change is not
+// followed through them.
 const registers: readonly RegExp[] = [
   /^contract\/src\/index\.ts$/,
   /^server\/src\/(handlers|server)\.ts$/,
@@ -67,17 +68,17 @@ const everyCall = 'contract/src/index.ts'
 const source = /\.(tsx?|mjs|css)$/
 const unitTest = /^(contract|server|sandbox|scripts|web|bench)\/.*\.test\.tsx?$/
 const browserTest = /^e2e\/[^/]+\.e2e\.ts$/
-// What a page is served by and made of. The rules in contract/ count by the modules that need them.
+// Everything that a page is made of. The rules in contract/ count through the modules that use them.
 const isServed = /^(contract\/src\/(?!rules\/)|server\/src\/(?!cli\/)|web\/src\/)/
 const test = /\.(test|test-d|e2e)\.tsx?$/
-// Nothing runs them; npm run check reads them.
+// Not executed; only npm run check reads them.
 const readByChecksOnly =
   /^docs\/|\.md$|^LICENSE$|^(biome|knip)\.json$|^\.oxlintrc\.json$|tsconfig[\w.]*\.json$/
-// Read by path or by everything, or no import shows who needs them.
+// Read by path or by everything, or not connected by imports.
 const touchesAll = (path: string): boolean =>
   /^[^/]+\.config\.ts$/.test(path) || !(source.test(path) || readByChecksOnly.test(path))
 
-/** What can notice a change of these files; `files` holds every text of the repository by path. */
+/** The tests that a change of these files can affect; `files` contains all texts of the repository by path. */
 export function selectTests(files: ReadonlyMap<string, string>, changed: readonly string[]): Selection {
   if (changed.some(touchesAll)) return { unit: 'all', browser: 'all' }
   const graph = new Map([...files].map(([path, text]) => [path, listDependencies(files, path, text)]))
@@ -95,7 +96,7 @@ function selectUnit(graph: Graph, affected: ReadonlySet<string>): string[] {
   const notices = (path: string): boolean => {
     if (affected.has(path)) return true
     if (served.size === 0 || !path.startsWith('server/')) return false
-    // The server behind a call test is no import of it: what it calls says which modules it needs.
+    // A call test does not import the server: the calls that it uses tell which modules it needs.
     const needed = dependencyClosure(graph, path)
     if (!needed.has(wholeServer)) return false
     return needed.has(everyCall) || overlaps(listModules([path, ...needed]), served)
@@ -134,7 +135,7 @@ function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-// Imports that stay when types are gone, and the files whose paths it writes out: programs it starts, pages it reads.
+// Runtime imports, and files whose paths occur in the text: programs that it starts, pages that it reads.
 function listDependencies(files: ReadonlyMap<string, string>, path: string, text: string): string[] {
   const imports = /\.(tsx?|mjs)$/.test(path) ? listImports(path, text) : []
   const needed = imports.flatMap(({ specifier, typeOnly }) => {
@@ -149,14 +150,17 @@ function listDependencies(files: ReadonlyMap<string, string>, path: string, text
   return [...new Set([...needed, ...written])].filter((target) => target !== path && files.has(target))
 }
 
-/** The files themselves and everything that needs them; no way leads from a module through a register. */
+/**
+ * The files themselves and everything that depends on them; a module's dependents are not followed through a
+ * register.
+ */
 function listDependents(graph: Graph, changed: readonly string[]): Set<string> {
   const dependents = new Map<string, string[]>()
   for (const [path, needed] of graph) {
     for (const target of needed) dependents.set(target, [...(dependents.get(target) ?? []), path])
   }
   const found = new Set(changed)
-  // A set is visited to its end, what is added on the way included.
+  // Iterating over a set includes elements added meanwhile.
   for (const path of found) {
     const next = (dependents.get(path) ?? []).filter((one) => !(isRegister(one) && findModule(path)))
     for (const dependent of next) found.add(dependent)
@@ -164,7 +168,7 @@ function listDependents(graph: Graph, changed: readonly string[]): Set<string> {
   return found
 }
 
-// What lies behind a register is left out, else everything would need everything.
+// Not followed through registers, otherwise everything would depend on everything.
 function dependencyClosure(graph: Graph, start: string): Set<string> {
   const found = new Set(graph.get(start))
   for (const path of found) {
@@ -174,7 +178,10 @@ function dependencyClosure(graph: Graph, start: string): Set<string> {
   return found
 }
 
-/** Files that differ between `ref` and what lies here, new and deleted ones too; without a ref from where this branch left main. */
+/**
+ * Files that differ between `ref` and the working tree, including new and deleted ones; without a ref, since this
+ * branch left main.
+ */
 export function changedFiles(
   ref?: string,
   folder = root,
@@ -191,7 +198,7 @@ function leftMainAt(folder: string): string {
     try {
       return git(folder, 'merge-base', 'HEAD', main).trim()
     } catch {
-      // A clone need not have both.
+      // A clone may lack either.
     }
   }
   throw new Error('There is no branch main to compare with; say what: npm test -- changed REF')

@@ -3,20 +3,20 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { root } from '../entry.ts'
 
-/** Seconds that a test file took, set-up and imports included, by its path in the repository. */
+/** Seconds per test file, including setup and imports, by its path in the repository. */
 export type FileTimes = Readonly<Record<string, number>>
 
-/** What a run tells beside its counts. */
+/** Result of a run besides its counts. */
 export interface RunReport {
   times: FileTimes
-  /** Tests that passed only when they were tried again. */
+  /** Tests that passed only on the retry. */
   flaky: readonly string[]
 }
 
-/** Names the file that {@link RunReporter} writes to, in the environment of vitest. */
+/** Environment variable of vitest with the path of the file that {@link RunReporter} writes. */
 export const runReportVariable = 'AGENCY_SUPPORT_RUN_REPORT'
 
-/** Vitest's own JSON report leaves out what a file does before its first test, and which tests were tried again. */
+/** Vitest's own JSON report lacks the time before a file's first test, and which tests were retried. */
 export class RunReporter implements Reporter {
   readonly #path: string
 
@@ -38,7 +38,7 @@ export class RunReporter implements Reporter {
   }
 }
 
-/** What the reporter wrote; nothing when it did not come to it. */
+/** The reporter's result; empty if it wrote none. */
 export function readVitestRun(file: string): RunReport {
   return read<RunReport>(file) ?? { times: {}, flaky: [] }
 }
@@ -49,7 +49,7 @@ type Suite = {
   suites?: Suite[]
 }
 
-/** The same of Playwright's JSON report. */
+/** The same from Playwright's JSON report. */
 export function readPlaywrightRun(file: string): RunReport {
   const suites = read<{ suites: Suite[] }>(file)?.suites ?? []
   const times = suites.map((suite) => [`e2e/${suite.file}`, toMilliseconds(suite) / 1000])
@@ -67,7 +67,7 @@ function listFlaky({ file, specs = [], suites = [] }: Suite): string[] {
   return [...own.map(({ title }) => `e2e/${file} › ${title}`), ...suites.flatMap(listFlaky)]
 }
 
-/** One warning for each test that was tried again: it passed by luck, or the product races. */
+/** One warning for each retried test: it passed by luck, or the product has a race. */
 export function flakyLines({ flaky }: RunReport): string[] {
   return flaky.map((name) => `!! passed only at the second try; find the race: ${name}`)
 }
@@ -76,8 +76,8 @@ const most = 10
 const limit = 60
 
 /**
- * The ten slowest files, and a warning for each that takes over a minute. It does not fail the run: the seconds are
- * those of the clock, and a busy machine stretches them many times over.
+ * The ten slowest files, and a warning for each that takes over a minute. It does not fail the run: wall-clock times
+ * grow many times over on a busy machine.
  */
 export function slowestLines(times: FileTimes): string[] {
   const slowest = Object.entries(times).sort(([, a], [, b]) => b - a)

@@ -10,7 +10,7 @@ type VitestReport = {
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
-/** The counts of vitest's JSON report; a run that failed otherwise than by a test counts as one failure. */
+/** The counts of vitest's JSON report; a run that failed without a failed test counts as one failure. */
 export function readVitest(file: string, ok: boolean): Tally {
   const report = read<VitestReport>(file)
   return honest(ok, {
@@ -20,7 +20,10 @@ export function readVitest(file: string, ok: boolean): Tally {
   })
 }
 
-/** The counts of Playwright's JSON report, a test that was tried again among those that passed; a run that failed otherwise than by a test counts as one failure. */
+/**
+ * The counts of Playwright's JSON report, retried tests among the passed; a run that failed without a failed test
+ * counts as one failure.
+ */
 export function readPlaywright(file: string, ok: boolean): Tally {
   const stats = read<PlaywrightReport>(file)?.stats
   return honest(ok, {
@@ -39,12 +42,12 @@ export function sum(tallies: Tally[]): Tally {
   return tallies.reduce(add, { passed: 0, failed: 0, skipped: 0 })
 }
 
-/** `12 passed, 0 failed`, and `, 1 skipped` when there is one. */
+/** `12 passed, 0 failed`, plus `, 1 skipped` if there is one. */
 export function tallyLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-// A file that does not load, an error outside a test or a crash leaves no failed test behind.
+// A file that does not load, an error outside tests or a crash leaves no failed test.
 function honest(ok: boolean, tally: Tally): Tally {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }

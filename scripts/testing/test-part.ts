@@ -6,7 +6,7 @@ import { root } from '../entry.ts'
 const running = new Set<ChildProcess>()
 let isEnding = false
 
-/** Runs a Node program of ours to its end and prints one line with its time; its output only when it fails. */
+/** Runs one of our Node programs and prints one line with its time; its output only if it fails. */
 export async function runPart(
   name: string,
   args: string[],
@@ -30,7 +30,7 @@ export async function runPart(
   return ok
 }
 
-/** Asks every part that runs to end, and hides what they say to that. */
+/** Stops all running parts, and hides their last output. */
 export function endParts(): void {
   isEnding = true
   for (const child of running) child.kill('SIGTERM')

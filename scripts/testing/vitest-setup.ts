@@ -1,6 +1,6 @@
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 
-/** Gives the tests a database server when whoever started them has none (vitest's global set-up). */
+/** Starts a database server for the tests unless one is given (vitest's global setup). */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined
   const server = await startTemporaryPostgres()

@@ -10,7 +10,7 @@ export interface Row {
 
 export interface Coverage {
   readonly stages: readonly StageCoverage[]
-  /** Titles that name what they cannot prove, as sentences. */
+  /** Titles with ids that they cannot prove, as sentences. */
   readonly mistakes: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface StageCoverage {
   readonly missing: readonly Row[]
 }
 
-/** Rows of the ledger in its order; throws when the two files do not hold the same ids. */
+/** Rows of the ledger in order; throws if the two files do not have the same ids. */
 export function readLedger(requirementsTsv: string, stagesTsv: string): Row[] {
   const stageById = new Map(tsv(stagesTsv).map(({ id = '', stage = '' }) => [id, stage]))
   const rows = tsv(requirementsTsv).map(({ id = '', kind = '', requirement = '' }) => {
@@ -35,7 +35,7 @@ export function readLedger(requirementsTsv: string, stagesTsv: string): Row[] {
   return rows
 }
 
-/** Which rows have a test that names them, by stage in the ledger's order. */
+/** Which rows are named by a test, by stage in the ledger's order. */
 export function computeCoverage(rows: readonly Row[], titles: readonly Title[]): Coverage {
   const known = new Set(rows.map(({ id }) => id))
   const proved = new Set(titles.flatMap((title) => (title.kind === 'test' ? title.ids : [])))
@@ -57,7 +57,7 @@ function findMistakes({ path, text, ids, kind }: Title, known: ReadonlySet<strin
   return [...unknown, `${path}: '${text}' names ${ids.join(', ')}, but ${why}`]
 }
 
-/** What a finished stage has lost, as sentences; `done` is the text of docs/stages-done.txt. */
+/** Rows of finished stages that have lost their test, as sentences; `done` is the text of docs/stages-done.txt. */
 export function findLosses({ stages, mistakes }: Coverage, done: string): string[] {
   const finished = done.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim())
   const losses = finished.filter(Boolean).flatMap((name) => {

@@ -9,7 +9,7 @@ export interface Title {
   readonly kind: 'test' | 'group' | 'skipped'
 }
 
-/** Titles of `test`, `it`, `test.step`, `test.each(…)` and `describe` in a file, in its order. */
+/** Titles of `test`, `it`, `test.step`, `test.each(…)` and `describe` in a file, in order. */
 export function listTitles(path: string, source: string): Title[] {
   const { program, errors } = parseSync(path, source)
   if (errors[0] !== undefined) throw new Error(`${path} does not parse: ${errors[0].message}`)
@@ -25,7 +25,7 @@ export function listTitles(path: string, source: string): Title[] {
   return titles
 }
 
-/** Ids in square brackets, one or several with commas: `[SHELL-01] [NAV-02, NAV-03] …`. */
+/** Ids in square brackets, one or several separated by commas: `[SHELL-01] [NAV-02, NAV-03] …`. */
 export function parseIds(text: string): string[] {
   return [...text.matchAll(/\[([^[\]]+)\]/g)].flatMap(([, inside = '']) => {
     const parts = inside.split(/\s*,\s*/)
@@ -33,7 +33,7 @@ export function parseIds(text: string): string[] {
   })
 }
 
-// `test.skip.each(rows)(title)` gives test, skip, each; undefined for a call that is no test.
+// `test.skip.each(rows)(title)` gives test, skip, each; undefined for a call that is not a test.
 function getNames(callee: Expression): string[] | undefined {
   if (callee.type === 'Identifier') {
     return ['test', 'it', 'describe'].includes(callee.name) ? [callee.name] : undefined
