@@ -9,7 +9,10 @@ interface Stage {
   files: readonly string[]
 }
 
-/** Files that are needed together, in the order in which people need them: what one brings the next does not. */
+/**
+ * Files loaded together, in the order in which people need them; a later stage leaves out what an earlier one
+ * contains.
+ */
 const stages: readonly Stage[] = [
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {
@@ -18,7 +21,7 @@ const stages: readonly Stage[] = [
   },
 ]
 
-/** The agency screen without what stands on a tab: asked for at once, and never in part. */
+/** The agency screen without the content of its tabs: always loaded as a whole. */
 const agency: Stage = {
   name: 'agency',
   files: ['app/agency-tabs.ts', 'modules/agencies/detail-page.tsx', 'modules/health/strip.tsx'],
@@ -31,7 +34,7 @@ const importOfIcons = /import \{([^}]*)\} from ["']lucide-react["']/g
 const exportOfIcon = /export \{([^}]*)\} from ["']([^"']+)["']/g
 const toNames = (list: string): string[] => list.split(',').map((one) => one.trim())
 
-/** The files of the icons that a file names; what it imports is one file that leads to every icon there is. */
+/** The icon files that a file uses; it imports a barrel that leads to all icons. */
 function findIcons(code: string, icons: string, modules: Modules): string[] {
   const imported = [...code.matchAll(importOfIcons)].flatMap(([, list = '']) => toNames(list))
   const wanted = new Set(imported.map((one) => one.split(' as ')[0]))
@@ -40,7 +43,7 @@ function findIcons(code: string, icons: string, modules: Modules): string[] {
     .map(([, , path = '']) => join(dirname(icons), path))
 }
 
-/** Everything that a file imports, however indirectly, but for what comes late. */
+/** All direct and indirect imports of a file, without lazy ones. */
 function findImported(files: readonly string[], modules: Modules): Set<string> {
   const found = new Set<string>()
   const add = (id: string): void => {
@@ -55,7 +58,7 @@ function findImported(files: readonly string[], modules: Modules): Set<string> {
   return found
 }
 
-/** `whole`: with the files themselves, which otherwise stay what they are asked for by. */
+/** `whole`: includes the files themselves, which otherwise remain the entry chunks. */
 function stageGroup(
   { name, files }: Stage,
   { priority, whole = false }: { priority: number; whole?: boolean },
@@ -72,8 +75,8 @@ function stageGroup(
 }
 
 /**
- * What the build puts into one file. Left alone it makes a file of everything that some screens share and others do not:
- * two hundred, most of them smaller than the headers they come with, and as many round trips six at a time.
+ * The chunks of the build. By default the bundler makes one per combination of screens that share something: two
+ * hundred, most smaller than their HTTP headers, and as many round trips, six at a time.
  */
 export const codeParts: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -88,12 +91,12 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     { name: 'calls', test: /\/contract\/src\//, minShareCount: 8, priority: 3 },
     {
       name: 'common',
-      // Charts come with the few screens that have some, live switches as well.
+      // Charts and live switches are loaded with the few screens that have them.
       test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-frame|live-)|modules\/[\w-]+\/help\.ts)/,
       minShareCount: 4,
       priority: 2,
     },
-    // After what other screens share with it: they have no use for the rest.
+    // After what other screens share with it, because they do not need the rest.
     stageGroup(agency, { priority: 1, whole: true }),
   ],
 }
@@ -105,8 +108,8 @@ const toLink = (attrs: Record<string, string>): HtmlTagDescriptor => ({
 })
 
 /**
- * Lets a page fetch the code around the first screen beside that of the start, which would ask for it only once it runs,
- * and the font, which the browser asks for only once something is drawn in it, too late to be used on the first page.
+ * Preloads the chunks of the first screen in parallel with the start's, which would request them only when it runs,
+ * and the font, which the browser would request only when it renders text with it, too late for the first page.
  */
 export function preloadFirst(): Plugin {
   return {

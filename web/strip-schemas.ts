@@ -2,11 +2,11 @@ import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-/** What no-schemas.ts answers with an error; a chain that asks for it stays as it is written. */
+/** Methods that no-schemas.ts rejects; a chain that uses them is left as written. */
 const refused = /parse|decode|encode/i
-/** Methods that only a schema has, whatever it begins with: `wholeNumber('page', 1, 9).describe('…')`. */
+/** Methods that only schemas have, whatever the chain starts with: `wholeNumber('page', 1, 9).describe('…')`. */
 const ofSchemas = new Set(['describe', 'extend', 'nullable', 'optional'])
-/** What only the server reads of a call; but a page has to know which call anyone may make. */
+/** Fields of a call that only the server reads; but a page has to know which calls anyone may make. */
 const forServer = new Set([
   'about',
   'access',
@@ -19,7 +19,7 @@ const forServer = new Set([
   'replica',
   'signsOut',
 ])
-/** What a page reads of a call that only software makes, of agencies or of providers: the journal has its events. */
+/** Fields that a page reads of calls made only by agencies' or providers' software: the journal has their events. */
 const ofSoftware = new Set(['event', 'input'])
 
 const isNode = (value: unknown): value is Node =>
@@ -27,7 +27,7 @@ const isNode = (value: unknown): value is Node =>
 
 const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? node['value']) : '')
 
-/** Whether an expression is a schema: made from `z` alone, whatever is handed to its calls, or by a method of schemas. */
+/** Whether an expression is a schema: made from `z`, whatever the arguments of its calls, or by a schema method. */
 function isSchema(node: Node): boolean {
   if (node.type === 'Identifier') return node['name'] === 'z'
   if (node.type === 'CallExpression') {
@@ -42,21 +42,21 @@ function isSchema(node: Node): boolean {
 const isOfSchemas = ({ type, computed, property }: Node): boolean =>
   type === 'MemberExpression' && computed !== true && ofSchemas.has(nameOf(property))
 
-/** A stretch of a file, and what is written in its place. */
+/** A range of a file and its replacement. */
 interface Replaced {
   start: number
   end: number
   by: string
 }
 
-/** `const Reason = exactText('reason', 500)`: names of schemas alone begin with a capital. */
+/** `const Reason = exactText('reason', 500)`: only schemas have capitalised names. */
 const isNamedSchema = ({ type, id, init }: Node): boolean =>
   type === 'VariableDeclarator' &&
   /^[A-Z][a-z]/.test(nameOf(id)) &&
   isNode(init) &&
   init.type === 'CallExpression'
 
-/** The fields of a call, or of what several have in common; undefined for any other object. */
+/** The fields of a call, or of a part shared by several; undefined for any other object. */
 function findFields(node: Node): Node[] | undefined {
   if (node.type !== 'ObjectExpression') return undefined
   const fields = node['properties'] as Node[]
@@ -64,15 +64,15 @@ function findFields(node: Node): Node[] | undefined {
   return names.has('about') && (names.has('at') || names.has('access')) ? fields : undefined
 }
 
-/** Whether no page ever makes a call with these fields. */
+/** Whether pages never make a call with these fields. */
 const isOfSoftware = (fields: readonly Node[]): boolean =>
   fields.some(({ key, value }) => nameOf(key) === 'access' && ['agent', 'provider'].includes(nameOf(value)))
 
-/** Whether it says that anyone may make the call, or is where the calls are made and takes what they say. */
+/** Whether anyone may make the call, or the access is passed as a variable where calls are built. */
 const mayBeOpen = (name: string, value: unknown): boolean =>
   name === 'access' && isNode(value) && (value.type !== 'Literal' || value['value'] === 'anyone')
 
-/** The outermost expressions that are schemas and the fields of calls for the server, in the order of the file. */
+/** The outermost schema expressions and server-only call fields, in file order. */
 function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
   if (Array.isArray(value)) for (const one of value) findUnused(one, found)
   if (!isNode(value)) return found
@@ -94,7 +94,7 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
     const isUnused =
       (forServer.has(name) && !mayBeOpen(name, field['value'])) ||
       (software && name !== '' && !ofSoftware.has(name))
-    // With the comma after it.
+    // Including the comma after it.
     if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
     else findUnused(field, found)
   }
@@ -103,9 +103,8 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
 const hasUnused = /^import \{ z \} from ["']zod["']|\babout:/m
 
 /**
- * Writes `z` for every schema of the contract, and leaves out what only the server reads of a call. With no-schemas.ts in
- * the place of zod all schemas are the same inert value, so nothing changes but what a browser receives and runs: the
- * fields of a call, each with its sentence.
+ * Replaces all schemas of the contract by `z`, and removes the call fields that only the server reads. With
+ * no-schemas.ts in place of zod all schemas are the same inert value, so only the size of the code changes.
  */
 export function stripSchemas(): Plugin {
   return {

@@ -4,20 +4,20 @@ import { defineConfig } from 'vite'
 import { codeParts, preloadFirst } from './code-parts.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
-// The server answers the calls; `vite` alone is only for work on the looks of a screen.
+// The server answers the calls; `vite` alone is only for working on the look of a screen.
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
 const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/profile']
 
 export default defineConfig({
-  // Texts are shown with their hidden characters: web/src/jsx.
+  // Makes hidden characters in texts visible: web/src/jsx.
   plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), preloadFirst()],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',
     cssTarget: 'chrome111',
-    // Fonts and icons stay files: a data: URL would count against the first bytes of every screen.
+    // Fonts and icons stay files: data: URLs would add to the initial download of every screen.
     assetsInlineLimit: 0,
-    // Every browser that runs this build knows modulepreload.
+    // All browsers that run this build support modulepreload.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: codeParts } },

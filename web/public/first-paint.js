@@ -1,4 +1,4 @@
-// Blocking and outside the bundle, so that theme and density stand before the first paint without an inline script.
+// Blocking and outside the bundle, so that theme and density are set before the first paint without an inline script.
 // The names match lookKey and Look in src/components/preferences.ts.
 ;(() => {
   let look = {}

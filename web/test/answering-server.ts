@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Asked {
   method: string
   /** Path with query. */
@@ -12,10 +12,10 @@ export interface Asked {
   body: string
 }
 
-/** What the server does with a request. */
+/** How the server answers a request. */
 export type Answering = (asked: Asked, response: ServerResponse) => void
 
-/** A real server at the console's own origin until the test ends; gives the requests as they come. */
+/** A real server on the console's own origin until the test ends; returns the requests as they arrive. */
 export async function answeringServer(answer: Answering): Promise<Asked[]> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }
 
-/** Storage of a browser, empty. */
+/** An empty browser storage. */
 export function emptyStorage(): Storage {
   const held = new Map<string, string>()
   return {
