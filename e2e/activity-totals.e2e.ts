@@ -11,7 +11,9 @@ const day = 24 * 60 * minute
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const shownTime = /\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m/
 
-/** Lets the software of an agency tell, so many seconds late, that it shares its data with a vendor, or no longer does. */
+/**
+ * Makes the software of an agency report, this many seconds late, that it starts or stops sharing data with a vendor.
+ */
 async function share(
   world: World,
   { productId, agencyId }: { productId: number; agencyId: number },
@@ -90,10 +92,10 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
   })
 })
 
-/** What a try may take: until the server computes anew, which it does every five seconds, a try is in vain. */
+/** Timeout of one attempt: the server recomputes only every five seconds. */
 const soon = { timeout: 1_500 }
 
-/** Lets the page believe that its tab is shown, or is not; text, because it runs in the page. */
+/** Makes the page believe that its tab is visible or hidden; a string, because it runs in the page. */
 const show = (page: Page, visibilityState: 'hidden' | 'visible') =>
   page.evaluate(`{
     Object.defineProperty(document, 'visibilityState', { value: '${visibilityState}', configurable: true })
@@ -111,14 +113,14 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
   await enter(page, agent)
   await page.goto('/reports/totals')
   const total = card(page, 'Registrations').getByRole('definition').first()
-  // Its place stands there before it.
+  // A placeholder is shown before it.
   await expect(total).toHaveText(/^\d+$/)
   const before = Number(await total.textContent())
   const calls = recordCalls(page)
   const count = (command: string) => calls.filter((body) => body?.includes(command)).length
   await page.getByRole('button', { name: 'Pause loading additions' }).click()
   const reload = async () => {
-    // The server keeps what it computed for five seconds of its own time.
+    // The server caches its result for five seconds.
     const loaded = page.waitForResponse((answer) =>
       (answer.request().postData() ?? '').includes('ReportProductsPeriods'),
     )

@@ -11,7 +11,7 @@ const maxEntries = 500
 const title = 'Total User signins within the last 3 hours'
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
 
-/** Tells of so many users who signed in at an instant. */
+/** Reports this many sign-ins at one instant. */
 async function reportSignins(software: AgencySoftware, at: Date, count: number) {
   const all = Array.from({ length: count }, (_, user) => ({
     username: `U${user}`,
@@ -24,7 +24,7 @@ async function reportSignins(software: AgencySoftware, at: Date, count: number) 
     await software.call(agencyUsers.reportSignins, { entries: all.slice(from, from + maxEntries) })
 }
 
-/** The ten minutes of an instant as the browser of the tests shows them. */
+/** The ten-minute period of an instant, as shown by the tests' browser. */
 const toPeriod = (at: Date) =>
   new Date(Math.floor(at.getTime() / (10 * minuteMs)) * 10 * minuteMs)
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' })

@@ -302,7 +302,7 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     world,
   }) => {
     const id = await world.agency({ name: `Ahead ${way}` })
-    // A page that has nothing to do fetches the code of the agency screen by itself.
+    // An idle page would prefetch the code of the agency screen.
     await page.addInitScript('window.requestIdleCallback = () => 0')
     await enter(page)
     await page.goto('/')
@@ -337,7 +337,7 @@ test('the focus on a screen without the right to it neither tells nor fetches an
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: /^Journal/ }).focus()
   await page.clock.runFor(1000)
-  // The next one may be opened: once its code is there, that of the first would be, too.
+  // Once the code of the next link is prefetched, that of the first would be, too.
   const code = page.waitForResponse(/topics-page/)
   await menu.getByRole('link', { name: 'Help Topics' }).focus()
   await page.clock.runFor(1000)

@@ -37,7 +37,7 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   await world.asStaff((call) => call(agencyCommands.issue, order))
   await expect(rows).toHaveCount(1)
   await expect(rows.getByRole('cell', { name: 'Error Log', exact: true })).toBeVisible()
-  // Past the server, so that nothing but the button can show it.
+  // Directly in the database, so that only the button can show it.
   await world.sql("update agency_command set argument = 'cloudmanager.log' where agency_id = $1", [id])
   await refresh.click()
   await expect(rows.getByRole('cell', { name: 'Cloud Manager Log', exact: true })).toBeVisible()
@@ -111,7 +111,7 @@ test('[CMD-TAB-04] [CMD-TAB-08] Log offers six logs; another command clears ids 
   const files = ['error', 'cloudmanager', 'cloudmanager.1', 'cloudmanager.2', 'cloudmanager.3']
   for (const [index, value] of [...files.map((name) => `${name}.log`), 'all'].entries())
     await expect(logs.nth(index)).toHaveAttribute('value', value)
-  // Nobody orders a log without having seen which.
+  // A log is never requested without being shown as chosen.
   await expect(choice('All Logs')).toBeChecked()
   await expect(execute).toBeEnabled()
   await choice('Error Log').click()
@@ -221,7 +221,7 @@ test('an agency that is away, one that never called, and old software are told a
   await expect(page.getByRole('status').filter({ hasText: 'has never called' })).toBeVisible()
   const software = await softwareFor(id)
   await software.heartbeat()
-  // Three hours cannot be waited for.
+  // Three hours would be too long to wait.
   await world.sql(
     "update agency_software set last_seen_at = now() - interval '3 hours 5 minutes' where agency_id = $1",
     [id],
@@ -232,7 +232,7 @@ test('an agency that is away, one that never called, and old software are told a
   await choice('Count').click()
   await execute.click()
   await expect(rows).toContainText('When the agency is back')
-  // Its software comes back, too old for the command and for long.
+  // The software returns with a version too old for the command.
   await world.sql(
     `insert into agent_protocol_retirement (protocol, retires_on, set_at) values (1, '2099-03-31', now())`,
   )

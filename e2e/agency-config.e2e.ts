@@ -75,7 +75,7 @@ test('[CONFIG-08] [CONFIG-09] storage modes 0 to 2 are chosen; one that a system
     [4, 'Pool then Agency (by systems flag)'],
   ] as const) {
     const flagged = await world.agency()
-    // The systems flag is set beside the console, in the database.
+    // The systems flag is set outside the console, in the database.
     await world.sql('update agency set storage_mode = $2 where agency_id = $1', [flagged, value])
     await page.goto(config(flagged))
     await expect(mode).toHaveText(label)

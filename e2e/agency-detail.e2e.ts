@@ -63,14 +63,14 @@ test('all twelve tabs stand in sight in a window of 1280, also beside the whole 
   const id = await world.agency({ name: 'Everything Insurance', isOnline: true, domains: 3 })
   await enter(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  // A first page does without the font where that comes late (font-display: optional); the next one has it.
+  // The first page is shown without the font if that arrives late (font-display: optional); the next one has it.
   await page.goto('/')
   await expect.poll(() => page.evaluate<boolean>(`document.fonts.check('16px "Inter Variable"')`)).toBe(true)
   await page.goto(`/agency-detail/${id}?tab=config`)
   const tabs = page.getByRole('tab')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(tabs).toHaveCount(12)
-  // Read one after the other, while what stands above them may still come.
+  // Read one after the other, while content above them may still load.
   const tops = async () => {
     for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
     const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()))
@@ -164,7 +164,7 @@ test('[SHELL-27] a detail that cannot be read says Something went wrong and can 
   await world.without('agency', async () => {
     await page.reload()
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')
-    // Who it was, as this browser knows, so that the caller need not be asked again.
+    // The name known to this browser, so that the caller need not be asked again.
     await expect(name).toBeVisible()
     await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
   })
@@ -231,7 +231,7 @@ test('[AG-DETAIL-10] [AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agen
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(panel).toHaveText(notice)
   }
-  // Commands that wait all the same, and live temporary users, are shown below.
+  // Waiting commands and active temporary users are still shown below.
   for (const tab of ['Command*', 'Users*']) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(panel).toContainText(notice)

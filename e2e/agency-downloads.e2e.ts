@@ -145,7 +145,7 @@ test('[DOWNLOADS-03] logs that cannot be listed are told as such', async ({
   await expect(page.getByText('No data')).toBeVisible()
 })
 
-/** Every look and size of the viewer as it stands. */
+/** Checks the viewer in all themes and sizes. */
 async function expectWellMade(page: Page): Promise<void> {
   await expectAccessibleInBoth(page, 'log viewer')
   await expectReasons(page, 'log viewer')
@@ -162,7 +162,7 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  // More than one part of it, and no more than that needs.
+  // Slightly more than one part.
   await software.send({ kind: 'log', content: madeUpLog(101_000) })
   await enter(page)
   await openLive(page, address(id))
@@ -238,7 +238,7 @@ test('a line is gone to by its number, from wherever one is in the log', async (
   await level.selectOption('error')
   await expect(line(100)).toBeVisible()
   await lines.focus()
-  // The key chooses what was typed before, and a line that is no error is shown among all lines.
+  // The key selects the earlier text, and a line that is not an error is shown among all lines.
   await page.keyboard.press('l')
   await expect(toLine).toBeFocused()
   await page.keyboard.type('101')

@@ -152,7 +152,7 @@ test('a history that cannot be read says Something went wrong and can be tried a
   expectErrors(/ 500 /)
   const id = await world.agency()
   await enter(page)
-  // The stream reads the same table when it begins.
+  // The stream reads the same table when it starts.
   await openLive(page, `/agency-detail/${id}?tab=config`)
   await world.without('journal', async () => {
     await page.getByRole('tab', { name: 'History' }).click()

@@ -42,7 +42,7 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
   await sendClient(software, '12345678', 5, true)
-  // When it was stored is the server's own instant, and its clock cannot be turned.
+  // The storage time comes from the server's clock, which a test cannot change.
   await world.sql(
     `update agency_file set stored_at = '2026-11-20T18:05:00Z' where agency_id = $1 and location = 0`,
     [id],

@@ -46,7 +46,7 @@ test('a change that comes while one types stands beside the field, and what was 
     await mine.update.click()
     await expect(other.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
     await expect(other.getByText('Changed in the meantime')).toHaveCount(0)
-    // Who saves before that has come saves over a name not seen, and is told so.
+    // Saving before that would overwrite an unseen name, and be refused.
     await expect(page.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
   })
   await test.step('the newer name can be taken over instead', async () => {
@@ -72,7 +72,7 @@ test('a stale save is refused with who changed it to what; the text stays and a 
   const { name, update } = agencyPage(page)
   await name.fill('My Version')
   await agencyPage(other).name.fill('Their Version')
-  // Both are on their way before either is saved, so the later one cannot know of the earlier.
+  // Both are in flight before either is saved, so the later one cannot know of the earlier.
   await world.holding(id, async (waiting) => {
     await agencyPage(other).update.click()
     await waiting(1)

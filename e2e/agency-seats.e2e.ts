@@ -6,7 +6,7 @@ import type { World } from './support/world.ts'
 
 const seatReader = { permissions: [2000, 2005] } as const
 
-/** The seats of an agency, with their times as the table shows them. */
+/** The stored seats of an agency, with times as shown in the table. */
 function storedSeats(world: World, agencyId: number) {
   const shown = (column: string) =>
     `to_char(${column} at time zone 'America/New_York', 'MM/DD/YYYY HH24:MI:SS')`
@@ -103,7 +103,7 @@ test('[SEATS-TAB-03] a seat unfolds to its tokens, the newest first', async ({ p
   ] as const)
     await expect(tokens.getByTitle(title, { exact: true })).toHaveText(label)
   await expect(tokens.getByRole('columnheader')).toHaveCount(5)
-  // The head of the table around it sticks; its own must not.
+  // The head of the surrounding table is sticky; this one must not be.
   const top = async (cell: Locator) => (await cell.boundingBox())?.y ?? Number.NaN
   const [head, first] = [tokens.getByRole('columnheader').first(), tokens.getByRole('cell').first()]
   expect(await top(head)).toBeLessThan(await top(first))
@@ -162,7 +162,7 @@ test('two clicks on the answer to the question release once', async ({ page, ent
     if (request.url().includes('/staff/seats/release/')) sent.push(request.method())
   })
   await expect(seats.names).toHaveText(['ABC', 'LEE'])
-  // The second click comes while the first is under way.
+  // The second click comes while the first call is in flight.
   await world.holdingTable('agency_seat', async () => {
     await page.getByRole('button', { name: 'Release LEE' }).click()
     await seats.question.getByRole('button', { name: 'Release' }).dblclick()
@@ -185,7 +185,7 @@ test('[SEATS-TAB-08] a seat that was released in the meantime is gone as well', 
   await expect(seats.names).toHaveCount(2)
   await page.getByRole('button', { name: 'Release LEE' }).click()
   await expect(seats.question).toBeVisible()
-  // Written past the server, so no live hint tells of it.
+  // Directly in the database, so that there is no live hint.
   await world.sql("update agency_seat set released_at = now() where agency_id = $1 and username = 'LEE'", [
     id,
   ])

@@ -8,7 +8,7 @@ import { textingAgency, textingTab } from './support/texting.ts'
 const seconds24 = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
 const named = /^[A-Z][a-z]{2} \d{1,2}(st|nd|rd|th) \d{4} \d{1,2}:\d\d:\d\d (am|pm)$/
 
-/** All times within a part of the page but ages have a format, and one of them is this local time. */
+/** Expects all times within an element, except ages, to have a format, and one of them to be this local time. */
 async function expectTimes(within: Locator, format: RegExp, one: string | RegExp): Promise<void> {
   const times = within.locator('time[data-instant]').filter({ hasNotText: /^just now$| ago$/ })
   await expect(times.filter({ hasText: one }).first()).toBeVisible()

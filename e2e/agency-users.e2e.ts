@@ -121,7 +121,7 @@ test('[AG-USERS-18] a user whom somebody else has unlocked in the meantime', asy
   await usersTab(page).open(id)
   const unlock = page.getByRole('button', { name: 'Unlock LCK' })
   await expect(unlock).toBeVisible()
-  // Written past the server, so no live hint tells of it.
+  // Directly in the database, so that there is no live hint.
   await world.sql("update agency_user set status = 0 where agency_id = $1 and username = 'LCK'", [id])
   await unlock.click()
   await expect(page.getByText('User not locked. No action taken.')).toBeVisible()
@@ -187,7 +187,7 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the set
   const id = await usersAgency(world, 'Settings Insurance')
   await addSignins(world, id, 'LCK', [0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 4])
   await addMails(world, id, 'LCK', [6, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5])
-  // Opened once more in the same second.
+  // Opened again within the same second.
   await addMails(world, id, 'LCK', [6])
   await tellUsers(world, id, { LCK: { emailVerified: false } })
   const verified = [Date.now()]
@@ -233,7 +233,7 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the set
     '/email-management?q=ann%40agency.test',
   )
   await expectAccessible(page, 'email log')
-  // On the first page Prev is disabled, which has taken the focus out of the dialog.
+  // On the first page Prev is disabled, so the focus has left the dialog.
   await page.keyboard.press('Escape')
   await expect(tab.dialog).toHaveCount(0)
 })
@@ -267,7 +267,7 @@ test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot b
   })
 })
 
-/** An instant as the logs show it. */
+/** An instant in the logs' format. */
 const inNewYork = (at: number) =>
   new Date(at)
     .toLocaleString('en-US', {
@@ -286,7 +286,7 @@ test('[AG-USERS-34] the creation log shows who made whom, newest first', async (
   const id = await usersAgency(world, 'Logged Insurance')
   const maker = await world.person({ permissions: [P.CanAccess, P.SuperUserCreation] })
   for (const initials of ['--0', '--1', '--2']) await createTemporaryUser(world, id, initials, maker)
-  // Both instants are the server's own, and its clock cannot be turned.
+  // Both times come from the server's clock, which a test cannot change.
   await world.sql(
     `update super_user set expires_at = '2026-11-19T15:00:00Z',
        created_at = '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => right(username, 1)::int)

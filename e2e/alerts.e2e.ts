@@ -33,7 +33,7 @@ async function endAll(world: World): Promise<void> {
   await world.sql('update system_alert set end_time = now() where end_time is null')
 }
 
-/** Sends an alert past the screen, as the person of the page. */
+/** Sends an alert through the API, as the person of the page. */
 async function sendPast(page: Page, origin: string, alert: object): Promise<{ guid: string }> {
   const answer = await page.request.post(`${origin}/api/request`, {
     headers: { origin },
@@ -55,10 +55,10 @@ const commands = (calls: readonly string[], command: string) =>
     .map((body) => JSON.parse(body) as Record<string, unknown>)
     .filter((call) => call['command'] === command)
 
-// Other screens of this worker must not meet what is left over.
+// Leftovers would appear on other screens of this worker.
 test.afterEach(({ world }) => endAll(world))
 
-/** The documented columns, of which four can be sorted by, and no pager. */
+/** Expects the documented columns, four of which are sortable, and no pager. */
 async function expectColumns(page: Page): Promise<void> {
   const { header } = alertsPage(page)
   const headers = ['Feature', 'Priority', 'Category', 'Affected', 'Start', 'End', 'Actions']
@@ -131,7 +131,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible()
 })
 
-/** Opens the dialog for a new alert and fills it but for the agencies. */
+/** Opens the dialog for a new alert and fills everything but the agencies. */
 async function fillNew(page: Page): Promise<void> {
   const { add, dialog, choose, text, radio, save } = alertsPage(page)
   await add.click()
@@ -160,7 +160,7 @@ async function fillNew(page: Page): Promise<void> {
   await expect(dialog.getByText('Please enter one agency at a time')).toBeVisible()
 }
 
-/** Lists agencies by the field of the dialog until `first` alone is listed; it is called Alder Insurance. */
+/** Adds agencies in the dialog until only `first` is listed; it is called Alder Insurance. */
 async function listAgencies(page: Page, first: number): Promise<void> {
   const { dialog, which, chips } = alertsPage(page)
   await which.fill(String(first))

@@ -18,7 +18,7 @@ test('[TRUTH-21] a sign-out that fails is told in the place of the form, and mad
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const person = await world.person()
   await signIn(context, server.origin, person)
-  // It comes ahead of its use.
+  // It is prefetched.
   const signInScreen = page.waitForResponse(/\/sign-in-page-/)
   await page.goto('/')
   await expect(listPage(page).field).toBeFocused()

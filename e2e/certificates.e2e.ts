@@ -10,7 +10,7 @@ type Event = ClientIn<typeof certificates.report>['events'][number]
 
 const pilot = 6866
 
-/** A client with so many policies and holders; each policy runs out a year after the one before. */
+/** A client with this many policies and holders; each policy expires a year after the previous one. */
 function published(clientId: string, name: string, policies = 1, holders = 1): Event {
   return {
     kind: 'published',
@@ -62,7 +62,7 @@ function certsTab(page: Page) {
   }
 }
 
-/** What the certificate with six policies and six holders tells. */
+/** The details of the certificate with six policies and six holders. */
 async function expectDetails(page: Page, details: Locator): Promise<void> {
   const tab = certsTab(page)
   await expect(details).toContainText('PublishedNov 2nd 2026 4:05:09 pm')

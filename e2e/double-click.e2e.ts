@@ -6,7 +6,7 @@ import { marketplaceTab, registered, tell } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
 import { tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
-/** How many of these bodies name a command, or a field of a call that has none. */
+/** How many bodies name a command, or a field of a call without one. */
 const countSent = (bodies: readonly string[], word: string): number =>
   bodies.filter((body) => body.includes(`"${word}"`)).length
 
@@ -28,7 +28,7 @@ test('two clicks cancel an e-signature subscription once, and each account chang
   await world.holdingTable('esignature_subscription', async () => {
     await tab.question.getByRole('button', { name: 'Cancel subscription' }).dblclick()
     await expect.poll(() => countSent(sent, 'ESignatureCancelAgencySubscription')).toBe(1)
-    // The question has gone with the first click: what could be done twice is to ask it again.
+    // The question disappears with the first click; a second must not open it again.
     await cancel.dblclick()
   })
   await expect(page.getByText('Successfully Cancelled ESignature Subscription')).toBeVisible()

@@ -65,7 +65,7 @@ test('[EMAIL-01] [EMAIL-02] [EMAIL-03] [EMAIL-04] [EMAIL-09] [PROV-21] [PROV-27]
   ])
   await expect(purge).toBeDisabled()
   await expect(purge).toHaveText('Purge')
-  // A click anywhere on a row selects it, again it does not.
+  // A click anywhere on a row toggles its selection.
   await row('ann@smith.example', 'Bounce (6x)').getByRole('rowheader').click()
   await expect(all).toBeChecked({ indeterminate: true })
   await expect(row('ann@smith.example').getByRole('checkbox')).not.toBeChecked()
@@ -197,7 +197,7 @@ test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reaso
     await purge.click()
     await expect(message.getByText('An error occurred while processing your request')).toBeVisible()
   })
-  // SendGrid had taken them off before the journal failed: the list is read again and says what is.
+  // SendGrid had removed them before the journal failed: the refetched list shows the truth.
   await expect(page.getByText('No Email Suppressions Found')).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
 
 test.afterEach(async ({ server }) => {
-  // Whatever is asked of Formstack must be a route that it has.
+  // All requests to Formstack must have a route.
   expect(await tellFormstack(server, '/unknown')).toEqual([])
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
@@ -23,7 +23,7 @@ const accountColumns = [
   'Registered here',
 ]
 
-// Text, because it runs in the page: how many lines each piece of the cell with this text takes.
+// A string, because it runs in the page: how many lines each piece of the cell with this text takes.
 const linesOfCell = (text: string): string => `
   [...[...document.querySelectorAll('td')].find(({ textContent }) => textContent === '${text}').childNodes]
     .filter(({ nodeType }) => nodeType === 3)
@@ -119,7 +119,7 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await expect(tab.query).toContainText('Start dateMar 1st 2026 9:00:00 am')
   await expect(tab.query).not.toContainText('Invalid Group Id')
   await expect(accounts.getByRole('row', { name: 'ann' })).toContainText('With this id')
-  // Where an address is too long for its line it ends before the @, and nowhere else.
+  // A long address wraps before its @ and nowhere else.
   expect(await page.evaluate(linesOfCell(`bob@${id}.test`))).toEqual([1, 1])
   await expectAccessible(page, 'a queried group')
   await accounts.getByRole('button', { name: `Use g${id}-2 for bob@${id}.test` }).press('Enter')

@@ -13,7 +13,7 @@ import {
 import { expectStill, watchShifts } from './support/still.ts'
 import { agent } from './support/world.ts'
 
-// They share nothing, and together take longer than all others of a worker.
+// Independent of each other, and together longer than all other tests of a worker.
 test.describe.configure({ mode: 'parallel' })
 
 test('the tests below know every screen and every tab that the modules declare', () => {
@@ -75,7 +75,7 @@ test('[ROUTE-02] the sign-in screen and Unauthorized open without sign-in and wi
   world,
 }) => {
   const opens = async () => {
-    // The sign-in screen last, as it ends the session.
+    // The sign-in screen last, because it ends the session.
     for (const place of places.filter((one) => one.open).toReversed()) {
       await page.goto(place.path)
       await place.ready(page)

@@ -13,7 +13,7 @@ type Site = {
   origin: string
 }
 
-/** A site of somebody else's on this machine, whose one page frames what its query names. */
+/** A third-party site on this machine, whose only page frames the address in its query. */
 async function startSite(): Promise<Site & { close: () => void }> {
   const site = createServer((request, response) => {
     const framed = new URL(request.url ?? '/', 'http://localhost').searchParams.get('framed') ?? ''
@@ -25,7 +25,7 @@ async function startSite(): Promise<Site & { close: () => void }> {
       )
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
-  // By the console's own host name: the session's cookie goes to frames of one site only (D-10).
+  // With the console's own host name: the session's cookie is sent only to same-site frames (D-10).
   const origin = `http://localhost:${(site.address() as AddressInfo).port}`
   return {
     origin,
@@ -40,7 +40,7 @@ async function startSite(): Promise<Site & { close: () => void }> {
 /** The console inside a page of another site. */
 const consoleIn = (page: Page) => page.frameLocator('iframe[title="Agency Support"]')
 
-/** The test's server allows the office to frame it, and nobody else. */
+/** The test's server allows only the office to frame it. */
 const test = base.extend<object, { office: Site; stranger: Site; consoleOrigin: string }>({
   office: [
     async ({}, use) => {
@@ -152,7 +152,7 @@ test('a site that is not allowed is refused by the browser', async ({
   await page.goto(stranger.framing(`${consoleOrigin}/agency-detail/6938`))
   expect((await answer).status()).toBe(200)
   await expect(page.getByRole('heading', { name: 'Office' })).toBeVisible()
-  // What stands in the frame is the browser's own page, whatever the server has sent.
+  // The frame shows the browser's own error page, whatever the server has sent.
   await expect
     .poll(() => page.frames().map((frame) => frame.url()))
     .toEqual([page.url(), 'chrome-error://chromewebdata/'])

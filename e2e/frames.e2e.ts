@@ -111,7 +111,7 @@ test.describe('remembering the way for today', () => {
     await expect(page).toHaveURL(`/agency-detail-6xWarn/${once}`)
     await open(always)
     await expect(page).toHaveURL(`/agency-detail/${always}`)
-    // The palette goes the same way, and the stop itself can still be opened to take it back.
+    // The palette does the same, and the warning page can still be opened to undo the choice.
     await page.goto('/journal')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await page.keyboard.press('Control+k')
@@ -180,9 +180,9 @@ test('a page that does not come is told after 15 s; one without an address is to
   server,
   expectErrors,
 }) => {
-  // The second server goes before the page that it has served.
+  // The second server stops before the page that it served.
   expectErrors(/ERR_CONNECTION_(REFUSED|RESET)/, / 503 /)
-  // It takes the request and never answers.
+  // Accepts requests and never answers.
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/setup`
@@ -199,7 +199,7 @@ test('a page that does not come is told after 15 s; one without an address is to
     const late = page.getByText('Still loading.')
     await page.clock.runFor(14_900)
     await expect(late).toHaveCount(0)
-    // Somebody else says that it is ready; only the page in the frame is believed.
+    // A ready message from elsewhere is ignored; only the framed page is trusted.
     await page.evaluate("window.postMessage({ kind: 'ready' }, '*')")
     await page.clock.runFor(200)
     await expect(late).toBeVisible()

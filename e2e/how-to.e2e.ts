@@ -6,7 +6,7 @@ import { copySources, follow, newFile, stepsOfPage } from '../scripts/docs/how-t
 import { tool } from '../scripts/part-runner.ts'
 
 test('a screen added by the how-to pages becomes a chunk, and its browser test passes', async () => {
-  // A build and a server start beside whatever else the machine does.
+  // Includes a build and a server start on a possibly busy machine.
   test.setTimeout(300_000)
   const screenSteps = stepsOfPage('docs/how-to/add-a-screen.md')
   const copy = copySources()

@@ -12,8 +12,8 @@ import { textingAgency, textingTab } from './support/texting.ts'
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
 /**
- * Somebody who types 60 ms a key from the moment the agency's name can be read, and looks up only where something is
- * to be read. Nothing is fetched ahead, as on a slow line.
+ * Types at 60 ms per key as soon as the agency's name is readable, and waits only where something must be read.
+ * Nothing is prefetched, as on a slow connection.
  */
 async function typing(page: Page, agencyId: number, name: string) {
   await page.addInitScript('window.requestIdleCallback = () => 0')
@@ -60,7 +60,7 @@ test('job 2 typed at once: a locked user is unlocked and the sign-ins read, in 6
   const { press, type, spent } = await typing(page, id, 'Typed Insurance')
   await press('t', 'u')
   await type('lck')
-  // Whether the users are there by now or not.
+  // Whether or not the users are loaded by now.
   await press('Enter')
   await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
   await press('Enter')
@@ -219,7 +219,7 @@ test('an arrow that follows the last letter at once goes to the first row that t
   const rows = page.locator('tbody tr[data-row]')
   await expect(rows.filter({ hasText: 'agent@support.test' })).toHaveCount(1)
   await page.getByRole('textbox', { name: 'Search', exact: true }).focus()
-  // In one task, so that no frame comes between the two keys; React hears of the text in a microtask.
+  // In one task, so that no frame comes between the two keys; React sees the text in a microtask.
   await page.evaluate(`(async () => {
     const field = document.activeElement
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')

@@ -43,13 +43,13 @@ test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys
   await expect(cards).toHaveCount(1)
   await press('Enter')
   await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
-  // The key that leads to the button does not press it as well.
+  // The key that moves to the button does not press it as well.
   expect(unlocks()).toHaveLength(0)
   await press('Enter')
   await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
   expect(unlocks()).toHaveLength(1)
   await expect(card('LCK')).not.toContainText('Locked Out')
-  // Its button has gone with the lock, and the focus has gone on.
+  // Its button disappears with the lock, and the focus moves on.
   const log = page.getByRole('button', { name: 'Sign-in log of LCK', exact: true })
   await expect(log).toBeFocused()
   await press('Enter')
@@ -147,7 +147,7 @@ test('job 7: a temporary user is made and its name and password copied, in 4 key
   await press('Enter')
   await expect(dialog.getByRole('textbox', { name: 'Initials' })).toBeFocused()
   const password = await dialog.getByLabel('Password', { exact: true }).inputValue()
-  // The palette has opened the form and made nobody.
+  // The palette has opened the form and created nobody.
   expect(await world.sql('select from super_user where agency_id = $1', [id])).toEqual([])
   await press('Control+Enter')
   await expect(dialog).toContainText('Temporary user --0 created.')
@@ -276,7 +276,7 @@ test('letters typed at 60 ms a key after t u and g s on a cold page all reach th
 }) => {
   const id = await usersAgency(world, 'Cold Insurance')
   await enter(page)
-  // Nothing is fetched ahead, as on a slow line.
+  // Nothing is prefetched, as on a slow connection.
   await page.addInitScript('window.requestIdleCallback = () => 0')
   await page.goto(`/agency-detail/${id}`)
   await expect(heading(page, 'Cold Insurance')).toBeFocused()

@@ -3,11 +3,11 @@ import { expect, test } from './support/fixture.ts'
 import { agencyPage, download, listPage, openLive } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
-/** One row of the record, past the server. */
+/** Inserts a journal row directly into the database. */
 const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, subject, before, after)
 values ($1, 'staff', $2, $3, $4, $5, $6, $7)`
 
-/** One row from midnight on stays over a reload, whichever zone it is shown in; times that are no range ask for nothing. */
+/** A filter from midnight survives a reload, in either time zone display; an invalid range sends no request. */
 async function expectTimesKept(page: Page): Promise<void> {
   const { rows } = listPage(page)
   const filters = page.getByRole('search', { name: 'Filter the journal' })
@@ -35,7 +35,7 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   const other = await world.agency()
   const renamed = (at: string, agencyId: number, from: string, to: string) =>
     world.sql(insertEntry, [at, person, 'agencies.renamed', agencyId, null, { name: from }, { name: to }])
-  // On either side of midnight in New York, and both on 2 March in UTC.
+  // Before and after midnight in New York, but both on 2 March in UTC.
   await renamed('2026-03-02T02:00:00Z', id, 'Alder', 'Birch')
   await renamed('2026-03-02T06:00:00Z', id, 'Birch', 'Cedar')
   await renamed('2026-03-03T12:00:00Z', other, 'Oak', 'Elm')
@@ -176,7 +176,7 @@ test('whose events are shown stays as chosen, and so does typed text, when anoth
   await filters.getByLabel('Event').selectOption({ label: 'File received' })
   await expect(page.getByText('No matching entries by people')).toBeVisible()
   await expect(choice('People')).toHaveAttribute('aria-pressed', 'true')
-  // Keyboards go on from where they are.
+  // Keyboard focus stays where it was.
   await expect(filters.getByLabel('Event')).toBeFocused()
   await choice('Show all events').click()
   await expect(choice('All')).toHaveAttribute('aria-pressed', 'true')

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixture.ts'
 import { agencyPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-/** Stands to the last millisecond of its time, and is gone with the next. */
+/** Expects a message to be shown until the last millisecond of its duration, and not longer. */
 async function standsFor(page: Page, text: string, ms: number) {
   const bar = page.locator('[data-level]').filter({ hasText: text })
   await expect(bar).toBeVisible()
@@ -44,7 +44,7 @@ test('[SHELL-22] a message of the agency area stands 5000 ms, whether it is good
   await standsFor(page, 'Agency name updated.', 5000)
   await world.without('agency', async () => {
     await agencyPage(page).status.click()
-    // The list opens with the next frame, and frames stand still with the clock.
+    // The list opens in the next frame, and frames need the clock to run.
     await page.clock.runFor(50)
     await page.getByRole('option', { name: 'Retention' }).click()
     await standsFor(page, 'Something went wrong', 5000)
@@ -80,7 +80,7 @@ test('[TRUTH-26] a message replaces the one that stands, names an agency that is
     await waiting(1)
     await page.getByRole('link', { name: 'Help Topics' }).click()
     await expect(page).toHaveURL('/help')
-    // From here on no message goes by itself.
+    // From here on messages do not time out.
     await page.clock.pauseAt(Date.now() + 60_000)
     for (const label of ['Seat Management', 'User Management']) {
       await locked(label).click()
@@ -129,7 +129,7 @@ test('a message can be read and closed while a dialog is open, and the dialog st
   const message = page.getByRole('alert')
   await expect(message).toBeVisible()
   await page.getByRole('button', { name: 'Recent messages' }).click()
-  // The dialog's code is shown a moment after it has come.
+  // The dialog appears a moment after its code is loaded.
   await page.clock.runFor(1000)
   const dialog = page.getByRole('dialog', { name: 'Recent messages' })
   await expect(dialog).toBeVisible()
@@ -151,14 +151,14 @@ test('[API-23] time zones that do not come are told on Config alone, and come wh
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const id = await world.agency({ name: 'Zoneless Insurance' })
   await enter(page)
-  // Each tab's code is in the browser's cache from here on.
+  // Now each tab's code is in the browser's cache.
   await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(agencyPage(page).fact('Time Zone')).toHaveText('Central Time')
   await page.getByRole('tab', { name: 'Files' }).click()
   await expect(page.getByText('No sync errors')).toBeVisible()
   await page.goto(`/?q=${id}&for=${id}`)
   const row = page.getByRole('row').filter({ hasText: 'Zoneless Insurance' })
-  // Pointing at the row reads the agency; its time zones come with its page only.
+  // Hovering the row prefetches the agency; its time zones are loaded only with its page.
   const read = page.waitForResponse((response) => isCall(response.request(), 'GetAgencyConfig'))
   await row.hover()
   await (await read).finished()

@@ -196,7 +196,7 @@ test('g and a letter say what the drawer says where the permission is missing', 
 
 type Elsewhere = (username?: string) => Promise<Page>
 
-/** Refused to a person without the permission, who is told its name; opened by one who holds it. */
+/** Expects a refusal that names the permission for a person without it, and the screen for a person with it. */
 async function expectNeeds(elsewhere: Elsewhere, path: string, feature: string, permission: string) {
   const without = await elsewhere(agent)
   await without.goto(path)
@@ -250,7 +250,7 @@ test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ pag
   await expect(drawer(page).getByRole('link', { name: /^00006938 / })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^00006938/ })).toBeVisible()
-  // The list asks by itself; Enter on its answer would open the agency.
+  // The list searches without Enter; pressing it would open the agency.
   await listPage(page).field.fill('6938')
   await expect(listPage(page).rows.first().getByRole('rowheader')).toContainText('00006938')
   await reportPage(page).open('octavia')
@@ -294,7 +294,7 @@ test('[HELP-01] the help page lists the topics 1001 to 1023, finds one, and a li
 }) => {
   await enter(page)
   await page.goto('/help')
-  // And one of our own, of the screen that the documents do not know.
+  // Plus our own topic, for a screen that is not in the specification.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(24)
   await page.getByRole('searchbox', { name: 'Search the topics' }).fill('suppressed')
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Email management'])

@@ -10,7 +10,7 @@ import { expectStill as expectNoShift, watchShifts } from './support/still.ts'
 
 const all = Object.values(P)
 
-/** A sign-in that fails moves nothing of its form. */
+/** Expects that a failed sign-in moves nothing in the form. */
 async function expectStillSignIn(page: Page, username: string): Promise<void> {
   await page.goto('/signin')
   const form = signInPage(page)
@@ -63,7 +63,7 @@ test('[TRUTH-28] late content, a failure and a message move no switch and no but
   await page.mouse.up()
   await expect(card.getByRole('alert')).toBeVisible()
   await expectStill(before, 'a save has failed')
-  // The pointer has stayed where it was: the second click means the same switch.
+  // The pointer has not moved: the second click hits the same switch.
   await page.mouse.down()
   await page.mouse.up()
   await expect(card.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -94,7 +94,7 @@ test('the list after a sign-in stands where it stays: it makes no room for the d
   await form.password.fill(password)
   await world.holdingTable('staff', async () => {
     await form.submit.click()
-    // What moves within half a second of a press is taken for its answer by the browser.
+    // Browsers attribute a shift within half a second after a press to that press.
     const now = () => page.evaluate<number>('performance.now()')
     await expect.poll(now).toBeGreaterThan((await now()) + 600)
   })

@@ -6,7 +6,7 @@ import { password } from './support/world.ts'
 
 const fresh = 'a few words that nobody knows'
 
-/** The screen on which one changes one's own password. */
+/** The screen for changing one's own password. */
 function passwordPage(page: Page) {
   const text = page.getByLabel('New Password', { exact: true })
   const repeated = page.getByLabel('Repeat New Password', { exact: true })
@@ -24,7 +24,7 @@ function passwordPage(page: Page) {
   }
 }
 
-/** The question who is acting. */
+/** The step-up question. */
 function stepUpDialog(page: Page) {
   const dialog = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
   const secret = dialog.getByLabel('Password', { exact: true })
@@ -107,7 +107,7 @@ test('[PASSWORD-06] [PASSWORD-07] [PASSWORD-09] while it is saved the screen say
   await signIn(page.context(), server.origin, person)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await page.goto('/updatePassword')
-  // Text, because it runs in the page: what the screen said in between.
+  // A string, because it runs in the page: what the screen said in between.
   await page.evaluate(`(() => {
     window.said = []
     new MutationObserver(() => {
@@ -145,7 +145,7 @@ test('[PASSWORD-08] what the server objects to stands in a red snackbar and besi
     [password, 'New password must differ from the current password.'],
   ] as const) {
     await change(given)
-    // Whether it is the password of now is told to its owner alone.
+    // Only the owner learns whether it is the current password.
     if (given === password) await stepUpDialog(page).confirm()
     await expect(snackbar).toHaveAttribute('data-level', 'error')
     await expect(snackbar).toContainText(words)

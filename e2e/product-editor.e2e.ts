@@ -133,7 +133,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(page.getByText('Invalid image size. Image must be 300 x 150.')).toBeVisible()
   await expect(upload).toBeDisabled()
   await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeHidden()
-  // Its head is right, and there is no picture behind it.
+  // A valid header without an image after it.
   await chooseBytes(makePng({ width: 300, height: 150 }).subarray(0, 40))
   await expect(page.getByText('Invalid file type. Must be an image.')).toBeVisible()
   await expect(upload).toBeDisabled()
@@ -332,7 +332,7 @@ test('a name without a blank stays within its screen and its questions', async (
   const id = await addProduct(page, name, await addVendor(page, { name: 'Long Winded' }))
   await page.setViewportSize({ width: 1280, height: 800 })
   const question = page.getByRole('alertdialog').locator('form')
-  // Text, because it runs in the page.
+  // A string, because it runs in the page.
   const isWithin = `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(
     document.querySelector('[role=alertdialog] form'))`
   await page.goto(`/products/${id}?part=data`)

@@ -20,7 +20,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await viewButton(page).click()
 }
 
-/** Lets the software of an agency tell what became of a product there. */
+/** Makes the software of an agency report an event of a product. */
 async function tellOf(
   world: World,
   { productId, agencyId }: { productId: number; agencyId: number },
@@ -30,7 +30,7 @@ async function tellOf(
   await tell(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId })
 }
 
-/** Sets a product live at an agency, as it was carried over: no call does so but for texting and e-signature. */
+/** Sets a product live at an agency, as by the migration of old data: calls do so only for texting and e-signature. */
 const setLive = ({ sql }: World, { productId, agencyId }: { productId: number; agencyId: number }) =>
   sql('update agency_product set status = 0 where product_id = $1 and agency_id = $2', [productId, agencyId])
 
@@ -91,7 +91,7 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
       `${second},Abbott,No,Pending,01/01/2026 12:00:00 am,02/01/2026 12:00:00 pm\r\n` +
       `${first},Zoe  Inc,Yes,Active,07/01/2026 11:04:05 am,\r\n`,
   })
-  // It comes from the rows that are there, not from the server.
+  // Built from the loaded rows, not by the server.
   expect(asked.filter((url) => url.includes('/csv'))).toEqual([])
 })
 
@@ -145,7 +145,7 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
       '\uFEFFAgencyId,Visible,Subscribed,Enabled,Opted In,Opt In Date,Name,Initials\r\n' +
       `${second},true,true,false,false,,,\r\n`,
   })
-  // A colleague who is sent the address sees the same.
+  // A colleague who opens the address sees the same.
   await page.reload()
   await expect(rows(page)).toHaveText([other])
   await page.getByLabel('Enabled', { exact: true }).selectOption('Yes')
@@ -178,7 +178,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await expect(viewButton(page)).toBeDisabled()
   expect(calls.filter((body) => body.includes('SubscriptionReportEvents'))).toEqual([])
   await world.without('subscription_event', async () => {
-    // The list of products looks for events of the deleted ones alone.
+    // The list of products searches only for events of the deleted ones.
     await choose(page, 'Bind It')
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')
   })
@@ -207,13 +207,13 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   })
   await start.fill('2026-11-01')
   await expect(page.getByText('No Results')).toBeVisible()
-  // Loading the report anew goes back to the last month, with all kinds.
+  // Loading the report again resets the filters to the last month and all kinds.
   await viewButton(page).click()
   await expect(rows(page)).toHaveText([bought, ended])
   await expect(start).toHaveValue('2026-10-22')
 })
 
-/** Lets the software of an agency tell that it subscribed to e-signature, and cancelled a day later. */
+/** Makes the software of an agency report a subscription to e-signature, and its cancellation a day later. */
 async function tellSigning(world: World, agencyId: number): Promise<void> {
   const owner = { emailAddress: 'o@a.test' }
   await (await world.software(agencyId)).call(esignature.report, {
@@ -232,7 +232,7 @@ const markElsewhere = ({ sql }: World, agencyId: number) =>
     [agencyId],
   )
 
-/** Lists the events that billing has yet to deal with, marks one there, and lists all again. */
+/** Lists the events that billing has yet to process, marks one there, and lists all again. */
 async function filterUnprocessed(page: Page, ours: Locator): Promise<void> {
   const mark = ours.getByRole('switch', { name: 'Processed' })
   const unprocessed = page.getByRole('button', { name: /^Unprocessed [1-9]/ })
@@ -241,7 +241,7 @@ async function filterUnprocessed(page: Page, ours: Locator): Promise<void> {
   await expect(ours).toHaveCount(0)
   await page.getByLabel('Status', { exact: true }).selectOption('Unsubscribed')
   await expect(ours).toHaveText([/o@a\.testUnsubscribed/])
-  // A row that is marked stays, so that a slip can be mended where it was made.
+  // A marked row stays, so that a mistake can be corrected immediately.
   await mark.press('Space')
   await expect(mark).toBeChecked()
   await mark.press('Space')
@@ -314,7 +314,7 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   world,
 }) => {
   const product = await addProduct(world, 'Everywhere')
-  // As many agencies as no test can let tell.
+  // Too many for a test to report through the agencies' software.
   await world.sql(
     `insert into agency_product (product_id, agency_id, subscribed, started_at)
      select $1, 60000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 10001) n`,
@@ -330,7 +330,7 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   const link = page.getByRole('link', { name: 'Export' })
   const zone = 'zone=America%2FNew_York'
   await expect(link).toHaveAttribute('href', `/api/reports/product-billing/csv?productId=${product}&${zone}`)
-  // The last one is not among those that are shown: the filter is sent along.
+  // The last one is not among the shown rows, so the filter is sent to the server.
   await page.getByRole('textbox', { name: 'Search' }).fill('60010001')
   await expect(rows(page)).toHaveText([/^60010001/])
   const asked = calls

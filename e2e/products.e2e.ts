@@ -36,7 +36,7 @@ test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13
   await expect
     .poll(() => {
       const commands = calls.map((body) => (JSON.parse(body) as { command?: string }).command)
-      // A hint of what was just created may have them read again.
+      // A live hint of the creation may cause refetches.
       return [...new Set(commands.filter((command) => command?.match(/Vendors$|Products$/)))]
     })
     .toEqual(['GetVendors', 'ListMarketplaceProducts', 'ListMarketplaceIntegrationProducts'])
@@ -50,7 +50,7 @@ test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13
   await expect(page.getByRole('heading', { level: 1, name: 'Listed Rater' })).toBeVisible()
 })
 
-/** Finds the vendor in the palette as somebody who may not open products, which are not even read then. */
+/** Finds the vendor in the palette as a person who may not open products, which are then not even requested. */
 async function findBrightside(page: Page) {
   const calls = recordCalls(page)
   await page.keyboard.press('Control+k')

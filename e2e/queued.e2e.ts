@@ -6,7 +6,7 @@ import type { World } from './support/world.ts'
 
 const queuedLine = "Queued; the agency's software was last seen 11 days ago."
 
-/** Makes a call of the console from its page. */
+/** Sends a call of the console from its page. */
 const call = (page: Page, path: string, body: object) =>
   page.evaluate(
     async (given) => {
@@ -17,7 +17,7 @@ const call = (page: Page, path: string, body: object) =>
     { path, body },
   )
 
-/** Its software was last heard of eleven days ago, which cannot be waited for. */
+/** Sets the last heartbeat to eleven days ago, too long to wait. */
 async function letSleep(world: World, id: number): Promise<void> {
   await (await world.software(id)).heartbeat()
   await world.sql(
@@ -26,7 +26,7 @@ async function letSleep(world: World, id: number): Promise<void> {
   )
 }
 
-/** Releases a seat on the Seat Management tab; gives the line under the list. */
+/** Releases a seat on the Seat Management tab; returns the line below the list. */
 async function release(page: Page, username: string): Promise<Locator> {
   await page.getByRole('button', { name: `Release ${username}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
@@ -42,7 +42,7 @@ async function unlockAndCreate(page: Page, id: number): Promise<void> {
   await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
   await expect(tab.card('LCK')).toContainText('Unlocked just now · Sign-in log')
   await expect(tab.card('LCK')).toContainText(queuedLine)
-  // It keeps its place until the list is asked for anew, and the focus is on the log that tells what had locked it.
+  // It keeps its position until the list is refetched, and the focus is on the log that shows what locked it.
   await expect(tab.cards.first()).toContainText('LCK')
   await expect(page.getByRole('button', { name: 'Sign-in log of LCK' })).toBeFocused()
   await page.getByRole('button', { name: 'Reload' }).first().click()
@@ -112,7 +112,7 @@ test('[TRUTH-04] a released seat leaves at once, is counted until it is carried 
   const failing = await software.claim()
   await software.finish(failing, 'failed', 'The directory is read-only.')
   await software.finish(await software.claim(), 'succeeded', 'Signed out.')
-  // Nobody has collected the third one for a week, which cannot be waited for.
+  // The third one has not been fetched for a week, too long to wait.
   await world.sql(
     "update agency_command set created_at = now() - interval '8 days' where agency_id = $1 and state = 'queued'",
     [id],
@@ -165,7 +165,7 @@ test('[TRUTH-07] [TRUTH-10] an online agency takes neither resend nor unlock, an
   await tab.live.getByRole('button', { name: 'Revoke now: --7' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke now' }).click()
   await expect(tab.live).toContainText('No temporary user is active.')
-  // The revocation waits for the software, which has collected the order to let them in.
+  // The revocation waits for the software, which has fetched the command to admit them.
   await page.getByRole('tab', { name: 'Command' }).click()
   const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
   await expect(rows).toHaveText([/Update Temporary Users.*Queued/, /Update Temporary Users.*Delivered/])

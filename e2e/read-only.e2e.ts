@@ -6,7 +6,7 @@ import type { World } from './support/world.ts'
 const tables = ['agency', 'session', 'staff', 'journal', 'idempotency', 'sign_in_address']
 const sentence = 'Changes cannot be saved at the moment. Reading still works.'
 
-/** Lets every change fail as on a full disk while `work` runs. */
+/** Makes every change fail as on a full disk while `work` runs. */
 async function refusingChanges(world: World, work: () => Promise<void>): Promise<void> {
   await world.sql(`create or replace function disk_is_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
@@ -42,7 +42,7 @@ test('while changes cannot be saved every screen says so and nothing moves; sign
     await expect(name).toHaveValue('Second Name')
     await expectStill(before, 'changes cannot be saved')
     await expectAccessibleInBoth(page, 'changes cannot be saved')
-    // Else leaving would ask what shall become of it.
+    // Otherwise leaving would ask about the unsaved text.
     await name.fill('First Name')
     await page.getByRole('link', { name: 'Logout' }).click()
     await expect(signInPage(page).email).toBeVisible()

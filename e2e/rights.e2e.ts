@@ -9,7 +9,7 @@ async function expectHelpSaysSo(page: Page): Promise<void> {
   await expect(page.getByText("the user's open screens follow within a second")).toBeVisible()
 }
 
-/** Fills in all that a new agency needs. */
+/** Fills in all required fields of a new agency. */
 async function fillIn(form: Locator): Promise<void> {
   await form.getByRole('textbox', { name: 'Agency Id' }).fill('60900001')
   await form.getByRole('textbox', { name: 'Agency Name' }).fill('Nova Insurance')
@@ -51,7 +51,7 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   })
 
   await test.step('an act that is refused says so in the words of the server, and the menu follows', async () => {
-    // Nobody is told of it.
+    // No live hint announces this.
     await world.sql(`update staff set permissions = '{2000}' where username = $1`, [person])
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()

@@ -15,7 +15,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
   await enter(page)
   const report = reportPage(page)
   await report.open('nothing on the screen')
-  // Done behind the back of the screen: the file must have it all the same.
+  // Directly in the database, unknown to the screen: the file must contain it anyway.
   const [processedBy, processedAt] = [await world.person(manager), '2026-11-20T19:05:06Z']
   await request(world, agencyId, {
     status: 4,
@@ -53,7 +53,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
 })
 
 for (const [timezoneId, expected] of [
-  // The night the clocks went back: 01:30 came twice.
+  // The night when clocks were set back: 01:30 occurred twice.
   ['America/New_York', ['11/01/2026 1:30:00 am', '11/01/2026 1:30:00 am']],
   ['Pacific/Kiritimati', ['11/01/2026 7:30:00 pm', '11/01/2026 8:30:00 pm']],
   ['Etc/GMT+12', ['10/31/2026 5:30:00 pm', '10/31/2026 6:30:00 pm']],
@@ -82,7 +82,7 @@ test('10,000 done requests are exported right, by a worker, so that the page ans
   world,
 }) => {
   const agencyId = await world.agency({ name: 'Busy, Busy' })
-  // As many as no test can let an agency's software file.
+  // Too many for a test to file through an agency's software.
   await world.sql(
     `insert into seat_request (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name, last_name, email, status)
      select timestamptz '2026-01-01T12:00:00Z' + n * interval '1 second', $1, 'ALL', n % 7 - 3, 5, 'Row', n::text, 'a@b.test', 4

@@ -47,7 +47,7 @@ test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] [TRUTH-31] a status is 
   expect(last?.is_now).toBe(true)
   await expect(row.getByRole('cell').last()).toHaveText(`${admin}${last?.at}`)
   const undo = row.getByRole('button', { name: 'Undo: back to Done' })
-  // Beside what it takes back, without scrolling sideways.
+  // Next to the status, without horizontal scrolling.
   await expect(undo).toBeInViewport({ ratio: 1 })
   await undo.click()
   await expect(report.status(row)).toContainText('Done')
@@ -149,7 +149,7 @@ test('a choice that comes too late says who was faster and shows how it is now',
   const row = report.row('Too Late')
   await expect(report.status(row)).toContainText('To-Do')
   const ben = 'ben@support.test'
-  // Written past the server, so no live hint tells of it.
+  // Directly in the database, so that there is no live hint.
   await world.sql(
     'update seat_request set status = 4, version = 2, processed_by = $2, processed_at = now() where seat_request_id = $1',
     [id, ben],
@@ -180,7 +180,7 @@ test('a failed load and a failed change say Something went wrong; the status sta
   await expect(row).toHaveCount(1)
   await world.without('agency', async () => {
     await report.setStatus(row, 'Done')
-    // The rows may fail as well, for a hint may just have come; that is another alert.
+    // The rows may fail as well, because of a live hint just before; that is another alert.
     await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
   })
   await expect(report.status(row)).toContainText('To-Do')

@@ -199,7 +199,7 @@ test('[SEAT-REPORT-18] the search narrows the rows by id, name, requester, perso
     await report.search.fill(text)
     await expect(report.rows).toHaveCount(1)
     await expect(report.rows).toContainText('Zbigniew')
-    // Between two searches nothing is found, so that no row is left over from the one before.
+    // Searches for something without results in between, so that no row is left over from the previous search.
     await report.search.fill('nobody asked for this')
     await expect(report.table.getByText('No Results')).toBeVisible()
   }

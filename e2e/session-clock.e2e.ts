@@ -14,13 +14,13 @@ const renewals = (page: Page): string[] => {
 
 const idleSeconds = (request: Request): number => Number(request.headers()['x-idle-seconds'])
 
-// The end of a session is the server's own instant, and its clock cannot be turned.
+// The end of a session comes from the server's clock, which a test cannot change.
 const endsIn = `update session set expires_at = now() + $2 * interval '1 second' from staff
   where staff.staff_id = session.staff_id and username = $1`
 
 /**
- * Opens the list with a session that ends in so many seconds. The page's time stands from here on but for what the test
- * lets go by, so that the looks come when they are expected however long loading takes.
+ * Opens the list with a session that ends in this many seconds. The page's clock then stands still unless the test
+ * advances it, so that the checks run when expected, however long loading takes.
  */
 async function openInStandingTime(page: Page, world: World, person: string, seconds: number): Promise<void> {
   const start = Date.now()
@@ -44,7 +44,7 @@ test('[AUTH-07] [AUTH-08] the session is looked at every minute and renewed in i
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
   const seen = renewals(page)
-  // Until the page has asked who is signed in most of a minute may pass.
+  // Most of a minute may pass before the page calls whoami.
   await openInStandingTime(page, world, person, 12 * 60 - 10)
   await page.clock.runFor(60_000)
   expect(seen).toHaveLength(0)
@@ -75,7 +75,7 @@ test('the session is over when its time is: signed out at the next look', async 
   const seen = renewals(page)
   await page.goto('/')
   await expect(listPage(page).field).toBeVisible()
-  // A machine that slept: the first look comes when the session is over already.
+  // As after a machine has slept: the first check runs when the session is already over.
   await page.clock.fastForward(12 * 60_000)
   await expect(page).toHaveURL('/signin')
   expect(seen).toEqual([])
@@ -98,7 +98,7 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   page.on('response', (response) => {
     if (response.status() === 401) unauthenticated.push(new URL(response.url()).pathname)
   })
-  // The cookie is lost while the renewal is on its way: lost before, any other call might meet the 401 first.
+  // The cookie is lost while the renewal is in flight: if lost earlier, another call might get the 401 first.
   const loseCookie = await cookieLoser(world, person)
   await world.holdingTable('staff', async () => {
     await page.clock.runFor(60_000)
@@ -108,7 +108,7 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   expect((await refused).status()).toBe(401)
   await page.clock.runFor(1_000)
   await expect(page).toHaveURL('/signin')
-  // Nor did anything else have to ask before it led there.
+  // No other call was needed before it led there.
   expect(unauthenticated).toEqual(['/auth/staff/renew'])
   expect(seen).toHaveLength(1)
 })

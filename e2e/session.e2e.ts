@@ -227,7 +227,7 @@ test('[API-13] a 403 leads to /unauthorized, still signed in', async ({
   await signIn(page.context(), server.origin, person)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Not Mine Any More')
-  // Past the server, so that the open screen does not hear of it.
+  // Directly in the database, so that the open screen is not notified.
   await world.sql(`update staff set permissions = '{2000}' where username = $1`, [person])
   await agencyPage(page).update.click()
   await expect(page).toHaveURL('/unauthorized')

@@ -7,7 +7,7 @@ import type { World } from './support/world.ts'
 const maker = { permissions: [2000, 2002] } as const
 let lastId = 60_000_000
 
-/** An id that no agency has. */
+/** An unused id. */
 function freeId(): string {
   lastId += 1
   return String(lastId)
@@ -53,7 +53,7 @@ const test = base.extend<{ setup: ReturnType<typeof setupPage> }>({
   },
 })
 
-/** Replaces what stands in a field, as a person does. */
+/** Replaces the text of a field like a person. */
 async function retype(field: Locator, text: string): Promise<void> {
   await field.focus()
   await field.press('ControlOrMeta+a')

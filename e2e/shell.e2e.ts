@@ -29,7 +29,7 @@ test('[SHELL-01] [SHELL-02] [SHELL-18] the bar names what the server is told: an
     await expect(bar.getByText('Environment: qa')).toBeVisible()
     await expect(page).toHaveTitle('[qa] Sign in – Agency Support')
   } finally {
-    // It goes on fetching code that it will need next.
+    // Otherwise it keeps prefetching code.
     await page.goto('about:blank')
     await other.stop()
   }
@@ -293,7 +293,7 @@ test('offline is told, and what the server answers again is told too', async ({
   await enter(page)
   await page.goto('/')
   const { field, rows, submit } = listPage(page)
-  // Enter as well would open the agency where the rows come first.
+  // Pressing Enter as well would open the agency if the rows arrive first.
   await field.fill('6938')
   await expect(rows.first()).toContainText('00006938')
   await context.setOffline(true)

@@ -7,7 +7,7 @@ import { admin, type World } from './support/world.ts'
 
 const all = Object.values(P)
 
-/** The accounts screen with one person's row unfolded. */
+/** The accounts screen with one person's row expanded. */
 function accountsPage(page: Page) {
   return {
     row: (username: string) => page.locator(`tr[data-row="${username}"]`),
@@ -15,7 +15,7 @@ function accountsPage(page: Page) {
     async open(username: string) {
       await page.goto(`/staff-accounts?q=${username}&open=${username}`)
     },
-    /** Answers the question that an action asks. */
+    /** Answers the confirmation question of an action. */
     async confirm(name: string, reason = '') {
       const question = page.getByRole('alertdialog')
       if (reason !== '') await question.getByRole('textbox', { name: 'Reason (optional)' }).fill(reason)
@@ -24,7 +24,7 @@ function accountsPage(page: Page) {
   }
 }
 
-/** What the journal tells of a person's account, with the reasons given. */
+/** The journal entries about a person's account, with the reasons. */
 const readJournal = (world: World, username: string) =>
   world.sql(`select event, reason from journal where subject = $1 and event like 'staff.%' order by seq`, [
     username,
@@ -47,7 +47,7 @@ test('a new account gets a password that is shown once and must be changed', asy
   await name.fill(admin)
   await dialog.getByRole('button', { name: 'Create account' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('There is already an account with this user name.')
-  // Nothing that was typed is lost by Esc.
+  // Esc loses nothing that was typed.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await name.fill('Fresh.Start@support.test')
@@ -227,7 +227,7 @@ test('what was done to an account is told to the person until they dismiss it', 
   )
   await expect(items.last()).toContainText(`Your account was disabled by ${admin} on`)
   await expectAccessible(theirs, 'what was done to one’s account')
-  // Keys that were meant for the screen below do not dismiss it.
+  // Keys meant for the screen below do not dismiss it.
   for (const key of ['Enter', 'Space', 'Escape']) await theirs.keyboard.press(key)
   await theirs.reload()
   await expect(items).toHaveCount(2)

@@ -22,10 +22,10 @@ function usersPage(page: Page) {
   }
 }
 
-// Text, because it runs in the page.
+// A string, because it runs in the page.
 const colourOfBar = `getComputedStyle(document.querySelector('[role="progressbar"]'), '::after').backgroundColor`
 
-/** The list of permissions of every save that was sent. */
+/** The permission list of every save that was sent. */
 const savedLists = (bodies: readonly string[]) =>
   bodies
     .map(
@@ -54,7 +54,7 @@ test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] [USERMGMT-15] the 
   await expect(page.getByRole('columnheader')).toHaveText(['Details', 'User Name', 'Name', 'Status', 'MFA'])
   await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['25', '50', '100'])
   await expect(page.getByLabel('Rows per page')).toHaveValue('25')
-  // Other tests make people too, in the end more than stand on the largest page.
+  // Other tests create people too, eventually more than fit on the largest page.
   await search.fill('brownfield')
   await expect(rows).toHaveCount(3)
   await expect(row(username)).toContainText('Mary Brownfield')
@@ -77,7 +77,7 @@ test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] [USERMGMT-15] the 
   await expect(rows).toHaveCount(1)
   await search.fill(username)
   await expect(rows).toHaveCount(1)
-  // Nothing here changes a status: the row only unfolds, and the card holds permissions alone.
+  // Nothing here changes a status: the row only expands, and the card contains only permissions.
   await row(username).getByText(username).click()
   await expect(card.getByRole('switch').first()).toBeVisible()
   await expect(row(username).getByRole('button')).toHaveCount(1)
@@ -171,7 +171,7 @@ test('[USERMGMT-03] [USERMGMT-04] [USERMGMT-24] an empty table says No Results, 
   await search.fill('nobody is called this')
   await expect(page.getByRole('cell', { name: 'No Results' })).toBeVisible()
   expectErrors(/ 500 /)
-  // The list needs this column; signing in and the permissions there are do not.
+  // Only the list needs this column; signing in and the available permissions do not.
   await world.sql('alter table staff rename column first_name to first_name_away')
   try {
     await page.goto('/user-management')
@@ -259,7 +259,7 @@ test('[USERMGMT-25] a list that somebody else changed meanwhile is not overwritt
     await expect.poll(async () => (await waiting()).length).toBe(1)
     await mine.switch('CanManageTexting').click()
     await expect.poll(async () => (await waiting()).length).toBe(2)
-    // Not before it is stored: the knob turns, the switch stays.
+    // Not before it is stored: the spinner turns, the switch stays.
     await expect(mine.switch('CanManageTexting')).toHaveAttribute('aria-busy', 'true')
     await expect(mine.switch('CanManageTexting')).toHaveAttribute('aria-checked', 'false')
   } finally {

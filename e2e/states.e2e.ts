@@ -126,7 +126,7 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   await expect(box).toHaveCount(0)
 })
 
-// Text, because it runs in the page: counts what begins to move.
+// A string, because it runs in the page: counts what begins to move.
 const countMoves = `window.moves = 0
   for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, () => { window.moves += 1 }, true)`
 

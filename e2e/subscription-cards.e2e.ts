@@ -6,7 +6,7 @@ import { expectAccessible } from './support/looks.ts'
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 const cardNames = ['Billing', 'Main Contacts', 'Seats', 'Date Code']
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-/** The fields by the documents' names, which their labels carry as titles, each with its value. */
+/** The fields by their specified names, which the labels carry as titles, with their values. */
 async function readFacts(card: Locator): Promise<string[]> {
   const all = await card.locator('dl').first().locator('dt, dd').all()
   return Promise.all(

@@ -42,7 +42,7 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   await expect(exportButton(page)).toHaveCount(0)
   await expectAccessibleInBoth(page, 'TCR report, empty')
 
-  // What agencies tell stands there without a reload.
+  // Reports of agencies appear without a reload.
   await report(await softwareFor(second), campaign('C0002'))
   await report(await softwareFor(first), campaign('C0001'), setUp('18015550142'))
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -176,7 +176,7 @@ test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] [PROV-22] whoever lacks CanManageTexting
   const agencyId = await world.agency()
   await report(await softwareFor(agencyId), campaign('C0001'))
   await enter(page, agent)
-  // Both reports stand on the page of texting.
+  // Both reports are linked on the texting page.
   await page.goto('/texting')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'TCR Report' })).toHaveAttribute('href', '/reports/tcr/summary')

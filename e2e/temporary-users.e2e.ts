@@ -102,7 +102,7 @@ test('a temporary user appears on every screen and can be ended from any', async
   await expect(tab.dialog).toContainText('Temporary user --0 created. Password is shown once.')
   await tab.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(tab.card('--0')).toContainText('Temporary')
-  // Somebody else's screen learns of it by itself, and of its end.
+  // Another person's screen is updated live, also about its end.
   await expect(there.live).toContainText('--0')
   await expectAccessibleInBoth(colleague, 'a live temporary user')
   await there.live.getByRole('button', { name: 'Revoke now: --0' }).click()
@@ -132,7 +132,7 @@ test('[TEMPUSER-04] [TEMPUSER-05] the required fields say so when they are left'
 
 test('[TEMPUSER-09] when no initials are left, none can be made', async ({ page, enter, world }) => {
   const id = await usersAgency(world, 'Crowded Insurance')
-  // More than any report of users may hold: only what was carried over can be so many.
+  // More than a report of users may contain: only migrated data can be so many.
   await world.sql(
     `insert into agency_user (agency_id, username, first_name, last_name, online, status, user_flags,
        agency_permissions, email_verified)

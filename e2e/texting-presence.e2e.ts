@@ -15,7 +15,7 @@ function getLookup(page: Page) {
   }
 }
 
-/** A page that stands for an agency's own software in the browser, with the official client. */
+/** A page that acts as an agency's own software in the browser, with the official client. */
 async function openSoftware(page: Page, key: string) {
   await page.goto('/health/live')
   await page.addScriptTag({ path: officialBrowserClient })
@@ -108,7 +108,7 @@ test('[SIGNALR-01] [PROV-22] the palette leads to Texting from an agency, that t
   enter,
   world,
 }) => {
-  // Without texting: the agency's own tab is another entry.
+  // An agency without texting, because its own Texting tab would be another entry.
   const agencyId = await world.agency()
   await enter(page, agent)
   await page.goto(`/agency-detail/${agencyId}`)

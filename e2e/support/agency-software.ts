@@ -8,13 +8,13 @@ import { expect } from '@playwright/test'
 
 type Announced = ClientIn<typeof agencyFiles.openUpload>
 
-/** A file as a test gives it; what it leaves out is made up. */
+/** A file as given by a test; missing fields are made up. */
 export type GivenFile = Pick<Announced, 'kind'> &
   Partial<Pick<Announced, 'name' | 'location' | 'clientId' | 'deleted' | 'fileTimestamp' | 'commandId'>> & {
     content: string | Buffer
   }
 
-/** The software of an agency, as far as a test lets it act: it speaks the agent calls and nothing else. */
+/** The software of an agency, driven by a test: it uses only the agent calls. */
 export class AgencySoftware {
   readonly #origin: string
   readonly #key: string
@@ -24,24 +24,24 @@ export class AgencySoftware {
     this.#key = key
   }
 
-  /** Says that it is alive. */
+  /** Sends a heartbeat. */
   async heartbeat(): Promise<void> {
     await this.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'TEST-SERVER' })
   }
 
-  /** Takes the one command that waits. */
+  /** Claims the one waiting command. */
   async claim(): Promise<ClaimedCommand> {
     const [claimed] = await this.call(agencyCommands.claim, { waitSeconds: 5, most: 1 })
     if (claimed === undefined) throw new Error('No command waits.')
     return claimed
   }
 
-  /** Says how far a command is. */
+  /** Reports the progress of a command. */
   async progress({ commandId, attempt }: ClaimedCommand, output: string): Promise<void> {
     await this.call(agencyCommands.progress, { commandId, attempt, output })
   }
 
-  /** Says how a command ended. */
+  /** Reports the end of a command. */
   async finish(
     { commandId, attempt }: ClaimedCommand,
     outcome: 'succeeded' | 'failed' | 'interrupted',
@@ -51,7 +51,7 @@ export class AgencySoftware {
     await this.call(agencyCommands.finish, { commandId, attempt, outcome, output, uploadIds })
   }
 
-  /** Sends a file; gives the id of the upload. */
+  /** Uploads a file; returns the id of the upload. */
   async send({ content, ...given }: GivenFile): Promise<string> {
     const bytes = Buffer.from(content)
     const announced: Announced = {
@@ -69,7 +69,7 @@ export class AgencySoftware {
     return uploadId
   }
 
-  /** Makes an agent call and expects code 0. */
+  /** Sends an agent call and expects code 0. */
   async call<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Received<C['answer']>> {
     const data = await this.#post(call.at.path, 'application/json', JSON.stringify(input))
     return (call.answer.form === 'many' ? data : data[0]) as Received<C['answer']>
@@ -87,7 +87,7 @@ export class AgencySoftware {
   }
 }
 
-/** A log of so many lines; every tenth is a warning, every hundredth an error. */
+/** A log with this many lines; every tenth is a warning, every hundredth an error. */
 export function madeUpLog(lines: number): string {
   const level = (line: number) => (line % 100 === 0 ? 'ERROR' : line % 10 === 0 ? 'WARN' : 'INFO')
   const made = Array.from(

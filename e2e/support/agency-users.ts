@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { sendGrid } from './send-grid.ts'
 import type { World } from './world.ts'
 
-/** A user of an agency as a test needs it; the rest is usual. */
+/** An agency user with the fields that a test needs; the rest has defaults. */
 type StoryUser = {
   username: string
   firstName: string
@@ -19,7 +19,7 @@ type StoryUser = {
 const firstAt = new Date('2026-11-19T13:00:00Z').getTime()
 const minutesLater = (minutes: number) => new Date(firstAt + minutes * 60_000)
 
-/** Lets the agency's software tell of attempts to sign in, the first one longest ago. */
+/** Makes the agency's software report sign-in attempts, oldest first. */
 export async function addSignins(
   world: World,
   agencyId: number,
@@ -38,10 +38,10 @@ export async function addSignins(
   })
 }
 
-/** Numbers of events, of which SendGrid gives no two the same. */
+/** Unique event numbers, as at SendGrid. */
 let lastEvent = 0
 
-/** Lets SendGrid tell of events of mails to ann@agency.test, the first one longest ago. */
+/** Makes SendGrid report mail events for ann@agency.test, oldest first. */
 export async function addMails(
   world: World,
   agencyId: number,
@@ -58,8 +58,8 @@ export async function addMails(
 }
 
 /**
- * Makes a temporary user of an agency for two hours, as the screen in a frame does, which may do so everywhere; its
- * software collects the order to let them in.
+ * Creates a temporary user of an agency for two hours, like the framed screen, which may do so for all agencies; the
+ * agency's software fetches the command.
  */
 export async function createTemporaryUser(
   world: World,
@@ -77,12 +77,12 @@ export async function createTemporaryUser(
   await (await world.software(agencyId)).claim()
 }
 
-/** A seat of an online agency as a test needs it. */
+/** A seat of an online agency with the fields that a test needs. */
 export type StorySeat = { username: string; hoursSilent?: number; hosts?: readonly string[] }
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** Lets the software of an agency tell these seats. */
+/** Makes the software of an agency report these seats. */
 export async function tellSeats(
   world: World,
   agencyId: number,
@@ -100,7 +100,7 @@ export async function tellSeats(
   })
 }
 
-/** An online agency with these seats; gives its id. */
+/** Creates an online agency with these seats; returns its id. */
 export async function seatAgency(
   world: World,
   given: { name?: string; licensed: number; seats: readonly StorySeat[] },
@@ -129,7 +129,7 @@ const storyPeople: readonly StoryUser[] = [
   { username: 'OLD', firstName: 'Olga', lastName: 'Dale', userFlags: 1, status: 3 },
 ]
 
-/** Lets the software of an agency tell people of every kind, with these changes by username. */
+/** Makes the software of an agency report users of all kinds, with these changes by username. */
 export async function tellUsers(
   world: World,
   agencyId: number,
@@ -142,14 +142,14 @@ export async function tellUsers(
   })
 }
 
-/** An agency with people of every kind. */
+/** Creates an agency with users of all kinds. */
 export async function usersAgency(world: World, name: string, isOnline = false): Promise<number> {
   const id = await world.agency({ name, isOnline })
   await tellUsers(world, id)
   return id
 }
 
-/** The Users tab of an agency, in the page itself or in a frame of it. */
+/** The Users tab of an agency, in the page itself or in a frame. */
 export function usersTab(page: Page, within: Page | FrameLocator = page) {
   const list = within.getByRole('list', { name: 'Agency Users' })
   return {

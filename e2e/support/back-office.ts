@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { ServerProcess } from './server-process.ts'
 
-/** Tells the emulator of the back office what shall go wrong, or what it shall answer; see its faults.ts. */
+/** Sets a fault or an answer of the back-office emulator; see its faults.ts. */
 export async function setFault(server: ServerProcess, fault: object): Promise<void> {
   const answer = await fetch(`${server.emulators.backOffice}/_emu/fault`, {
     method: 'POST',
@@ -11,7 +11,7 @@ export async function setFault(server: ServerProcess, fault: object): Promise<vo
   expect(answer.status).toBe(204)
 }
 
-/** Makes the four questions about one agency answer with these texts. */
+/** Makes the four endpoints answer with these texts for one agency. */
 export async function answerWith(
   server: ServerProcess,
   agencyId: number,

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Presses and counts keys; typed characters count apart, as what a caller dictates. `msPerKey`: as fast as a person types. */
+/**
+ * Presses and counts keys; typed text, which a caller dictates, is counted separately. `msPerKey` sets the typing
+ * speed.
+ */
 export function counting(page: Page, msPerKey = 0) {
   const spent = { keys: 0, typed: 0 }
   const delay = { delay: msPerKey }

@@ -4,7 +4,7 @@ import type { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
-/** Tells the emulator of Formstack something, or asks it; see its control.ts. */
+/** Calls a control endpoint of the Formstack emulator; see its control.ts. */
 export async function tellFormstack(server: ServerProcess, path: string, given?: object): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   const posted = given === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(given) }
@@ -14,8 +14,8 @@ export async function tellFormstack(server: ServerProcess, path: string, given?:
 }
 
 /**
- * An agency that is subscribed: `ann` with her account, `bob` whose account is at Formstack but not known here, and
- * `cy`, whose address is not confirmed. Gives its id.
+ * A subscribed agency: `ann` with her account, `bob` whose account exists at Formstack but is unknown here, and `cy`,
+ * whose address is not confirmed. Returns its id.
  */
 export async function signingAgency(
   {

@@ -13,39 +13,39 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
 type PerTest = {
-  /** Says which errors of the browser's console this test provokes on purpose; all others fail it. */
+  /** Patterns of browser console errors that this test provokes on purpose; all others fail it. */
   expectErrors: (...patterns: RegExp[]) => void
-  /** Gives a page the session of a person; several pages of one worker share it. */
+  /** Gives a page the session of a person; several pages of a worker share it. */
   enter: (page: Page, username?: string) => Promise<void>
   /** A page in another browser, signed in. */
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
-  /** The software of an agency of the test's own. */
+  /** The software of an agency created by the test. */
   softwareFor: (agencyId: number) => Promise<AgencySoftware>
   errorPatterns: RegExp[]
   freshAddress: undefined
 }
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type PerWorker = {
-  /** A server with the demo data on a database of this worker's own. */
+  /** A server with the demo data on this worker's own database. */
   server: ServerProcess
   /** That database. */
   world: World
   sessions: Map<string, Cookies>
 }
 
-// Chromium itself reports every 401, and at the sign-in screen that is the answer to who is signed in.
+// Chromium reports every 401, and on the sign-in screen that is the answer to whoami.
 const alwaysExpected = [/ 401 .*\/auth\/staff\/whoami\b/]
 
-/** Playwright's test with our server behind `page`; an error in the browser's console fails it. */
+/** Playwright's test with our server behind `page`; an error in the browser's console fails the test. */
 export const test = base.extend<PerTest, PerWorker>({
   server: [
-    // Playwright reads the names of the fixtures wanted out of this first parameter.
+    // Playwright reads the names of the required fixtures from this first parameter.
     async ({}, use) => {
       const server = await startServerProcess()
       await use(server)
       await server.stop()
     },
-    // As generous as the tests themselves: the first of them fills a database, and the end deletes one.
+    // As long as the tests' own timeout: the first worker fills a database, and the end deletes one.
     { scope: 'worker', timeout: 240_000 },
   ],
   world: [
@@ -60,7 +60,7 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ server }, use) => use(server.origin),
   freshAddress: [
     async ({ world }, use) => {
-      // All tests come from one address, which may try only so many sign-ins a minute.
+      // All tests come from one address, whose sign-in attempts are rate limited.
       await world.sql('delete from sign_in_address')
       await use(undefined)
     },
@@ -84,7 +84,7 @@ export const test = base.extend<PerTest, PerWorker>({
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()
-      // Whoever was signed in here before is not the person asked for, and their page must not see them go.
+      // Closes the page of the previous person, which must not react to the change.
       if (page.url() !== 'about:blank') await page.goto('about:blank')
       await context.clearCookies()
       await context.addCookies(sessions.get(username) ?? [])
@@ -123,7 +123,7 @@ function openContext(
   })
 }
 
-/** Signs a browser in by the call itself, without the screen. */
+/** Signs a browser in by the API, without the screen. */
 export async function signIn(context: BrowserContext, origin: string, username: string): Promise<void> {
   const answer = await context.request.post(`${origin}/auth/staff/signin/cookie`, {
     headers: { origin },
@@ -132,7 +132,7 @@ export async function signIn(context: BrowserContext, origin: string, username: 
   expect(await answer.json()).toMatchObject({ status: 0 })
 }
 
-/** Locks a name by ten wrong passwords, as a guesser does. */
+/** Locks an account by ten wrong passwords. */
 export async function lockByGuessing(
   context: BrowserContext,
   origin: string,
@@ -161,7 +161,7 @@ async function failOn({ errors, answers }: Watched, expected: readonly RegExp[])
   expect(unexpected, 'errors in the browser console').toEqual([])
 }
 
-/** The errors that pages of `context` write to the console or leave uncaught, as they come. */
+/** Console errors and uncaught errors of the pages in `context`, added as they occur. */
 function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {

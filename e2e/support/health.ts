@@ -2,11 +2,11 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Page } from '@playwright/test'
 import type { World } from './world.ts'
 
-/** The line in an agency's header that says how its software is doing. */
+/** The health strip in an agency's header. */
 export const healthStrip = (page: Page) => page.getByRole('navigation', { name: 'Health' })
 export const healthFacts = (page: Page) => healthStrip(page).getByRole('link')
 
-/** Lets the agency's software tell how it is; the token's age in minutes. */
+/** Makes the agency's software report its health; the token's age in minutes. */
 export async function tellHealth(
   world: World,
   id: number,

@@ -1,16 +1,16 @@
 import type { BrowserContext, Request, Response } from '@playwright/test'
 import { judgeAnswer } from '../../server/test/judge-answer.ts'
 
-/** Longer ones are lists that grow by rows alone, and would be sent from process to process a second time. */
+/** Longer answers are only longer lists, and would be copied between processes a second time. */
 const longest = 1_000_000
 
-/** Answers of the server to a browser that the OpenAPI document does not say, as they come. */
+/** Answers to a browser that do not match the OpenAPI document. */
 export interface JudgedAnswers {
-  /** Sentences about those that came up to now. */
+  /** Sentences about the mismatches so far. */
   find(): Promise<readonly string[]>
 }
 
-/** Compares what the pages of a browser get from the server with the OpenAPI document. */
+/** Compares all answers that the pages of a browser get from the server with the OpenAPI document. */
 export function judgeAnswers(context: BrowserContext, origin: string): JudgedAnswers {
   const looks: Promise<string | undefined>[] = []
   context.on('requestfinished', (request) => {
@@ -22,7 +22,7 @@ export function judgeAnswers(context: BrowserContext, origin: string): JudgedAns
 
 async function look(request: Request): Promise<string | undefined> {
   const response = await request.response().catch(() => null)
-  // A page that is gone tells nothing more; what a test answers in place of the server comes from no address.
+  // A closed page has no answer; an answer mocked by a test comes from no address.
   if (response === null || (await response.serverAddr().catch(() => null)) === null) return undefined
   const body = await readBody(response)
   if (body === undefined) return undefined
@@ -39,8 +39,8 @@ async function look(request: Request): Promise<string | undefined> {
 }
 
 /**
- * Undefined where it is too long, where its page is gone and with it what it had loaded, and where the browser has not
- * kept it, as of an export that a worker read.
+ * Undefined if it is too long, if its page was closed, or if the browser has not kept it, as for an export read by a
+ * worker.
  */
 async function readBody(response: Response): Promise<string | undefined> {
   if (Number(response.headers()['content-length'] ?? 0) > longest) return undefined

@@ -4,30 +4,34 @@ import { type ElementHandle, expect, type Page } from '@playwright/test'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-// Text, because it runs in the page: what is on its way from one look to another, but neither what turns for ever nor
-// what goes by scrolling.
+// A string, because it runs in the page: finite transitions in progress, without endless and scroll-driven
+// animations.
 const onTheirWay = `document.getAnimations()
   .filter(({ effect, playState, timeline }) => playState === 'running' && timeline === document.timeline &&
     effect.getComputedTiming().endTime !== Infinity)
   .map(({ effect }) => effect.target.outerHTML.slice(0, 120))`
 
-// Empty elements round an open popup that hand the focus on in the very moment they get it, so that none is ever left
-// on what is hidden; axe cannot see that (dequelabs/axe-core#4832), states.e2e.ts presses Tab through one to prove it.
+// Empty elements around an open popup that forward focus immediately, so that it never stays on a hidden element; axe
+// cannot see that (dequelabs/axe-core#4832), states.e2e.ts presses Tab through one to prove it.
 const focusGuards = '[data-base-ui-focus-guard]'
 
-// Frames need axe in each, and a page of its own for the result; one document needs it once. That is five times cheaper.
+// Frames need axe in each, and a separate page for the result; a single document needs it once, which is five times
+// cheaper.
 async function axeOn(page: Page): Promise<AxeBuilder> {
   if (page.frames().length > 1) return new AxeBuilder({ page })
   const isThere = await page.evaluate<boolean>('"axe" in window')
   return new AxeBuilder(isThere ? { page, axeSource: ';' } : { page }).setLegacyMode()
 }
 
-/** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
+/**
+ * Expects no violation of WCAG 2.2 AA or axe's best practices on the page as it is now; `state` names it in a
+ * failure.
+ */
 export function expectAccessible(page: Page, state: string): Promise<void> {
   return expectNoViolation(page, state, (axe) => axe.withTags(rules))
 }
 
-/** The same for what hangs on colours, where all else was looked at in another look of the same page. */
+/** The same for the colour rules only, when the rest was checked in another theme of the same page. */
 export function expectContrast(page: Page, state: string): Promise<void> {
   return expectNoViolation(page, state, (axe) => axe.withRules(colourRules))
 }
@@ -44,7 +48,7 @@ async function expectNoViolation(
   expect(found, `axe: ${state}`).toEqual([])
 }
 
-/** The same for the light and the dark look of the page as it stands; the light one stays. */
+/** The same for the light and the dark theme of the page; leaves it in the light one. */
 export async function expectAccessibleInBoth(page: Page, state: string): Promise<void> {
   await chooseLook(page, 'dark', state)
   await expectContrast(page, `${state} dark`)
@@ -57,13 +61,13 @@ async function chooseLook(page: Page, colorScheme: 'dark' | 'light', state: stri
   await expect(page.locator('html'), state).toHaveCSS('color-scheme', colorScheme)
 }
 
-/** The page itself never scrolls sideways; wide tables scroll in their own box. */
+/** Expects that the page does not scroll horizontally; wide tables scroll in their own box. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const over = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
   await expect.poll(over, `sideways scroll: ${state}`).toBeLessThanOrEqual(0)
 }
 
-/** Every control that cannot be used says why, in words that a screen reader finds. */
+/** Expects that every disabled control has an accessible reason. */
 export async function expectReasons(page: Page, state: string): Promise<void> {
   const disabled = page.locator('button, input, select, textarea').and(page.locator(':disabled:visible'))
   for (const control of await disabled.all())
@@ -72,8 +76,8 @@ export async function expectReasons(page: Page, state: string): Promise<void> {
 
 type Stop = { index: number; what: string; seen: boolean; marked: boolean }
 
-// Text, because it runs in the page: what has the focus, whether any part of it lies on top, and whether
-// it or the box that holds it is marked.
+// A string, because it runs in the page: what has the focus, whether it is completely covered, and whether it or its
+// box has a focus indicator.
 const stopAtFocus = `(() => {
   const focused = document.activeElement
   if (focused === null || focused === document.body) return null
@@ -89,10 +93,13 @@ const stopAtFocus = `(() => {
   return { index, what: focused.outerHTML.slice(0, 120), seen, marked }
 })()`
 
-/** Presses Tab through the page: every stop can be seen and shows that it has the focus, and none traps it. */
+/**
+ * Presses Tab through the page and expects every stop to be visible and marked as focused, and none to trap the
+ * focus.
+ */
 export async function expectGoodStops(page: Page, state: string): Promise<void> {
   const stops = new Map<number, Stop>()
-  // Before the first stop, wherever the screen had put the focus.
+  // Starts before the first stop, wherever the focus was.
   await page.getByRole('link', { name: 'Skip to content' }).focus()
   await page.keyboard.press('Shift+Tab')
   for (;;) {
@@ -101,7 +108,7 @@ export async function expectGoodStops(page: Page, state: string): Promise<void> 
     if (stop === null || stops.has(stop.index)) break
     stops.set(stop.index, stop)
   }
-  // The tip of the last stop must not come while something else is looked at.
+  // The tooltip of the last stop must not appear during the next check.
   await page.evaluate('document.activeElement?.blur()')
   expect(stops.size, `keyboard stops: ${state}`).toBeGreaterThan(1)
   const bad = [...stops.values()].filter(({ seen, marked }) => !seen || !marked)
@@ -111,8 +118,8 @@ export async function expectGoodStops(page: Page, state: string): Promise<void> 
 /** Width of a sheet of A4 in px. */
 const sheet = 794
 
-// Text, because it runs in the page: headings of columns, their names and live choices that paper would leave out, and
-// columns too narrow to be read. What a cell holds for screen readers only counts as shown.
+// A string, because it runs in the page: column headings, their names and live choices missing on paper, and columns
+// too narrow to read. Text for screen readers only counts as shown.
 const leftOut = `[
   ...[...document.querySelectorAll('thead th')].filter((head) => head.textContent.trim() !== '' && head.innerText.trim() === ''),
   ...[...document.querySelectorAll('tbody [role="combobox"], main [role="switch"]')].filter((control) => !control.checkVisibility()),
@@ -120,7 +127,7 @@ const leftOut = `[
     cell.innerText.trim().length > 1 && cell.getBoundingClientRect().width < 20),
 ].map((element) => element.outerHTML.slice(0, 160))`
 
-/** On paper no column of a table lies beyond the edge, and headings, names and states are there. */
+/** Expects that a printed page shows all columns of its tables, with headings, names and states. */
 export async function expectPrints(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: sheet, height: 1123 })
   await page.emulateMedia({ media: 'print' })
@@ -130,12 +137,12 @@ export async function expectPrints(page: Page, state: string): Promise<void> {
   expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
 }
 
-// WCAG 1.4.12: what a person may set for reading, and nothing may be cut off by it.
+// WCAG 1.4.12: text spacing that a person may set, which must not cut off anything.
 const wideText = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-// Text, because it runs in the page: what hides a part of its own text. What is only read aloud is one pixel large; what
-// has to keep to one line may end in an ellipsis, if it shows all of it as its title.
+// A string, because it runs in the page: elements that hide part of their own text. Screen-reader text is one pixel
+// large; a single-line text may end in an ellipsis if its title shows all of it.
 const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
   const { overflowX, overflowY, visibility } = getComputedStyle(element)
   const hides = (overflow) => overflow === 'hidden' || overflow === 'clip'
@@ -144,9 +151,9 @@ const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
   return (hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)
 }).map((element) => element.outerHTML.slice(0, 160))`
 
-/** Text that is set wider is not cut off. */
+/** Expects that wider text spacing cuts nothing off. */
 export async function expectRoomForText(page: Page, state: string): Promise<void> {
-  // Not a style element: the console's content security policy lets none in.
+  // Not a style element: the console's content security policy forbids it.
   await page.evaluate(`{
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(${JSON.stringify(wideText)})
@@ -156,14 +163,14 @@ export async function expectRoomForText(page: Page, state: string): Promise<void
   await page.evaluate('document.adoptedStyleSheets = []')
 }
 
-/** A control in view, and where it is. */
+/** A visible control and its position. */
 interface Placed {
   control: ElementHandle
   text: string | null
   box: Awaited<ReturnType<ElementHandle['boundingBox']>>
 }
 
-/** Where everything in view is that can be pressed or typed into. */
+/** Positions of all visible controls. */
 export async function placedControls(page: Page): Promise<Placed[]> {
   const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').elementHandles()
   const all = await Promise.all(
@@ -176,7 +183,7 @@ export async function placedControls(page: Page): Promise<Placed[]> {
   return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
 }
 
-/** All of them are where they were, whatever has come besides. */
+/** Expects all of them at the same position, whatever has appeared since. */
 export async function expectStill(placed: readonly Placed[], state: string): Promise<void> {
   const now = await Promise.all(
     placed.map(async ({ control, text }) => ({ text, box: await control.boundingBox() })),

@@ -8,14 +8,14 @@ import type { World } from './world.ts'
 type Event = ClientIn<typeof marketplace.report>['events'][number]
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-/** Creates a product that agencies see; its id. */
+/** Creates a product visible to agencies; returns its id. */
 export function addProduct(world: World, name: string, availability?: Availability): Promise<number> {
   return world.asStaff((_call, client) =>
     createAvailable(client, world.server.databaseUrl, name, availability),
   )
 }
 
-/** A registration whose code expired or will expire so many minutes from now. */
+/** A registration whose code expires this many minutes from now (or ago). */
 export const registered = (initials: string, expiresInMinutes: number): Event => ({
   kind: 'registered',
   id: `registered-${initials}`,
@@ -47,7 +47,7 @@ export const optedIn = (productId: number): Event => ({
   name: 'Ann Lee',
 })
 
-/** Tells what happened at an agency. */
+/** Reports events of an agency. */
 export async function tell(software: AgencySoftware, ...events: Event[]): Promise<void> {
   await software.call(marketplace.report, { events })
 }

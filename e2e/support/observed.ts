@@ -2,20 +2,20 @@ import type { Page, TestInfo } from '@playwright/test'
 import { appendFileSync } from 'node:fs'
 import { readShifts, watchShifts } from './still.ts'
 
-/** Names the file that npm run bench:ui wants the figures of each page in, a line of JSON each; unset in the tests. */
+/** Environment variable with the file for the figures of each page, one JSON line each; set by npm run bench:ui. */
 export const figuresVariable = 'AGENCY_SUPPORT_PAGE_FIGURES'
 
-/** What a page took, in milliseconds as the browser itself measures it. */
+/** Performance of a page, in milliseconds as measured by the browser. */
 export interface PageFigures {
   /** The test that used the page. */
   title: string
-  /** The longest answer to a press or a key (Interaction to Next Paint); undefined when there was none. */
+  /** The slowest response to a press or key (Interaction to Next Paint); undefined without any. */
   inp: number | undefined
   /** The press or key that was answered last of all, 'keydown Enter'; undefined when there was none. */
   slowest: string | undefined
   /** When the largest of what is seen first was painted (Largest Contentful Paint). */
   lcp: number
-  /** Everything that moved by itself, which is at least the Cumulative Layout Shift. */
+  /** The sum of all layout shifts, which is at least the Cumulative Layout Shift. */
   shift: number
   /** Scripts of the console by their addresses, in bytes as received. */
   scripts: Record<string, number>
@@ -23,10 +23,10 @@ export interface PageFigures {
   measured: Record<string, number>
 }
 
-/** A machine as slow as an old laptop, in an office far from the server. */
+/** Simulates an old laptop in an office far from the server. */
 const slow = { cpu: 4, latencyMs: 40 }
 
-// Runs in the page, which has a DOM where this file has none.
+// Runs in the page; this file's types have no DOM.
 const watch = `
   window.requestIdleCallback = () => 0
   window.answers = new Map()
@@ -58,7 +58,7 @@ export class ObservedPage {
     this.#page = page
   }
 
-  /** The same on a machine four times as slow, with nothing in its cache and nothing fetched ahead. */
+  /** The same on a machine four times as slow, with an empty cache and without prefetching. */
   static async slow(page: Page): Promise<ObservedPage> {
     const observed = new ObservedPage(page)
     const session = await page.context().newCDPSession(page)
@@ -79,9 +79,9 @@ export class ObservedPage {
     return observed
   }
 
-  /** Adds the figures to a file, once the page has been used. */
+  /** Appends the figures to a file, after the page has been used. */
   async write(path: string, { title, annotations }: TestInfo): Promise<void> {
-    // The figures of the last answer come with the frame after it.
+    // The last interaction is reported with the next frame.
     await this.#page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))')
     const [answers, lcp] = await this.#page.evaluate<[Answer[], number]>('[[...answers.values()], painted]')
     const { total } = await readShifts(this.#page)

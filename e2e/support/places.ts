@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './fixture.ts'
 import { type Around, textingAgency } from './texting.ts'
 
-/** Every screen by its title, with an address that opens it and what stands there when it has loaded. */
+/** All screens by title, with an address and what to wait for. */
 export const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> =
   {
     'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
@@ -121,7 +121,7 @@ export const screens: Record<string, { path: string; open: boolean; ready: (page
     Vendors: { path: '/vendors', open: false, ready: (page) => heading(page, 'Vendors') },
     'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
   }
-/** Every tab of an agency by its label, with what stands there when it has loaded. */
+/** All tabs of an agency by label, with what to wait for. */
 export const tabs: Record<string, (page: Page) => Promise<void>> = {
   Files: (page) => shown(page, 'No sync errors'),
   Command: (page) => shown(page, 'No commands'),
@@ -137,10 +137,10 @@ export const tabs: Record<string, (page: Page) => Promise<void>> = {
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
 
-/** Waits for the heading of a screen. */
+/** Expects the heading of a screen. */
 export const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-/** Waits for a text field. */
+/** Expects a text field. */
 export const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
 const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const framed = (page: Page, agencyId: string) =>
@@ -148,14 +148,14 @@ const framed = (page: Page, agencyId: string) =>
 const cell = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
 
-/** Names of tabs in addresses where they are not the label's own letters. */
+/** Names of tabs in addresses, where they differ from the label. */
 const tabNames: Readonly<Record<string, string>> = { 'Self-Serve Certs': 'certs' }
 
-/** An address that opens a tab; seats are managed at online agencies only. */
+/** An address that opens a tab; seats are managed only at online agencies. */
 const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 : 8951) =>
   `/agency-detail/${agencyId}?tab=${tabNames[label] ?? label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
-/** Tabs that are empty at agencies whose software tells nothing, with an agency whose has. */
+/** Tabs that are empty without reports of the agency's software, with an agency that has some. */
 const told: Record<string, (around: Around) => Promise<number>> = {
   Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
 }
@@ -163,13 +163,13 @@ const told: Record<string, (around: Around) => Promise<number>> = {
 export type Place = {
   name: string
   path: string
-  /** Makes what the screen shows; gives the address in place of `path`. */
+  /** Creates what the screen shows; returns the address to use instead of `path`. */
   prepare?: (around: Around) => Promise<string>
   open: boolean
   ready: (page: Page) => Promise<void>
 }
 
-/** Every screen, and every tab of an agency. */
+/** All screens, and all tabs of an agency. */
 export const places: Place[] = [
   ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
   ...Object.entries(tabs).map(([label, ready]) => ({

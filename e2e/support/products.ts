@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { productSettings } from '../../server/test/products.ts'
 import { expect } from './fixture.ts'
 
-/** Makes a call of products as the person of this page; the item of its answer. */
+/** Sends a call of the products module as the person of this page; returns the item of its answer. */
 export async function callProducts<C extends AnyCall>(page: Page, call: C, input: ClientIn<C>) {
   if (call.at.form !== 'command') throw new Error(`${call.name} has no command`)
   const answer = await page.request.post(call.at.path, {
@@ -16,7 +16,7 @@ export async function callProducts<C extends AnyCall>(page: Page, call: C, input
   return data[0] as unknown
 }
 
-/** Creates a vendor; its id. */
+/** Creates a vendor; returns its id. */
 export async function addVendor(
   page: Page,
   vendor: ClientIn<typeof products.createVendor>['vendor'],
@@ -25,7 +25,7 @@ export async function addVendor(
   return id
 }
 
-/** Creates a product of a vendor; its id. */
+/** Creates a product of a vendor; returns its id. */
 export async function addProduct(page: Page, name: string, vendorId: number): Promise<number> {
   const product = { ...productSettings(name, vendorId), description: `${name} does something.` }
   const { id } = (await callProducts(page, products.create, { product })) as { id: number }

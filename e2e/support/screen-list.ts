@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const web = join(import.meta.dirname, '../../web/src')
 
-/** The titles of every screen and the labels of every tab that the modules declare in their screens.ts and tabs.ts. */
+/** All screen titles and tab labels declared in the modules' screens.ts and tabs.ts. */
 export function declaredScreens(): { titles: string[]; tabs: string[] } {
   const sources = globSync('modules/*/{screens,tabs}.ts', { cwd: web }).map((path) =>
     readFileSync(join(web, path), 'utf8'),

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { password } from './world.ts'
 
-/** The address of the live stream, for waiting until a page hears of changes. */
+/** The address of the live stream, to wait until a page receives live hints. */
 export const liveStream = /\/api\/live\b/
 
 /** The sign-in screen. */
@@ -23,7 +23,7 @@ export function signInPage(page: Page) {
   }
 }
 
-/** From the sign-in screen, to which somebody was sent away, back to the screen of this title. */
+/** Signs in again after being sent to the sign-in screen, and returns to the screen with this title. */
 export async function returnTo(page: Page, username: string, title: string): Promise<void> {
   await expect(page).toHaveURL('/signin')
   await signInPage(page).signIn(username)
@@ -52,14 +52,14 @@ export function agencyPage(page: Page) {
     name,
     update,
     status: page.getByRole('combobox', { name: 'Status' }),
-    /** The value beside a term, in the header unless told where. */
+    /** The value of a term, by default in the header. */
     fact: (term: string, within: Page | Locator = page): Locator =>
       within
         .locator('dl > div')
         .filter({ has: page.getByText(term, { exact: true }) })
         .first()
         .locator('dd'),
-    /** Waits for what the screen asks for last: how the agency is doing. */
+    /** Waits for what the screen loads last: the health strip. */
     async settled() {
       await expect(page.getByText(/^(Needs attention:|Healthy)/)).toBeVisible()
     },
@@ -91,7 +91,7 @@ export function commandTab(page: Page) {
   }
 }
 
-/** Opens an address and waits until the page hears of what changes. */
+/** Opens an address and waits until the page receives live hints. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const live = page.waitForResponse(liveStream)
   await page.goto(address)
@@ -108,7 +108,7 @@ export function recordCalls(page: Page): string[] {
   return bodies
 }
 
-/** Clicks what downloads a file; its name and its text. */
+/** Clicks a download link; returns the file's name and text. */
 export async function download(from: Locator): Promise<{ name: string; text: string }> {
   const coming = from.page().waitForEvent('download')
   await from.click()

@@ -2,7 +2,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { World } from './world.ts'
 
-/** A person who may work on the report, and nothing else. */
+/** A person who may only work on the report. */
 export const manager = { permissions: [2000, 2005] } as const
 
 export type NewRequest = {
@@ -13,11 +13,11 @@ export type NewRequest = {
   lastName?: string
   warnings?: string
   processedAt?: string
-  /** Who set the status; the administrator unless named. */
+  /** Who set the status; default: the administrator. */
   processedBy?: string
 }
 
-/** Lets the software of an agency file a seat request, and staff set its status; gives its id. */
+/** Makes the software of an agency file a seat request, and staff set its status; returns its id. */
 export async function request(world: World, agencyId: number, given: NewRequest = {}): Promise<number> {
   const { status = 1, quantity = 3, firstName = 'Maria', lastName = 'Lopez', warnings = '' } = given
   const person = { requestedBy: 'MLO', firstName, lastName, email: 'maria@agency.test' }
@@ -30,7 +30,7 @@ export async function request(world: World, agencyId: number, given: NewRequest 
   })
   if (status !== 1)
     await world.asStaff((call) => call(seats.setRequestStatus, { id, status }), given.processedBy)
-  // Both instants are the server's own, and its clock cannot be turned.
+  // Both times come from the server's clock, which a test cannot change.
   await world.sql(
     `update seat_request set requested_at = $2, processed_at = coalesce($3, processed_at) where seat_request_id = $1`,
     [id, given.at ?? '2026-11-20T07:41:09Z', given.processedAt ?? null],
@@ -54,7 +54,7 @@ export function reportPage(page: Page) {
       await row.getByRole('combobox', { name: /^Status, / }).click()
       await row.getByRole('option', { name: label, exact: true }).click()
     },
-    /** Opens the report with only what `text` finds, under a filter by its number. */
+    /** Opens the report searching for `text`, with a filter by its number. */
     async open(text: string, filter = '3') {
       const query = new URLSearchParams({ q: text, ...(filter === '3' ? {} : { 'f.status': filter }) })
       await page.goto(`/seatManagement?${query.toString()}`)

@@ -15,12 +15,12 @@ export function securityPage(page: Page) {
   }
 }
 
-/** The code of the key that the screen shows; `next` is the one after, for a code works once. */
+/** The current code of the key shown on the screen; `next` counts later ones, because a code works once. */
 export function makeCode(secret: string, next = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
 }
 
-/** Lets a person's sessions, or all, be signed in longer ago than a confirmation holds, which cannot be waited for. */
+/** Makes sessions old enough that the next sensitive call asks for step-up. */
 export const signInLongAgo = (world: World, username = '%') =>
   world.sql(
     `update session set authenticated_at = now() - interval '20 minutes' from staff
@@ -30,7 +30,7 @@ export const signInLongAgo = (world: World, username = '%') =>
 
 export const whoIsIt = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm that it is you' })
 
-/** Answers the question who is acting by what is typed. */
+/** Answers the step-up question by typing. */
 export async function confirmBy(page: Page, label: 'Password' | 'Code' | 'Recovery code', text: string) {
   await whoIsIt(page).getByLabel(label, { exact: true }).fill(text)
   await whoIsIt(page).getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -39,7 +39,7 @@ export async function confirmBy(page: Page, label: 'Password' | 'Code' | 'Recove
 export const confirmByPasskey = (page: Page) =>
   whoIsIt(page).getByRole('button', { name: 'Confirm with passkey' }).click()
 
-/** Sets an authenticator app up as a person does; gives its key and the recovery codes. */
+/** Sets up an authenticator app like a person; returns its key and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   const { app, shownCodes } = securityPage(page)
   await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -52,7 +52,7 @@ export async function setUpApp(page: Page): Promise<{ secret: string; codes: str
   return { secret, codes: await shownCodes.getByRole('listitem').allInnerTexts() }
 }
 
-/** A device of the browser's own that says yes to everything; answers by itself. */
+/** A virtual authenticator that confirms everything automatically. */
 export async function addDevice(page: Page): Promise<void> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')

@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts'
 
 type List = 'bounces' | 'blocks' | 'invalid_emails' | 'spam_reports'
 
-/** The emulator of SendGrid, of this worker's server: what it lists, and what shall go wrong; see its faults.ts. */
+/** Control of the SendGrid emulator of this worker's server: its lists and faults; see its faults.ts. */
 export function sendGrid(server: ServerProcess) {
   const ask = async (method: string, path: string, body?: object): Promise<void> => {
     const answer = await fetch(`${server.emulators.sendGrid}/_emu/${path}`, {
@@ -15,15 +15,15 @@ export function sendGrid(server: ServerProcess) {
     expect(answer.status).toBe(204)
   }
   return {
-    /** No faults and no suppressed addresses. */
+    /** Removes all faults and suppressed addresses. */
     async empty() {
       await ask('DELETE', 'fault')
       await ask('DELETE', 'suppressions')
     },
-    /** Suppresses these addresses, for a reason of their own, or so many made-up ones. */
+    /** Suppresses these addresses, optionally with a reason, or this many made-up ones. */
     add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; reason?: string; count?: number }) =>
       ask('POST', 'suppressions', { mode, list, ...given }),
-    /** Tells the server of events of mails, signed as SendGrid signs them. */
+    /** Sends mail events to the server, signed as by SendGrid. */
     async tell(mode: '5x' | '6x', events: readonly object[]) {
       await ask('POST', 'webhook', { url: server.origin })
       const answer = await fetch(`${server.emulators.sendGrid}/_emu/events`, {

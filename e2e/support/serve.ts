@@ -1,4 +1,4 @@
-// One server for the browser tests; started by server-process.ts, and ends when that lets go of it or dies.
+// A server for the browser tests; started by server-process.ts, and ends when that disconnects or dies.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sandboxConfig } from '@agency-support/server/config'

@@ -3,20 +3,23 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Emulators } from '@agency-support/sandbox/emulators'
 
-/** Names the run in the environment: its servers clone one database with demo data, which the first of them fills. */
+/**
+ * Environment variable that identifies the run: its servers clone one database with demo data, which the first of
+ * them fills.
+ */
 export const runVariable = 'AGENCY_SUPPORT_BROWSER_RUN'
 
-/** What a server for the browser tests can be told. */
+/** Options of a server for the browser tests. */
 export type ServerWish = {
-  /** An existing database; without one it makes its own, with demo data, and deletes it at the end. */
+  /** An existing database; by default it creates its own, with demo data, and deletes it at the end. */
   databaseUrl?: string
-  /** A port of its own choice unless given. */
+  /** Default: any free port. */
   port?: number
-  /** Site key to address of a framed page; the sandbox's own pages unless given. */
+  /** Site key to address of a framed page; default: the sandbox's own pages. */
   framePages?: Readonly<Record<string, string>>
-  /** Origins that may show the console in a frame; none unless given. */
+  /** Origins that may frame the console; default: none. */
   frameAncestors?: readonly string[]
-  /** What the bar says; the sandbox's own names unless given. */
+  /** The environment shown in the bar; default: the sandbox's names. */
   environment?: string
   providerName?: string
 }
@@ -24,21 +27,21 @@ export type ServerWish = {
 export type ServerProcess = {
   origin: string
   databaseUrl: string
-  /** Where the emulators of the providers are told what shall go wrong. */
+  /** Control addresses of the provider emulators. */
   emulators: Emulators['urls']
   pid: number
-  /** Ends it as an operator would; its database goes with it when it was its own. */
+  /** Stops it like an operator; its own database is deleted. */
   stop(): Promise<void>
-  /** Ends it without a word, as a power cut would. */
+  /** Kills it, as in a power failure. */
   kill(): Promise<void>
 }
 
-/** What the process says about itself once it listens. */
+/** The process's message once it listens. */
 export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl' | 'emulators'>
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url))
 
-/** Starts a server in a process of its own. */
+/** Starts a server in its own process. */
 export async function startServerProcess(wish: ServerWish = {}): Promise<ServerProcess> {
   const child = fork(program, [JSON.stringify(wish)], { stdio: 'inherit' })
   const ended = once(child, 'exit')

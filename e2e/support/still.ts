@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What moved in the page by itself, and how much of it: the Cumulative Layout Shift of everything since it was opened. */
+/** Layout shifts of the page since it was opened, and what moved: their sum is at least the Cumulative Layout Shift. */
 interface Shifts {
   total: number
   moved: string[]
 }
 
-/** Most that may move of a screen while it loads. */
+/** Maximum layout shift of a screen while it loads. */
 const maxShift = 0.02
 
-// Runs in the page, which has a DOM where this file has none.
+// Runs in the page; this file's types have no DOM.
 const watch = `
   window.shifts = { total: 0, moved: [] }
   const name = (node) => (node?.textContent ?? '').trim().slice(0, 40)
@@ -23,17 +23,17 @@ const watch = `
   }).observe({ type: 'layout-shift', buffered: true })
 `
 
-/** Lets every page opened from now on count what moves in it. */
+/** Makes every page opened from now on count its layout shifts. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript({ content: watch })
 }
 
-/** How much has moved in the page since it was opened. */
+/** The layout shifts of the page since it was opened. */
 export async function readShifts(page: Page): Promise<Shifts> {
   return page.evaluate<Shifts>('window.shifts')
 }
 
-/** Nothing, or next to nothing, has moved since the screen was opened. */
+/** Expects almost no layout shift since the screen was opened. */
 export async function expectStill(page: Page, what: string): Promise<void> {
   const { total, moved } = await readShifts(page)
   expect(total, `${what} moves: ${moved.join('; ')}`).toBeLessThanOrEqual(maxShift)

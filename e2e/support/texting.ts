@@ -4,7 +4,7 @@ import type { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
-/** Turns a switch of the emulator of Bandwidth; see its admin.ts. */
+/** Calls a control endpoint of the Bandwidth emulator; see its admin.ts. */
 export async function tellBandwidth(server: ServerProcess, what: string, given: object): Promise<void> {
   const answer = await fetch(`${server.emulators.bandwidth}/_emu/${what}`, {
     method: 'POST',
@@ -14,21 +14,21 @@ export async function tellBandwidth(server: ServerProcess, what: string, given: 
   expect(answer.status).toBe(204)
 }
 
-/** Forgets what the emulator was told; nothing unknown may have been asked of it. */
+/** Resets the emulator, and expects that it received no unknown requests. */
 export async function resetBandwidth(server: ServerProcess): Promise<void> {
   const received = await fetch(`${server.emulators.bandwidth}/_emu/received`)
   expect(((await received.json()) as { unknown: string[] }).unknown).toEqual([])
   await fetch(`${server.emulators.bandwidth}/_emu`, { method: 'DELETE' })
 }
 
-/** What making an agency that texts needs. */
+/** What is needed to create an agency with texting. */
 export interface Around {
   world: World
   server: ServerProcess
   softwareFor: (agencyId: number) => Promise<AgencySoftware>
 }
 
-/** An agency that texts, with a number whose order is complete, and one message; gives its id and that number. */
+/** An agency with texting, a number whose order is complete, and one message; returns its id and that number. */
 export async function textingAgency(
   { world, server, softwareFor }: Around,
   name: string,

@@ -11,14 +11,14 @@ import { type Answered, TestClient } from '../../server/test/client.ts'
 import { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** Password of every account that a test signs in with. */
+/** Password of all accounts that tests sign in with. */
 export const password = 'sandbox-only-password'
 
 export const admin = 'admin@support.test'
 export const agent = 'agent@support.test'
 
 export type NewAgency = {
-  /** Of its own where its number matters. */
+  /** Set if its value matters. */
   id?: number
   name?: string
   status?: number
@@ -31,7 +31,7 @@ export type NewAgency = {
   domains?: number
 }
 
-/** A table that a test can take away. */
+/** A table that a test can make unavailable. */
 export type TableAway =
   | 'certificate'
   | 'agency'
@@ -60,39 +60,39 @@ export type TableAway =
   | 'billing_record'
   | 'vendor'
 
-/** Makes a call of the console, which must succeed; the items of its answer. */
+/** Sends a call of the console, which must succeed; returns the items of its answer. */
 type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Answered<C>['data']>
 type StaffWork<T> = (call: StaffCall, client: TestClient) => Promise<T>
 
-/** What a test needs to be there, and what goes wrong on purpose. */
+/** Creates what a test needs, and provokes failures. */
 export type World = {
-  /** The server; its emulators take what providers tell. */
+  /** The server, with the control addresses of its emulators. */
   server: ServerProcess
-  /** An agency of the test's own; gives its id. */
+  /** Creates an agency for the test; returns its id. */
   agency(given?: NewAgency): Promise<number>
-  /** Gives an agency a key for its own software; returns it whole. */
+  /** Gives an agency a key for its software; returns the whole key. */
   agentKey(agencyId: number): Promise<string>
-  /** The software of an agency of the test's own, the same one each time. */
+  /** The software of a test's agency, the same one each time. */
   software(agencyId: number): Promise<AgencySoftware>
-  /** Does something by the calls of the console, signed in for as long as it takes; as the administrator unless named. */
+  /** Runs something with calls of the console, signed in meanwhile; by default as the administrator. */
   asStaff<T>(work: StaffWork<T>, username?: string): Promise<T>
-  /** A person of the test's own; gives the name to sign in with. */
+  /** Creates a person for the test; returns the name to sign in with. */
   person(given?: { permissions?: readonly PermissionId[]; status?: number; mfa?: number }): Promise<string>
-  /** Runs SQL; gives the rows. */
+  /** Runs SQL; returns the rows. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Takes a table away while `work` runs, so that every call that needs it fails with HTTP 500. */
+  /** Renames a table while `work` runs, so that every call that needs it fails with HTTP 500. */
   without<T>(table: TableAway, work: () => Promise<T>): Promise<T>
-  /** Holds an agency's row while `work` runs; `waiting` resolves once so many writers wait for it. */
+  /** Locks an agency's row while `work` runs; `waiting` resolves once this many writers wait for it. */
   holding(
     agencyId: number,
     work: (waiting: (writers: number) => Promise<void>) => Promise<void>,
   ): Promise<void>
-  /** Lets every call that needs a table wait while `work` runs. */
+  /** Blocks all calls that need a table while `work` runs. */
   holdingTable(table: TableAway, work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** Ids far from the demo data's; a letter keeps names apart from those of other tests. */
+/** Ids far from those of the demo data; a letter distinguishes names of different tests. */
 let lastAgency = 70_000_000
 let lastPerson = 0
 
@@ -120,7 +120,7 @@ async function addAgency(sql: World['sql'], given: NewAgency = {}): Promise<numb
   return id
 }
 
-/** Connects the software of each agency once, for an agency has one key. */
+/** Connects the software of each agency once, because an agency has only one key. */
 function connectEach(connect: (agencyId: number) => Promise<AgencySoftware>): World['software'] {
   const connected = new Map<number, Promise<AgencySoftware>>()
   return (agencyId) => {
@@ -207,12 +207,12 @@ export function openWorld(server: ServerProcess): World {
   }
 }
 
-/** A person's cookie is no longer known; the open live stream does not hear of it, so the next call meets the 401. */
+/** Invalidates a person's cookie; the open live stream does not notice, so the next call gets the 401. */
 export async function loseCookie(world: World, username: string): Promise<void> {
   await (await cookieLoser(world, username))()
 }
 
-/** The same when what it returns is called, which needs the table `session` alone. */
+/** The same when the returned function is called, which needs only the table `session`. */
 export async function cookieLoser(world: World, username: string): Promise<() => Promise<void>> {
   const [person] = await world.sql<{ staff_id: number }>('select staff_id from staff where username = $1', [
     username,
