@@ -4,7 +4,7 @@ import { withVisibleText } from './visible-text.ts'
 
 export { Fragment, type JSX } from 'react/jsx-dev-runtime'
 
-/** What `jsx` and `jsxs` are where development tools compile. */
+/** Replaces `jsx` and `jsxs` in development builds. */
 export function jsxDEV(
   type: ElementType,
   props: unknown,

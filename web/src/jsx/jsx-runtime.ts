@@ -4,7 +4,7 @@ import { withVisibleText } from './visible-text.ts'
 
 export { Fragment, type JSX } from 'react/jsx-runtime'
 
-/** React's own, with the hidden characters of texts as visible marks. */
+/** React's own `jsx`, with hidden characters in texts made visible. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
   return react.jsx(type, withVisibleText(props), key)
 }

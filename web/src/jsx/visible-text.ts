@@ -1,13 +1,13 @@
 import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import type { ReactNode } from 'react'
 
-/** Attributes that are shown or read aloud. What is typed (`value`) stays exactly as it is. */
+/** Attributes that are shown or read aloud. Typed text (`value`) stays unchanged. */
 const shownAttributes = ['title', 'aria-label', 'aria-description', 'alt', 'data-tip'] as const
 
 /**
- * Props with the hidden characters of their text as visible marks. Text from agencies and providers could otherwise
- * reorder or hide what stands beside it (D-109), and here no screen can forget it. Components are included: those of
- * libraries hand their children on to React itself.
+ * Makes hidden characters in the text props visible. Text from agencies and providers could otherwise reorder or hide
+ * the text next to it (D-109), and here no screen can forget it. Applied to components too, because library
+ * components pass their children directly to React.
  */
 export function withVisibleText(props: unknown): unknown {
   if (typeof props !== 'object' || props === null) return props
@@ -24,7 +24,7 @@ export function withVisibleText(props: unknown): unknown {
   return Object.keys(changed).length === 0 ? props : { ...given, ...changed }
 }
 
-// The same array where nothing changes: React compares children by identity of their props.
+// Returns the same array if nothing changes, because React compares props by identity.
 function visible(node: ReactNode): ReactNode {
   if (typeof node === 'string') return showHiddenCharacters(node)
   if (!Array.isArray(node)) return node

@@ -6,7 +6,7 @@ const sheets: Record<string, string> = import.meta.glob('../**/*.css', {
   eager: true,
 })
 
-// With it the browser works out every style of the page anew whenever anything in it comes or goes.
+// A page-wide :has() makes the browser recalculate all styles whenever an element appears or disappears.
 test('no style of the whole page hangs on what is somewhere in it', () => {
   const found = Object.entries(sheets).flatMap(([file, css]) =>
     [...css.matchAll(/^.*(?::root|html|body|\*)\S*:has\(.*$/gm)].map(([line]) => `${file}: ${line.trim()}`),
