@@ -22,6 +22,18 @@ test.each([
   expect(foldText(given)).toBe(folded)
 })
 
+test('what is plain already is folded as everything else', () => {
+  const long = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}]/gu, '')
+      .toLowerCase()
+      .replace(/\s+/gu, ' ')
+      .trim()
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('A', 'z', ' ', '\t', '~', '!', 'É') }))
+  fc.assert(fc.property(text, (given) => foldText(given) === long(given)))
+})
+
 test('folding twice is folding once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => foldText(foldText(text)) === foldText(text)),
