@@ -67,10 +67,10 @@ async function fill(client: Client, { folder, manifest, stores }: Source): Promi
 
 async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {
   // Rows inserted by migrations are part of the backup, in their latest state.
-  for (const table of tables.toReversed())
-    if ((await client.query(`select from ${quotedTable(table)} limit 1`)).rowCount !== 0)
-      await client.query(`delete from ${quotedTable(table)}`)
+  for (const table of tables.toReversed()) await empty(client, table)
   for (const table of tables) {
+    // So are rows that triggers inserted while earlier tables were filled, such as the words of agencies' names.
+    await empty(client, table)
     const copy = client.query(from(`copy ${quotedTable(table)} (${copyColumns(table)}) from stdin`))
     await pipeline(createReadStream(join(folder, table.file)), createGunzip(), copy)
     if (copy.rowCount !== table.rows)
@@ -79,6 +79,12 @@ async function fillTables(client: Client, folder: string, tables: readonly Backu
       )
     await client.query(`analyze ${quotedTable(table)}`)
   }
+}
+
+async function empty(client: Client, table: BackupTable): Promise<void> {
+  const name = quotedTable(table)
+  if ((await client.query(`select from ${name} limit 1`)).rowCount !== 0)
+    await client.query(`delete from ${name}`)
 }
 
 async function verifyRestored(cli: Cli, head: string | null): Promise<void> {
