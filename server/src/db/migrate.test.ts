@@ -143,6 +143,43 @@ test('014 fills who changed a field, and who must change the password, for what 
   })
 })
 
+test('041 fills the words of names, and those of one that is changed meanwhile', async () => {
+  await withConnection(ground.url, async (client) => {
+    await client.query("delete from migration where name like '041%'")
+    await client.query(
+      "insert into agency (agency_id, name_folded) values (1, 'harbor lee'), (2, 'lee & oak 12')",
+    )
+    await client.query('truncate agency_word, agency_name_word, agency_name_pair')
+    await client.query('begin')
+    await client.query("update agency set name_folded = 'harbor pine' where agency_id = 1")
+    const migrated = migrate(ground.url)
+    await withConnection(ground.url, (watcher) =>
+      until('the migration waits', async () => {
+        const waiting = "select from pg_locks where relation = 'agency'::regclass and not granted"
+        return (await watcher.query(waiting)).rowCount === 1
+      }),
+    )
+    await client.query('commit')
+    await migrated
+    const words = "select word || ' ' || agency_id as it from agency_word order by 1"
+    expect(await readColumn(client, words)).toEqual(['& 2', 'oak 2', 'pine 1'])
+    const terms = (table: string) => `select distinct term || ' ' || later as it from ${table} order by 1`
+    expect(await readColumn(client, terms('agency_name_pair'))).toEqual([
+      '& oak true',
+      'harbor lee false',
+      'harbor pine false',
+      'lee & false',
+    ])
+    expect(await readColumn(client, terms('agency_name_word'))).toEqual([
+      'harbor false',
+      'lee false',
+      'lee true',
+      'oak true',
+      'pine true',
+    ])
+  })
+})
+
 test('a database of a newer release is left alone, with a sentence', async () => {
   await withConnection(ground.url, (client) =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),

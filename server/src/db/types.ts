@@ -152,6 +152,16 @@ interface AgencyKeyTable {
   last_used_at: Timestamp | null
 }
 
+interface AgencyNamePairTable {
+  term: string
+  later: boolean
+}
+
+interface AgencyNameWordTable {
+  term: string
+  later: boolean
+}
+
 interface AgencyProductTable {
   agency_id: number
   product_id: number
@@ -310,6 +320,12 @@ interface AgencyUserTable {
   agency_permissions: number[]
   email_verified: boolean
   email_verified_at: Timestamp | null
+}
+
+interface AgencyWordTable {
+  word: string
+  name_folded: string
+  agency_id: number
 }
 
 interface AgentProtocolRetirementTable {
@@ -809,6 +825,8 @@ export interface Database {
   agency_import: AgencyImportTable
   agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
+  agency_name_pair: AgencyNamePairTable
+  agency_name_word: AgencyNameWordTable
   agency_product: AgencyProductTable
   agency_report_draft: AgencyReportDraftTable
   agency_report_note: AgencyReportNoteTable
@@ -825,6 +843,7 @@ export interface Database {
   agency_upload: AgencyUploadTable
   agency_upload_quota: AgencyUploadQuotaTable
   agency_user: AgencyUserTable
+  agency_word: AgencyWordTable
   agent_protocol_retirement: AgentProtocolRetirementTable
   billing_record: BillingRecordTable
   certificate: CertificateTable
