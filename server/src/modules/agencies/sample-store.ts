@@ -43,15 +43,23 @@ export class AgencySample {
     return this.#grams.get(gram) ?? 0
   }
 
-  /** Roughly how many names hold the text. Where a piece of it stands in none no name is looked at, as of most ids. */
-  countNames(text: string): number {
+  /** Estimates whether more than `than` names contain the text; stops as soon as that is known. */
+  hasMore(text: string, than: number): boolean {
+    return this.countNames(text, Math.min(enoughHits, Math.floor(than / this.#weight) + 1)) > than
+  }
+
+  /**
+   * Estimates how many names contain the text, from the first `enough` hits in the sample. 0 without scanning if one of
+   * its trigrams occurs in no name, as with most ids.
+   */
+  countNames(text: string, enough = enoughHits): number {
     for (let at = 0; at + 3 <= text.length; at += 1) if (!this.#grams.has(text.slice(at, at + 3))) return 0
     let hits = 0
     let at = this.#names.indexOf(text)
     while (at >= 0) {
       hits += 1
       const end = this.#names.indexOf(nameEnd, at) + 1
-      if (hits === enoughHits) return (hits * this.#weight * this.#names.length) / end
+      if (hits === enough) return (hits * this.#weight * this.#names.length) / end
       at = this.#names.indexOf(text, end)
     }
     return hits * this.#weight

@@ -78,6 +78,10 @@ test('however few are wanted they are the best of all, common texts and rare one
     'unit 5',
     'unit 2995',
     'agency lee',
+    'r sla',
+    'bor le',
+    'y lee 1',
+    'hle',
     'zz',
   )
   const digits = fc

@@ -1,19 +1,8 @@
 import type { ReadDb } from '../../db/open.ts'
-import { type Column, query, type Row, type Statement, statement } from '../../db/query.ts'
+import { query, type Statement, statement } from '../../db/query.ts'
+import { begins, foundColumns, type FoundRow, shownOfAgency } from './found-row.ts'
 import { type AgencySample, currentSample } from './sample-store.ts'
-
-const columns = [
-  'agency_id',
-  'name',
-  'version_display',
-  'is_online',
-  'status',
-  'region_id',
-  'main_contact',
-] as const satisfies readonly Column<'agency'>[]
-
-/** The columns of an agency in the search list. */
-export type FoundRow = Row<'agency', (typeof columns)[number]>
+import { findByWords, toWordSearch, type WordSearch } from './word-store.ts'
 
 /** A text to find inside folded names. */
 export interface NameSearch {
@@ -34,8 +23,7 @@ export type IdRange = readonly [first: number, last: number]
 /** Rows that are shown. The statements ask for one more, which tells that there are more. */
 export const maxFound = 500
 
-const shown = columns.join(', ')
-const shownOfAgency = columns.map((column) => `agency.${column}`).join(', ')
+const shown = foundColumns.join(', ')
 
 // Of names with the text: the name itself, its beginning, the beginning of a word, inside (the ranks of D-108).
 const rankOfName = `case when name_folded = $1 then 0 when starts_with(name_folded, $1) then 2
@@ -79,8 +67,7 @@ const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limi
 ) found order by agency_id = $2 desc, rank, name_folded, agency_id limit $4`,
 )
 
-// U+10FFFF, which no text holds, stands behind every character in the order of bytes.
-const beginNamesText = `select ${shown} from agency where name_folded >= $1 and name_folded < $1 || U&'\\+10FFFF'
+const beginNamesText = `select ${shown} from agency where ${begins('name_folded', '$1')}
 order by name_folded, agency_id limit $2`
 const beginNamesSql = statement<[text: string, limit: number], FoundRow>('begin_agency_names', beginNamesText)
 const beginFewNamesSql = statement<[text: string, limit: number], FoundRow>(
@@ -145,9 +132,12 @@ class Finder {
     this.#limit = limit
   }
 
+  /** Whether to search by rank: words cost the same however many hits there are, the gram index reads all hits. */
   isCommon(search: NameSearch | IdSearch): boolean {
-    const ids = 'exact' in search ? this.#sample.countIds(search.ranges) : 0
-    return this.#isMany(ids + this.#sample.countNames(search.text))
+    if ('exact' in search)
+      return this.#isMany(this.#sample.countIds(search.ranges) + this.#sample.countNames(search.text))
+    if (toWordSearch(search.text) !== undefined) return this.#sample.hasMore(search.text, this.#limit)
+    return this.#isMany(this.#sample.countNames(search.text))
   }
 
   byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
@@ -160,22 +150,42 @@ class Finder {
     return query(this.#db, isFew ? indexFewIdsSql : indexIdsSql, values)
   }
 
-  /** The best of more than are wanted, rank by rank until there are enough; undefined where it turns out to be rare. */
+  /** The best hits of a common text; undefined if it turns out to be rare. */
   async byRank(search: NameSearch | IdSearch): Promise<FoundRow[] | undefined> {
-    const { text } = search
+    if ('exact' in search) return this.#byRanks(search.text, [() => this.#ids(search)])
+    const words = this.#wordsFor(search.text)
+    return words === undefined ? this.#byRanks(search.text, []) : this.#byWords(words)
+  }
+
+  /** Searches rank by rank until there are enough hits. */
+  async #byRanks(
+    text: string,
+    first: readonly (() => Promise<FoundRow[]>)[],
+  ): Promise<FoundRow[] | undefined> {
     const found = new Map<number, FoundRow>()
-    const ranks = [
-      () => ('exact' in search ? this.#ids(search) : []),
-      () => query(this.#db, this.#limit <= few ? beginFewNamesSql : beginNamesSql, [text, this.#limit]),
-      () => this.#names(` ${text}`),
-      () => this.#names(text),
-    ]
+    const ranks = [...first, () => this.#begun(text), () => this.#names(` ${text}`), () => this.#names(text)]
     for (const find of ranks) {
       for (const row of await find())
         if (found.size < this.#limit && !found.has(row.agency_id)) found.set(row.agency_id, row)
       if (found.size === this.#limit) return [...found.values()]
     }
     return undefined
+  }
+
+  #begun(text: string): Promise<FoundRow[]> {
+    return query(this.#db, this.#limit <= few ? beginFewNamesSql : beginNamesSql, [text, this.#limit])
+  }
+
+  async #byWords(words: WordSearch): Promise<FoundRow[]> {
+    const isFew = this.#limit <= few
+    // Words find names that start with the text too, but for many rows a separate statement is faster and often enough.
+    const begun = isFew ? [] : await this.#begun(words.text)
+    if (begun.length === this.#limit) return begun
+    return findByWords(this.#db, words, {
+      grams: toGrams(words.part, this.#sample),
+      limit: this.#limit,
+      isFew,
+    })
   }
 
   /**
@@ -191,6 +201,17 @@ class Finder {
     const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
     const rows = await this.#walk(walk, [text, this.#limit])
     return rows ?? this.#byGrams(text)
+  }
+
+  /** Undefined if words cannot find the text, or a short walk is faster: one or two characters end too many words. */
+  #wordsFor(text: string): WordSearch | undefined {
+    const isWalked = /^.{1,2} /u.test(text) && this.#isWithin(1, this.#sample.countNames(text))
+    return isWalked ? undefined : toWordSearch(text)
+  }
+
+  #isWithin(last: number, hits: number): boolean {
+    const window = this.#windowFor(hits)
+    return window >= 0 && window <= last
   }
 
   #byGrams(text: string): Promise<FoundRow[]> {
