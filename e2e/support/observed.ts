@@ -32,7 +32,8 @@ const watch = `
   window.answers = new Map()
   window.painted = 0
   const pressed = new Map()
-  addEventListener('keydown', ({ timeStamp, key }) => pressed.set(timeStamp, key), { capture: true })
+  for (const type of ['keydown', 'keyup'])
+    addEventListener(type, ({ timeStamp, key }) => pressed.set(timeStamp, key), { capture: true })
   new PerformanceObserver((list) => {
     for (const { interactionId, duration, name, startTime } of list.getEntries())
       if (interactionId > 0 && duration > (answers.get(interactionId)?.duration ?? 0))
