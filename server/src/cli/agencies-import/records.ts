@@ -6,7 +6,7 @@ import { readBlocks } from './blocks.ts'
 /** A record of the file: its line, its bytes, and its fields or why they are invalid. */
 export interface CsvRecord {
   line: number
-  /** Its bytes without the line end, each as the character of that number. */
+  /** Its bytes without the line end, one character per byte (latin1). */
   raw: string
   fields: readonly string[] | undefined
   problem: string | undefined
