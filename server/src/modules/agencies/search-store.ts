@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, type Statement, statement } from '../../db/query.ts'
-import { begins, foundColumns, type FoundRow, shownOfAgency } from './found-row.ts'
+import { begins, foundColumns, type FoundRow, shownOfAgency } from './found-store.ts'
 import { type AgencySample, currentSample } from './sample-store.ts'
 import { findByWords, toWordSearch, type WordSearch } from './word-store.ts'
 

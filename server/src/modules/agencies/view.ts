@@ -1,6 +1,6 @@
 import type { AgencyConfig, AgencyListItem } from '@agency-support/contract/modules/agencies'
 import { toFlags } from '@agency-support/contract/rules/agencies'
-import type { FoundRow } from './found-row.ts'
+import type { FoundRow } from './found-store.ts'
 import type { AgencyRow, ListedColumn } from './store.ts'
 
 /** An agency as the detail area receives it. */

@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import { begins, type FoundRow, shownOfAgency } from './found-row.ts'
+import { begins, type FoundRow, shownOfAgency } from './found-store.ts'
 
 /** A text to find inside a word, or across two adjacent words. */
 export interface WordSearch {
