@@ -211,7 +211,15 @@ export const zones: readonly Zone[] = [
   {
     name: 'bench limit',
     at: ['bench/src/limit.ts'],
-    may: ['bench', 'contract', 'server/db', 'server/auth', 'server module store', 'server module'],
+    may: [
+      'bench',
+      'contract',
+      'server/db',
+      'server/auth',
+      'server/passwords',
+      'server module store',
+      'server module',
+    ],
     advice: "the limit runs the modules' own statements, of stores, server/db and server/auth",
   },
   {
@@ -230,10 +238,12 @@ export const zones: readonly Zone[] = [
       'sandbox',
       'contract',
       'server/cli',
+      'server/passwords',
       'server module public',
       ...serverEntry,
     ],
-    advice: 'the bench measures the product from outside: contract, sandbox and the server entry',
+    advice:
+      'the bench measures the product from outside: contract, sandbox, password hashes and the server entry',
   },
   {
     name: 'e2e/support',
