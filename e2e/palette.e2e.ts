@@ -105,6 +105,35 @@ test('the screens and the help topics are found by name; Esc, a press outside an
   await expect(page.getByRole('region', { name: 'Encode a url' })).toBeFocused()
 })
 
+test('going from one agency to another leaves the root attribute of the sticky line alone', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = String(await world.agency({ name: 'Marked Insurance' }))
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  await palette(page).open()
+  // Each change would recalculate the styles of the whole page.
+  await page.evaluate(`
+    window.changes = 0
+    new MutationObserver(() => { changes += 1 }).observe(document.documentElement, { attributeFilter: ['data-sticky-line'] })
+  `)
+  const read = page.waitForResponse((answer) => /GetAgencyConfig/.test(answer.request().postData() ?? ''))
+  await page.keyboard.type(id)
+  // An agency that has not arrived yet is waited for on a screen without a sticky line.
+  await (await read).finished()
+  await expect(palette(page).marked).toContainText('Marked Insurance')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Marked Insurance')).toBeFocused()
+  expect(await page.evaluate('changes')).toBe(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(listPage(page).field).toBeFocused()
+  await expect(page.locator(':root[data-sticky-line]')).toHaveCount(0)
+})
+
 test('an action opens its tab and puts focus on the control; the palette itself changes nothing', async ({
   page,
   enter,
@@ -249,7 +278,6 @@ test('one person does not see the recent agencies of another', async ({ page, en
   await page.goto(`/agency-detail/${id}?tab=config`)
   const recent = page.getByRole('region', { name: 'Recent agencies' })
   await expect(recent).toBeVisible()
-  await page.context().clearCookies()
   await enter(page, second)
   await page.goto('/')
   await expect(listPage(page).field).toBeVisible()
