@@ -71,6 +71,7 @@ test('the figures of seats that cannot be read again stay', async ({ page, enter
   await world.without('agency_seat', async () => {
     await page.getByRole('button', { name: 'Refresh' }).first().click()
     await expect(page.getByRole('alert').filter({ hasText: 'Error Loading Seats' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error Loading Seat Usage' })).toBeVisible()
     await expect(meter).toHaveText(before ?? '')
   })
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
+import { OutOfDate } from '../../components/out-of-date.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
@@ -47,6 +48,9 @@ export function Tab({ agency }: AgencyTabProps) {
         onRetry={reload}
       />
       <ReportNotes agencyId={agency.agencyId} reports={['seats']} />
+      {query.data !== undefined && query.error !== null && (
+        <OutOfDate text={seatMessages.usageFailed} busy={query.isFetching} onRetry={reload} />
+      )}
     </div>
   )
 }
