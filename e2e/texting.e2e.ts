@@ -235,7 +235,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-26] [TEXTING-31] [PROV-06]
   await tab.open(id)
   await expect(tab.fact('Order status')).toContainText('Error getting bandwidth order information.')
   await expect(tab.fact('Order status')).toContainText('Bandwidth cannot be reached at the moment.')
-  await expect(tab.status).toContainText('Bandwidth is not known to answer')
+  await expect(tab.status).toContainText('Bandwidth status unknown')
   await expect(
     page
       .getByText('You do not have permission to manage texting. Please contact your manager for assistance.')
