@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  isUtf8Text,
   lineNear,
   pageLines,
   pageOfLine,
@@ -52,4 +53,21 @@ test('the pages between two lines are asked for, and no others', () => {
   expect(pagesBetween(1, 1)).toEqual([1])
   expect(pagesBetween(499, 502)).toEqual([1, 501])
   expect(pagesBetween(501, 500)).toEqual([])
+})
+
+const readAsUtf8 = (text: string, encoding: BufferEncoding): string[] =>
+  Buffer.from(text, encoding).toString('utf8').split('\n')
+
+test.each([
+  ['utf8', '日本 Größe 😀\n', true],
+  ['latin1', 'all ascii\n', true],
+  ['latin1', 'first\nGröße\n', false],
+  ['utf16le', 'first\n', false],
+  ['utf16le', '\ufeff日本\n', false],
+] as const)('a log written as %s: %j', (encoding, text, isText) => {
+  expect(isUtf8Text(readAsUtf8(text, encoding))).toBe(isText)
+})
+
+test('a log without lines is text', () => {
+  expect(isUtf8Text([])).toBe(true)
 })
