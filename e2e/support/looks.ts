@@ -142,13 +142,17 @@ const wideText = `* { line-height: 1.5 !important; letter-spacing: 0.12em !impor
   p { margin-bottom: 2em !important }`
 
 // A string, because it runs in the page: elements that hide part of their own text. Screen-reader text is one pixel
-// large; a single-line text may end in an ellipsis if its title shows all of it.
+// large; a text may end in an ellipsis if its title shows all of it, which a cell of a table sets for the pointer.
 const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
   const { overflowX, overflowY, visibility } = getComputedStyle(element)
   const hides = (overflow) => overflow === 'hidden' || overflow === 'clip'
   const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
-  if (visibility !== 'visible' || clientWidth <= 1 || element.textContent.trim() === '' || element.title === element.textContent) return false
-  return (hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)
+  if (visibility !== 'visible' || clientWidth <= 1 || element.textContent.trim() === '') return false
+  const isCut = (hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)
+  if (!isCut) return false
+  element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
+  const letters = (text) => text.replaceAll(/\\s/g, '')
+  return letters(element.title) !== letters(element.textContent)
 }).map((element) => element.outerHTML.slice(0, 160))`
 
 /** Expects that wider text spacing cuts nothing off. */

@@ -34,6 +34,14 @@ function isPlainClick(event: MouseEvent): boolean {
   return !onControl && !event.defaultPrevented && (getSelection()?.isCollapsed ?? true)
 }
 
+/** Text beyond the last line of a cell is shown as its title. */
+function showCutText({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>(`.${styles.clamp}`) : null
+  if (cell === null) return
+  if (cell.scrollHeight > cell.clientHeight + 1) cell.title = cell.innerText
+  else cell.removeAttribute('title')
+}
+
 function plainContent(value: CellValue): ReactNode {
   if (value === null || value === undefined || value === '') return <span className="sr-only">none</span>
   return String(value)
@@ -146,6 +154,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
       data-clickable={href !== null || unfolds || undefined}
       onMouseEnter={onEnter}
       onMouseLeave={onLeave}
+      onMouseOver={showCutText}
       onClick={onClick}
       onAuxClick={onAuxClick}
     >
