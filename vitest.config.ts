@@ -32,7 +32,12 @@ export default defineConfig({
       {
         extends: true,
         // The console's modules hold who is signed in; what crashes and floods a server wants a process of its own.
-        test: { name: 'alone', include: ['{scripts,server/test,web}/**/*.test.{ts,tsx}', ...alone] },
+        test: {
+          name: 'alone',
+          include: ['{scripts,server/test,web}/**/*.test.{ts,tsx}', ...alone],
+          // The console's stream of live updates needs what every browser has.
+          execArgv: ['--experimental-eventsource'],
+        },
       },
     ],
   },

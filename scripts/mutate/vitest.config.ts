@@ -57,7 +57,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, execArgv: ['--experimental-eventsource'] } },
     ],
   },
 })

@@ -5,6 +5,14 @@ import { get } from './http.ts'
 
 const network = new EventTarget()
 connection.watch(network)
+
+/** Requests with paths go to the answering server, as they do from a page. */
+function fetchAsInPage(): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+    fetch(new URL(path, location.origin), options),
+  )
+}
 const becomeOffline = (): boolean => network.dispatchEvent(new Event('offline'))
 
 beforeEach(() => connection.reached())
@@ -37,4 +45,39 @@ test('one request without an answer is not believed, two in a row are', () => {
   expect(useOffline.getState()).toBe(false)
   connection.unreachable()
   expect(useOffline.getState()).toBe(true)
+})
+
+test('a server that cannot be reached is asked again every ten seconds until it answers', async () => {
+  let answers = false
+  const asked = await answeringServer((_asked, response) => {
+    if (answers) json(response, {})
+    else response.destroy()
+  })
+  fetchAsInPage()
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const turns = () => timer.mock.calls.filter(([, ms]) => ms === 10_000).map(([turn]) => turn)
+  becomeOffline()
+  for (const times of [1, 2]) {
+    expect(turns()).toHaveLength(times)
+    turns().at(-1)?.()
+    await vi.waitFor(() => expect(turns()).toHaveLength(times + 1), 30_000)
+    expect(asked).toHaveLength(times)
+  }
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /health/live',
+    'GET /health/live',
+  ])
+  expect(useOffline.getState()).toBe(true)
+  answers = true
+  await connection.tryNow()
+  expect(useOffline.getState()).toBe(false)
+  expect(turns()).toHaveLength(3)
+})
+
+test('the server is asked at once when the browser says that there is a network again', async () => {
+  await answeringServer((_asked, response) => json(response, {}))
+  fetchAsInPage()
+  becomeOffline()
+  network.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(useOffline.getState()).toBe(false), 30_000)
 })

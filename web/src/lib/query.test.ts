@@ -1,9 +1,9 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { seats } from '@agency-support/contract/modules/seats'
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { callQuery, failedRequestId } from './query.ts'
+import { beginRead, callKey, callQuery, failedRequestId, queryClient, remarkedQuery } from './query.ts'
 
 const busyFor = (times: number) => {
   let left = times
@@ -51,4 +51,28 @@ test('a failed read carries the number of its request, where the server answered
   expect(failedRequestId((await failing()) as Error)).toBe('a1b2')
   await answeringServer((_asked, response) => response.destroy())
   expect(failedRequestId((await failing()) as Error)).toBeNull()
+})
+
+test('an answer with a remark is read with it; one that found nothing has none', async () => {
+  const answers = [
+    { code: 0, message: 'Only the first 500 are shown.', data: ['UTC'] },
+    { code: 2, message: 'Nothing found.', data: [] },
+  ]
+  await answeringServer((_asked, response) => json(response, answers.shift()))
+  const read = () => new QueryClient().fetchQuery(remarkedQuery(agencies.timeZones, {}))
+  expect(remarkedQuery(agencies.timeZones, {}).queryKey).toEqual(callKey(agencies.timeZones, {}))
+  expect(await read()).toEqual({ data: ['UTC'], remark: 'Only the first 500 are shown.' })
+  expect(await read()).toEqual({ data: [], remark: '' })
+})
+
+test('a read is begun before its screen asks for it, unless it is a heavy one', async () => {
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: ['UTC'] }),
+  )
+  onTestFinished(() => queryClient.clear())
+  await beginRead(seats.requests, {})
+  expect(asked).toEqual([])
+  await beginRead(agencies.timeZones, {})
+  expect(queryClient.getQueryData(callKey(agencies.timeZones, {}))).toEqual(['UTC'])
+  expect(asked).toHaveLength(1)
 })

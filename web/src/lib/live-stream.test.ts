@@ -1,0 +1,226 @@
+import type { ServerResponse } from 'node:http'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { answeringServer, json } from '../../test/answering-server.ts'
+import { liveCursor } from './live-cursor.ts'
+import { startLive } from './live.ts'
+
+const config = ['agencies', 'config', { agencyId: 6938 }]
+const other = ['agencies', 'config', { agencyId: 8951 }]
+const renamed = { room: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
+
+const page = Object.assign(new EventTarget(), { hidden: false })
+
+/** The runtime's own, with the base address that a page has. */
+class PageEventSource extends EventSource {
+  constructor(path: string) {
+    super(new URL(path, location.origin))
+  }
+}
+
+/** As `vi.waitFor`, on a busy machine too. */
+const until = (holds: () => void): Promise<void> => vi.waitFor(holds, 30_000)
+
+const stops = new Set<() => void>()
+
+beforeEach(() => {
+  liveCursor.set(undefined)
+  page.hidden = false
+})
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops.clear()
+})
+
+/** A server that opens streams; `streams` are those that are open, the latest last. */
+async function liveServer(refuses: () => boolean = () => false) {
+  const streams: ServerResponse[] = []
+  const asked = await answeringServer((_asked, response) => {
+    if (refuses()) return json(response, { message: 'Sign in.' }, 401)
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    streams.push(response)
+    response.on('close', () => streams.splice(streams.indexOf(response), 1))
+  })
+  vi.stubGlobal('EventSource', PageEventSource)
+  vi.stubGlobal('document', page)
+  const tell = (event: string, data: unknown, id = '1-1'): void =>
+    void streams.at(-1)?.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  return {
+    asked,
+    streams,
+    tell,
+    opened: (count = 1) => until(() => expect(streams).toHaveLength(count)),
+  }
+}
+
+/** A tab of the browser with two reads on its screen. */
+function openTab() {
+  const client = new QueryClient()
+  for (const key of [config, other]) client.setQueryData(key, 'as it was')
+  const checkSession = vi.fn()
+  const end = startLive({ queryClient: client, checkSession })
+  const stop = (): void => {
+    end()
+    stops.delete(stop)
+  }
+  stops.add(stop)
+  const stale = () => [config, other].map((key) => client.getQueryState(key)?.isInvalidated)
+  const becomes = (...expected: boolean[]) => until(() => expect(stale()).toEqual(expected))
+  return { checkSession, stop, stale, becomes }
+}
+
+test('a hint has the reads made again that it concerns, and no others', async () => {
+  const server = await liveServer()
+  const tab = openTab()
+  await server.opened()
+  server.tell('hints', [renamed])
+  await tab.becomes(true, false)
+  expect(tab.checkSession).not.toHaveBeenCalled()
+})
+
+test('hints that follow each other are gathered for 50 to 250 ms into one', async () => {
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const server = await liveServer()
+  for (const [random, expected] of [
+    [0, 50],
+    [1, 250],
+  ] as const) {
+    vi.spyOn(Math, 'random').mockReturnValue(random)
+    const tab = openTab()
+    await server.opened()
+    timer.mockClear()
+    server.tell('hints', [renamed])
+    server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+    await tab.becomes(true, true)
+    const gathering = timer.mock.calls.filter(([, ms]) => ms === expected)
+    expect(gathering).toHaveLength(1)
+    tab.stop()
+    await server.opened(0)
+  }
+})
+
+test('a stream that goes on where it ended has nothing read again, another one everything', async () => {
+  const server = await liveServer()
+  liveCursor.set('7-1')
+  const tab = openTab()
+  await server.opened()
+  expect(server.asked[0]?.path).toBe('/api/live?after=7-1')
+  server.tell('hello', { resumed: true }, '7-2')
+  server.tell('hints', [renamed], '7-3')
+  await tab.becomes(true, false)
+  expect(liveCursor.get()).toBe('7-3')
+  server.tell('hello', { resumed: false }, '9-1')
+  await tab.becomes(true, true)
+  expect(liveCursor.get()).toBe('9-1')
+})
+
+test('a tab that nobody sees waits with its reads until somebody does', async () => {
+  const server = await liveServer()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const tab = openTab()
+  await server.opened()
+  page.hidden = true
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const gathered = () => timer.mock.calls.find(([, ms]) => ms === 150)?.[0]
+  server.tell('hints', [renamed])
+  await until(() => expect(gathered()).toBeDefined())
+  gathered()?.()
+  expect(tab.stale()).toEqual([false, false])
+  page.hidden = false
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(tab.stale()).toEqual([true, false])
+})
+
+test('the tabs of a browser share one stream; when its tab is closed another one goes on with it', async () => {
+  const server = await liveServer()
+  const [first, second] = [openTab(), openTab()]
+  await server.opened()
+  server.tell('hints', [renamed], '4-2')
+  await Promise.all([first.becomes(true, false), second.becomes(true, false)])
+  expect(server.asked).toHaveLength(1)
+  first.stop()
+  await until(() => expect(server.asked).toHaveLength(2))
+  expect(server.asked[1]?.path).toBe('/api/live?after=4-2')
+  await server.opened()
+  server.tell('hints', [{ ...renamed, agencyId: 8951 }], '4-3')
+  await second.becomes(true, true)
+  expect(first.stale()).toEqual([true, false])
+})
+
+test('a tab that waits for the stream is closed without a trace', async () => {
+  const server = await liveServer()
+  const first = openTab()
+  await server.opened()
+  const second = openTab()
+  const third = openTab()
+  second.stop()
+  first.stop()
+  await until(() => expect(server.asked).toHaveLength(2))
+  await server.opened()
+  server.tell('hints', [renamed])
+  await third.becomes(true, false)
+  expect(second.stale()).toEqual([false, false])
+})
+
+test('without locks every tab has its own stream', async () => {
+  vi.stubGlobal('navigator', {})
+  const server = await liveServer()
+  openTab()
+  openTab()
+  await server.opened(2)
+})
+
+test('a tab that has just begun to listen is told what came in the last five seconds, nothing older', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = await liveServer()
+  const first = openTab()
+  await server.opened()
+  server.tell('hints', [renamed])
+  await first.becomes(true, false)
+  vi.advanceTimersByTime(4_999)
+  const second = openTab()
+  await second.becomes(true, false)
+  server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+  await first.becomes(true, true)
+  vi.advanceTimersByTime(1)
+  server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+  await second.becomes(true, true)
+  const third = openTab()
+  await third.becomes(false, true)
+})
+
+test.each(['end', 'account'])('“%s” has every tab look at its session', async (event) => {
+  const server = await liveServer()
+  const tabs = [openTab(), openTab()]
+  await server.opened()
+  server.tell(event, {})
+  for (const { checkSession } of tabs) await until(() => expect(checkSession).toHaveBeenCalledOnce())
+  expect(tabs.flatMap(({ stale }) => stale())).toEqual([false, false, false, false])
+})
+
+test('a stream that is refused has the session looked at, and is opened again after five seconds', async () => {
+  let refuses = true
+  const server = await liveServer(() => refuses)
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const tab = openTab()
+  const again = () => timer.mock.calls.find(([, ms]) => ms === 5_000)?.[0]
+  await until(() => expect(again()).toBeDefined())
+  expect(tab.checkSession).toHaveBeenCalledOnce()
+  expect(server.asked).toHaveLength(1)
+  refuses = false
+  again()?.()
+  await server.opened()
+  server.tell('hints', [renamed])
+  await tab.becomes(true, false)
+})
+
+test('a stream that breaks off has the session looked at; the browser opens it again itself', async () => {
+  const server = await liveServer()
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const tab = openTab()
+  await server.opened()
+  server.streams[0]?.destroy()
+  await until(() => expect(tab.checkSession).toHaveBeenCalledOnce())
+  expect(timer.mock.calls.filter(([, ms]) => ms === 5_000)).toEqual([])
+})
