@@ -19,7 +19,7 @@ class PageEventSource extends EventSource {
 }
 
 /** As `vi.waitFor`, on a busy machine too. */
-const until = (holds: () => void): Promise<void> => vi.waitFor(holds, 30_000)
+const until = (holds: () => void): Promise<void> => vi.waitFor(holds, 10_000)
 
 const stops = new Set<() => void>()
 
