@@ -62,6 +62,34 @@ test('a form that was not touched, or that was saved, lets go without a question
   await expect(page).toHaveURL('/')
 })
 
+test('typed client ids ask before the Command tab is left, until they are queued or taken away', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=command`)
+  const { choice, ids, execute, rows } = commandTab(page)
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  const history = page.getByRole('tab', { name: 'History' })
+  await choice('Sync Clients').check()
+  await ids.fill('12345678')
+  await history.click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(ids).toHaveValue('12345678')
+  await ids.fill('')
+  await history.click()
+  await expect(page).toHaveURL(/tab=history/)
+  await page.goBack()
+  await choice('Sync Clients').check()
+  await ids.fill('12345678')
+  await execute.click()
+  await expect(rows).toHaveCount(1)
+  await history.click()
+  await expect(page).toHaveURL(/tab=history/)
+})
+
 test('the browser’s Back takes neither what is typed in a dialog nor a password that is shown once', async ({
   page,
   enter,

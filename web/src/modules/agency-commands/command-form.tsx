@@ -6,6 +6,7 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
+import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useLostInput } from '../../components/lost-input.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -39,12 +40,12 @@ function useInput(agencyId: number, filled: CommandInput) {
     },
     { id: `agency ${agencyId} command`, names: ['command', 'argument'] },
   )
-  return { input, setInput, offer, forget }
+  return { input, setInput, isTyped, offer, forget }
 }
 
 /** Chooses a command and its argument, and queues it. */
 export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
-  const { input, setInput, offer, forget } = useInput(agencyId, filled)
+  const { input, setInput, isTyped, offer, forget } = useInput(agencyId, filled)
   const [cleared, setCleared] = useState(false)
   const go = useNavigate()
   const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
@@ -52,9 +53,10 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     forget()
     setCleared(false)
     // The prefill has been used; a reload must not fill the form again.
-    void go({ to: '.', search: { tab: 'command' }, replace: true })
+    void go({ to: '.', search: { tab: 'command' }, replace: true, ignoreBlocker: true })
     onQueued(commandId)
   })
+  useLeaveGuard(isTyped && !busy)
   const { command, argument } = input
   const why = whyNotExecute(command ?? undefined, argument)
 
