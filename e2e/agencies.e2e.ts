@@ -40,26 +40,6 @@ test('[AGENCY-LIST-03] submitting asks the server for the text and shows its ans
   await expect(rows.getByRole('cell')).toHaveText([/^Quetzal Insurance/, '5.3.1'])
 })
 
-test('a name longer than its cell is shown in full under the pointer, another has no title', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const long = `Zebrafinch ${'and Partners '.repeat(18)}Insurance`
-  await world.agency({ name: long })
-  await world.agency({ name: 'Zebrafinch' })
-  await enter(page)
-  await page.goto('/')
-  const { search, rows } = listPage(page)
-  await search('zebrafinch')
-  await expect(rows).toHaveCount(2)
-  await rows.getByText(long).hover()
-  await expect(rows.getByTitle(long)).toBeVisible()
-  const short = rows.filter({ hasNotText: 'Partners' }).getByRole('cell', { name: 'Zebrafinch' })
-  await short.getByText('Zebrafinch').hover()
-  await expect(short.locator('[title]')).toHaveCount(0)
-})
-
 test('an id finds its agency first however it is written; asking again opens it', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/')

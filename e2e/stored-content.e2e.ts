@@ -89,3 +89,23 @@ test('names and texts that look like markup are text wherever they are shown, an
     })
   await world.sql('update system_alert set end_time = now() where end_time is null')
 })
+
+test('a name longer than its cell is shown in full under the pointer, another has no title', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const long = `Zebrafinch ${'and Partners '.repeat(18)}Insurance`
+  await world.agency({ name: long })
+  await world.agency({ name: 'Zebrafinch' })
+  await enter(page)
+  await page.goto('/')
+  const { search, rows } = listPage(page)
+  await search('zebrafinch')
+  await expect(rows).toHaveCount(2)
+  await rows.getByText(long).hover()
+  await expect(rows.getByTitle(long)).toBeVisible()
+  const short = rows.filter({ hasNotText: 'Partners' }).getByRole('cell', { name: 'Zebrafinch' })
+  await short.getByText('Zebrafinch').hover()
+  await expect(short.locator('[title]')).toHaveCount(0)
+})

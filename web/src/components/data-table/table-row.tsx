@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type MouseEvent, memo, type ReactNode } from 'react'
+import { type MouseEvent, memo, type ReactNode, type SyntheticEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Link, usePrefetch } from '../link.tsx'
@@ -35,7 +35,7 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /** Text beyond the last line of a cell is shown as its title. */
-function showCutText({ target }: MouseEvent): void {
+function showCutText({ target }: SyntheticEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>(`.${styles.clamp}`) : null
   if (cell === null) return
   if (cell.scrollHeight > cell.clientHeight + 1) cell.title = cell.innerText
@@ -155,6 +155,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
       onMouseEnter={onEnter}
       onMouseLeave={onLeave}
       onMouseOver={showCutText}
+      onFocus={showCutText}
       onClick={onClick}
       onAuxClick={onAuxClick}
     >
