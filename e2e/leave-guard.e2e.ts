@@ -209,7 +209,7 @@ test('[API-12] a reason that was typed in a question when the session ended is o
   await expect(question.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })
 
-test('a save that fails after its tab was left is told of all the same', async ({
+test('a save that fails after its tab was left is told of all the same, and what was typed is offered back', async ({
   page,
   enter,
   world,
@@ -236,4 +236,12 @@ test('a save that fails after its tab was left is told of all the same', async (
   }
   await page.getByRole('tab', { name: 'Config' }).click()
   await expect(name).toHaveValue('Left Insurance')
+  await expect(page.getByText('You had typed Never Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(name).toHaveValue('Never Saved')
+  await agencyPage(page).update.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Never Saved')
+  await page.reload()
+  await expect(name).toHaveValue('Never Saved')
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })

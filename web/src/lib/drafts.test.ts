@@ -1,6 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyStorage } from '../../test/answering-server.ts'
-import { keepPlaceFor, keepWhile, type Place, rememberPlace, takePlace } from './drafts.ts'
+import {
+  keepPlaceFor,
+  keepWhile,
+  offerDrafts,
+  type Place,
+  presentDrafts,
+  rememberPlace,
+  takePlace,
+} from './drafts.ts'
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', emptyStorage())
@@ -46,4 +54,20 @@ test('the next person gets nothing of what another one left; who comes back gets
   expect(draftsLeft()).toContain('"person":"bob"')
   keepPlaceFor('ann')
   expect([draftsLeft(), takePlace()]).toEqual([null, null])
+})
+
+test('drafts whose save failed are offered with those of the same person, but none that is on the screen', async () => {
+  const sent = await keepWhile('name', 'Lee', () =>
+    keepWhile('pool', '7', () => Promise.resolve(presentDrafts())),
+  )
+  expect(sent).toEqual({ name: 'Lee', pool: '7' })
+  expect(presentDrafts()).toEqual({})
+  await keepWhile('name', 'Lee 2', () => Promise.resolve(offerDrafts('ann', sent)))
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7"}}')
+  offerDrafts('ann', { name: 'Lee' })
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7","name":"Lee"}}')
+  offerDrafts('ann', {})
+  expect(draftsLeft()).toContain('Lee')
+  offerDrafts('bob', { pool: '8' })
+  expect(draftsLeft()).toBe('{"person":"bob","what":{"pool":"8"}}')
 })

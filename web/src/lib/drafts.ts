@@ -11,7 +11,8 @@ export interface Place {
   why: 'ended' | 'notSignedIn' | 'refused'
 }
 
-type Drafts = Record<string, string>
+/** Texts of forms by the form's id. */
+export type Drafts = Readonly<Record<string, string>>
 /** Stored with its owner, because the next person to sign in here may be another one. Null: not known yet. */
 type Kept<What> = { person: string | null; what: What }
 const typed = new Map<string, string>()
@@ -30,6 +31,20 @@ export function rememberPlace(person: string | null, what: Place): void {
   // The list needs no way back: everybody starts there.
   if (what.href !== '/') write<Place>(placeKey, { person, what })
   if (typed.size > 0) write<Drafts>(draftsKey, { person, what: Object.fromEntries(typed) })
+}
+
+/** The drafts on the screen now. */
+export function presentDrafts(): Drafts {
+  return Object.fromEntries(typed)
+}
+
+/** Offers drafts in their forms again, whose save failed after they had left the screen. */
+export function offerDrafts(person: string | null, drafts: Drafts): void {
+  const gone = Object.entries(drafts).filter(([id]) => !typed.has(id))
+  if (gone.length === 0) return
+  const kept = read<Drafts>(draftsKey)
+  const before = kept?.person === person ? kept.what : {}
+  write<Drafts>(draftsKey, { person, what: { ...before, ...Object.fromEntries(gone) } })
 }
 
 /** Deletes what another person left behind. */
@@ -65,7 +80,7 @@ export async function keepWhile<Result>(
 
 /**
  * Keeps a field's text as a draft while it differs from the saved value. `lost` is what was typed there when the
- * session ended, until it is restored or discarded.
+ * session ended, or when it was left during a save that failed, until it is restored or discarded.
  */
 export function useDraft(
   id: string,

@@ -2,12 +2,15 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
+import { offerDrafts, presentDrafts } from './drafts.ts'
+import { profileStore } from './profile.ts'
 import { reportUnshownFailure } from './unshown-failure.ts'
 
 export interface AfterSend {
   /**
    * Failure text if the server sends no sentence; undefined if the caller handles failures itself. If it is given, the
-   * form shows `problem`, and a failure that arrives after the form is gone is reported in a message.
+   * form shows `problem`, and a failure that arrives after the form is gone is reported in a message and its drafts
+   * are offered again.
    */
   unclear?: string
   /** Queries invalidated after every answer, whatever the outcome. */
@@ -59,9 +62,13 @@ export function useSendAny(after: AfterSend = {}) {
       input: ClientIn<C>,
       make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) => send(call, given),
     ): Promise<Outcome<C>> => {
+      const person = profileStore.get()?.hsUserName ?? null
+      const drafts = presentDrafts()
       const outcome = await mutateAsync({ call, input, make: () => make(input) })
-      if (!isHere.current && after.unclear !== undefined && outcome.kind !== 'ok' && !leadsAway(outcome))
+      if (!isHere.current && after.unclear !== undefined && outcome.kind !== 'ok' && !leadsAway(outcome)) {
+        offerDrafts(person, drafts)
         reportUnshownFailure(toSentence(outcome, after.unclear))
+      }
       return outcome as Outcome<C>
     },
     busy: isPending,
