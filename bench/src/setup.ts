@@ -5,6 +5,7 @@ import { runCli } from '@agency-support/server/cli/main'
 import { readCliConfig } from '@agency-support/server/config'
 import { migrate } from '@agency-support/server/db/migrate'
 import { mkdirSync, rmSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { type DataFixtures, readFixtures } from './fixtures.ts'
@@ -33,6 +34,12 @@ export interface Filling {
   keep?: string | undefined
 }
 
+/** What PostgreSQL's manual recommends for a machine with its own server, in the place of a laptop's sizes. */
+const serverSettings = {
+  shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
+  effective_cache_size: `${Math.floor(totalmem() / 2 / 2 ** 20)}MB`,
+}
+
 /** Starts a fully durable PostgreSQL, with agencies and signed-in people. */
 export async function setUp(
   { demo, grown = 0, keep }: Filling,
@@ -42,7 +49,8 @@ export async function setUp(
   const dir = makeTemporaryDir()
   const dataDir = keep === undefined ? join(dir, 'pg') : join(resolve(keep), `${demo}-${grown}`)
   if (keep !== undefined) mkdirSync(keep, { recursive: true })
-  const server = await startPostgres({ dataDir, socketDir: dir, logFile: join(dir, 'log') })
+  const logFile = join(dir, 'log')
+  const server = await startPostgres({ dataDir, socketDir: dir, logFile, settings: serverSettings })
   const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(dir, { recursive: true, force: true })
