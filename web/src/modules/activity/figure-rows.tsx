@@ -3,17 +3,16 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { AgencyId } from '../../components/agency-id.tsx'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
-import { Link, useNavigateTo } from '../../components/link.tsx'
+import { useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { callKey, load } from '../../lib/query.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { agencyPaths } from '../agencies/paths.ts'
 import type { Shown } from './figure-cards.tsx'
 import { cards, spanNames } from './figures.ts'
 import { activityMessages } from './messages.ts'
@@ -36,16 +35,7 @@ const rowsTable = defineTable<ActivityRow>({
       sortable: false,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => (
-        <AgencyId
-          agencyId={agencyId}
-          link={(digits) => (
-            <Link className={styles.link} href={agencyPaths.detail(agencyId)} data-row-focus>
-              {digits}
-            </Link>
-          )}
-        />
-      ),
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('change', {
       header: 'Change',

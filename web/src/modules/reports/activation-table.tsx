@@ -1,6 +1,7 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
+import { TimeCell, toYesNo } from './cells.tsx'
 
 const col = column<ActivationRow>()
 const flag = ['0', '1', '2'] as const
@@ -19,7 +20,7 @@ export const activationTable = defineTable<ActivationRow>({
       width: 116,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('visible', { header: 'Visible', width: 96, cell: ({ visible }) => toYesNo(visible) }),
     col('subscribed', { header: 'Subscribed', width: 116, cell: ({ subscribed }) => toYesNo(subscribed) }),

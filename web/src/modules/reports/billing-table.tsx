@@ -1,6 +1,7 @@
 import type { BillingRow } from '@agency-support/contract/modules/reports'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
+import { TimeCell, toYesNo } from './cells.tsx'
 
 const col = column<BillingRow>()
 
@@ -22,7 +23,7 @@ export const billingTable = defineTable<BillingRow>({
       width: 116,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('name', { header: 'Name', width: 200, flex: true }),
     col('subscribed', { header: 'Subscribed', width: 112, cell: ({ subscribed }) => toYesNo(subscribed) }),

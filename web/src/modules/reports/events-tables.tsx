@@ -3,8 +3,9 @@ import { esignatureKey, toEventName } from '@agency-support/contract/rules/repor
 import { createContext, use } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { EmailText } from '../../components/email-text.tsx'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { AgencyCell, TimeCell } from './cells.tsx'
+import { TimeCell } from './cells.tsx'
 
 /** Row actions of the e-signature view. */
 export interface MarkActions {
@@ -24,7 +25,7 @@ const agency = col('agencyId', {
   width: 116,
   figures: true,
   rowHeader: true,
-  cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+  cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
 })
 const name = col('agencyName', { header: 'Name', width: 200, flex: true })
 const date = col('eventDate', {

@@ -1,14 +1,12 @@
 import { type SeatRequest, seatFilters } from '@agency-support/contract/modules/seats'
 import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
 import { TriangleAlert } from 'lucide-react'
-import { AgencyId } from '../../components/agency-id.tsx'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { formatNumber } from '../../lib/format.ts'
-import { agencyPaths } from '../agencies/paths.ts'
 import { LastActionCell, StatusCell } from './action-cells.tsx'
 import styles from './report.module.css'
 import { onlineLooks } from './status-looks.ts'
@@ -74,16 +72,7 @@ export const reportTable = defineTable<SeatRequest>({
       width: 92,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => (
-        <AgencyId
-          agencyId={agencyId}
-          link={(digits) => (
-            <Link className={styles.agency} href={agencyPaths.detail(agencyId)} data-row-focus>
-              {digits}
-            </Link>
-          )}
-        />
-      ),
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('agencyName', {
       header: 'Agency Name',

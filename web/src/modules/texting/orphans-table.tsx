@@ -3,8 +3,9 @@ import type { TcrOrphan } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { createContext, type MouseEvent, use } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { AgencyCell, CopiedCell } from './cells.tsx'
+import { CopiedCell } from './cells.tsx'
 
 /** Row actions; null for a person who may only look. */
 export interface OrphanActions {
@@ -46,7 +47,7 @@ export const orphansTable = defineTable<TcrOrphan>({
       width: 132,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('tcrNumber', {
       header: 'Number',

@@ -2,9 +2,10 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
+import { AgencyIdLink } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
-import { AgencyCell, CopiedCell } from './cells.tsx'
+import { CopiedCell } from './cells.tsx'
 
 const col = column<TcrRecord>()
 
@@ -21,7 +22,7 @@ export const tcrTable = defineTable<TcrRecord>({
       width: 116,
       figures: true,
       rowHeader: true,
-      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('phoneNumber', {
       header: 'Phone',
