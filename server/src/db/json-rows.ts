@@ -15,8 +15,29 @@ export interface JsonPage {
   rows: number
 }
 
+/** A page of a list ordered by id. */
+export interface JsonPageById extends JsonPage {
+  /** The id of its last row, after which the next page begins. */
+  last: number
+}
+
 /** Rows per page: some 150 kB, a few milliseconds of the database and a fraction of one in this process. */
 export const jsonPageSize = 500
+
+/** The items of all pages. `next` reads the page after the previous one, or the first, until one is not full. */
+export async function* readJsonPages<Page extends JsonPage>(
+  next: (previous: Page | undefined) => Promise<readonly Page[]>,
+  pageSize: number,
+): AsyncGenerator<string> {
+  let previous: Page | undefined
+  for (;;) {
+    const [page] = await next(previous)
+    if (page === undefined || page.items === null) return
+    yield page.items
+    if (page.rows < pageSize) return
+    previous = page
+  }
+}
 
 /**
  * SQL of the columns of {@link JsonPage}, for a `select … from (one page) … cross join lateral` {@link jsonItem}.

@@ -5,9 +5,10 @@ import {
   getListName,
   jsonItem,
   type JsonFields,
-  type JsonPage,
+  type JsonPageById,
   jsonPage,
   jsonPageSize,
+  readJsonPages,
 } from '../../db/json-rows.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
@@ -106,7 +107,7 @@ const folders = `case when folder_compliance = '[]' then '[]'::json else (
 const listed = columns.map((column) => (column === 'folder_compliance' ? `${folders} as ${column}` : column))
 
 const listAgenciesSql = (fields: JsonFields) =>
-  statement<[after: number, limit: number], JsonPage & { last: number }>(
+  statement<[after: number, limit: number], JsonPageById>(
     getListName('list_agencies', fields),
     `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
 from (
@@ -116,20 +117,13 @@ from (
   )
 
 /** All agencies by id as JSON of these fields, in pages. */
-export async function* listAgencies(
+export function listAgencies(
   db: ReadDb,
   fields: Readonly<Record<string, ListedColumn>>,
   pageSize = jsonPageSize,
 ): AsyncGenerator<string> {
   const page = listAgenciesSql(fields)
-  let after = 0
-  for (;;) {
-    const [read] = await query(db, page, [after, pageSize])
-    if (read === undefined || read.items === null) return
-    yield read.items
-    if (read.rows < pageSize) return
-    after = read.last
-  }
+  return readJsonPages<JsonPageById>((previous) => query(db, page, [previous?.last ?? 0, pageSize]), pageSize)
 }
 
 // The row is locked before it is compared, so that a waiting writer sees the other one's change.

@@ -6,6 +6,7 @@ import {
   type JsonPage,
   jsonPage,
   jsonPageSize,
+  readJsonPages,
 } from '../../db/json-rows.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
@@ -52,10 +53,16 @@ const listed = columns.map((column) =>
   instants.includes(column) ? `${jsonInstant(column)} as ${column.slice(2)}` : column,
 )
 
+/** A page of requests with the time and id of its last row, after which the next page begins. */
+interface SeatRequestPage extends JsonPage {
+  cursor: string
+  last_id: number
+}
+
 const listSeatRequestsSql = (fields: JsonFields) =>
   statement<
     [statuses: readonly number[], since: Date | string, cursor: string, lastId: number, limit: number],
-    JsonPage & { cursor: string; last_id: number }
+    SeatRequestPage
   >(
     getListName('list_seat_requests', fields),
     `select ${jsonPage('r.at desc, r.seat_request_id desc')}, min(r.at)::text as cursor,
@@ -69,23 +76,19 @@ from (
   )
 
 /** Requests with one of these statuses, newest first, as JSON of these fields, in pages. */
-export async function* listSeatRequests(
+export function listSeatRequests(
   db: ReadDb,
   { statuses, since }: { statuses: readonly number[]; since: Date | null },
   fields: Readonly<Record<string, keyof SeatRequestRow>>,
   pageSize = jsonPageSize,
 ): AsyncGenerator<string> {
   const page = listSeatRequestsSql(fields)
-  let cursor = 'infinity'
-  let lastId = 0
-  for (;;) {
-    const [read] = await query(db, page, [statuses, since ?? '-infinity', cursor, lastId, pageSize])
-    if (read === undefined || read.items === null) return
-    yield read.items
-    if (read.rows < pageSize) return
-    cursor = read.cursor
-    lastId = read.last_id
-  }
+  const from = since ?? '-infinity'
+  return readJsonPages<SeatRequestPage>(
+    (previous) =>
+      query(db, page, [statuses, from, previous?.cursor ?? 'infinity', previous?.last_id ?? 0, pageSize]),
+    pageSize,
+  )
 }
 
 const lockSeatRequestSql = statement<[id: number], SeatRequestRow>(

@@ -3,9 +3,10 @@ import {
   getListName,
   jsonItem,
   type JsonFields,
-  type JsonPage,
+  type JsonPageById,
   jsonPage,
   jsonPageSize,
+  readJsonPages,
 } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -18,7 +19,7 @@ const phones = `(select '[' || coalesce(string_agg(row_to_json(item)::text, ',' 
   from unnest(t.phones) with ordinality as told (phone, n) cross join lateral (select told.phone) item)::json`
 
 const listTextingSql = (fields: JsonFields) =>
-  statement<[after: number, limit: number, productKey: number], JsonPage & { last: number }>(
+  statement<[after: number, limit: number, productKey: number], JsonPageById>(
     getListName('list_texting', fields),
     `select ${jsonPage('t.agency_id')}, max(t.agency_id) as last
 from (
@@ -31,20 +32,16 @@ from (
   )
 
 /** All texting records by agency id as JSON of these fields, in pages. */
-export async function* listTexting(
+export function listTexting(
   db: ReadDb,
   fields: Readonly<Record<string, ListedColumn>>,
   pageSize = jsonPageSize,
 ): AsyncGenerator<string> {
   const page = listTextingSql(fields)
-  let after = 0
-  for (;;) {
-    const [read] = await query(db, page, [after, pageSize, textingProductKey])
-    if (read === undefined || read.items === null) return
-    yield read.items
-    if (read.rows < pageSize) return
-    after = read.last
-  }
+  return readJsonPages<JsonPageById>(
+    (previous) => query(db, page, [previous?.last ?? 0, pageSize, textingProductKey]),
+    pageSize,
+  )
 }
 
 /** The number of texting records. */

@@ -3,9 +3,10 @@ import {
   jsonInstant,
   jsonItem,
   type JsonFields,
-  type JsonPage,
+  type JsonPageById,
   jsonPage,
   jsonPageSize,
+  readJsonPages,
 } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -24,7 +25,7 @@ const isOrphan =
   '(cardinality(t.phones) = 0 or not exists (select from agency a where a.agency_id = t.agency_id))'
 
 const listTcrSql = (fields: JsonFields, which: 'all' | 'orphans') =>
-  statement<[after: number, limit: number], JsonPage & { last: number }>(
+  statement<[after: number, limit: number], JsonPageById>(
     getListName(`list_tcr_${which}`, fields),
     `select ${jsonPage('t.agency_id')}, max(t.agency_id) as last
 from (
@@ -37,19 +38,12 @@ from (
   )
 
 /** All TCR numbers, or the orphaned ones (without phone number or agency), by agency id as JSON of these fields. */
-export async function* listTcr(
+export function listTcr(
   db: ReadDb,
   which: 'all' | 'orphans',
   fields: Readonly<Record<string, TcrColumn>>,
   pageSize = jsonPageSize,
 ): AsyncGenerator<string> {
   const page = listTcrSql(fields, which)
-  let after = 0
-  for (;;) {
-    const [read] = await query(db, page, [after, pageSize])
-    if (read === undefined || read.items === null) return
-    yield read.items
-    if (read.rows < pageSize) return
-    after = read.last
-  }
+  return readJsonPages<JsonPageById>((previous) => query(db, page, [previous?.last ?? 0, pageSize]), pageSize)
 }
