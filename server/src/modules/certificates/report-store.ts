@@ -1,8 +1,4 @@
-import type {
-  CertificateEvent,
-  CertificateHolder,
-  CertificatePolicy,
-} from '@agency-support/contract/modules/certificates'
+import type { CertificateHolder, CertificatePolicy } from '@agency-support/contract/modules/certificates'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
@@ -19,30 +15,6 @@ export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
     .where('agency_id', '=', agencyId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** Stores events; returns the ids of those that were new. */
-export async function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly (CertificateEvent & { when: Date })[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .insertInto('certificate_event')
-    .values(
-      events.map(({ id, kind, clientId, at, when }) => ({
-        agency_id: agencyId,
-        event_id: id,
-        kind,
-        client_id: clientId,
-        told_at: at,
-        at: when,
-      })),
-    )
-    .onConflict((on) => on.doNothing())
-    .returning('event_id')
-    .execute()
-  return new Set(rows.map(({ event_id }) => event_id))
 }
 
 /** A client's certificate after the latest reported event. */

@@ -1,13 +1,7 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
-import {
-  countPublished,
-  holdAgency,
-  keepEvents,
-  saveCertificates,
-  type ToldCertificate,
-} from './report-store.ts'
+import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { countPublished, holdAgency, saveCertificates, type ToldCertificate } from './report-store.ts'
 
 type Report = typeof certificates.report
 type News = Counted<CertificateEvent>
@@ -22,7 +16,9 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
+  const news = await takeNewEvents(events, ctx.now, (told) =>
+    keepEvents(tx, 'certificate_event', agencyId, told),
+  )
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the latest counts.

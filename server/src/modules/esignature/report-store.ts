@@ -1,4 +1,3 @@
-import type { EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -14,29 +13,6 @@ export async function holdSubscription(tx: Tx, agencyId: number): Promise<Subscr
   const row = await lockSubscription(tx, agencyId)
   if (row === undefined) throw new Error(`agency ${agencyId} has no e-signature record after it was made`)
   return row
-}
-
-/** Stores events; returns the ids of those that were new. */
-export async function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly (EsignatureEvent & { when: Date })[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .insertInto('esignature_event')
-    .values(
-      events.map(({ id, kind, at, when }) => ({
-        agency_id: agencyId,
-        event_id: id,
-        kind,
-        told_at: at,
-        at: when,
-      })),
-    )
-    .onConflict((on) => on.doNothing())
-    .returning('event_id')
-    .execute()
-  return new Set(rows.map(({ event_id }) => event_id))
 }
 
 /** Saves the subscription that results from the events. */

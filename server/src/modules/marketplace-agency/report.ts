@@ -1,20 +1,14 @@
 import { leaveOutMore } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
   recordActivity,
   recordOptIn,
   recordSubscription,
 } from '../marketplace/public.ts'
-import {
-  keepEvents,
-  lockMarketplace,
-  lockRegistration,
-  saveRegistration,
-  type ToldRegistration,
-} from './store.ts'
+import { lockMarketplace, lockRegistration, saveRegistration, type ToldRegistration } from './store.ts'
 
 type Report = typeof marketplace.report
 type News = Counted<MarketplaceEvent>
@@ -46,7 +40,9 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
+  const news = await takeNewEvents(events, ctx.now, (told) =>
+    keepEvents(tx, 'marketplace_event', agencyId, told),
+  )
   if (news.length === 0) return
   const after: Record<string, number> = {}
   for (const event of news) {

@@ -1,4 +1,3 @@
-import type { MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
@@ -89,27 +88,4 @@ export function removeRegistrations(
     .where('removed_at', 'is', null)
   const chosen = initials === '' ? removing : removing.where('initials', '=', initials)
   return chosen.returning(['initials', 'confirmed']).execute()
-}
-
-/** Stores events; returns the ids of those that were new. */
-export async function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly (MarketplaceEvent & { when: Date })[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .insertInto('marketplace_event')
-    .values(
-      events.map(({ id, kind, at, when }) => ({
-        agency_id: agencyId,
-        event_id: id,
-        kind,
-        told_at: at,
-        at: when,
-      })),
-    )
-    .onConflict((on) => on.doNothing())
-    .returning('event_id')
-    .execute()
-  return new Set(rows.map(({ event_id }) => event_id))
 }
