@@ -18,7 +18,7 @@ import {
   userEntries,
   vendorEntries,
 } from './offers.ts'
-import { textingTyped } from '../../modules/texting/tab-actions.ts'
+import { textingTyped } from '../../modules/texting/tabs.ts'
 import { rank, readQuestion } from './question.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }

@@ -1,6 +1,32 @@
-import type { AgencyTab } from '../../agency/agency-tab.ts'
+import { clientIdsProblem, normaliseClientIds } from '@agency-support/contract/rules/agency-commands'
+import type { AgencyAction, AgencyTab, TypedAction } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { commandActions, commandTyped } from './tab-actions.ts'
+
+/** Palette actions of the Command tab. */
+const commandActions: readonly AgencyAction[] = [
+  {
+    label: 'Send a command',
+    also: 'execute sync resend log count pcs',
+    focus: '#agency-command input[type="radio"]',
+  },
+]
+
+/** ‘sync 12345678’ fills the form; the person presses Execute. */
+export const commandTyped: readonly TypedAction[] = [
+  {
+    word: 'sync',
+    read: (rest) => {
+      const ids = normaliseClientIds(rest)
+      if (ids === '' || clientIdsProblem(ids) !== undefined) return null
+      const clients = ids.includes(',') ? 'clients' : 'client'
+      return {
+        label: `Sync ${clients} ${ids.replaceAll(',', ', ')}`,
+        query: { command: 'sync', argument: ids },
+      }
+    },
+    focus: '#agency-command button[type="submit"]:enabled',
+  },
+]
 
 export const agencyCommandTabs: readonly AgencyTab[] = [
   {

@@ -1,6 +1,10 @@
-import type { AgencyTab } from '../../agency/agency-tab.ts'
+import type { AgencyAction, AgencyTab } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { certificateActions } from './tab-actions.ts'
+
+/** Palette actions of the Self-Serve Certs tab. */
+const certificateActions: readonly AgencyAction[] = [
+  { label: 'Search clients with certificates', focus: '#certificate-clients input' },
+]
 
 export const certificateTabs: readonly AgencyTab[] = [
   {

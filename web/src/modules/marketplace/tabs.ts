@@ -1,6 +1,11 @@
-import type { AgencyTab } from '../../agency/agency-tab.ts'
+import type { AgencyAction, AgencyTab } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { marketplaceActions } from './tab-actions.ts'
+
+/** Palette actions of the Marketplace tab. */
+const marketplaceActions: readonly AgencyAction[] = [
+  { label: 'Reactivate a marketplace registration', focus: '#marketplace-registrations button' },
+  { label: 'Search the marketplace products of the agency', focus: '#marketplace-products input' },
+]
 
 export const marketplaceTabs: readonly AgencyTab[] = [
   {

@@ -1,7 +1,28 @@
+import { P } from '@agency-support/contract/permissions'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
-import type { AgencyTab } from '../../agency/agency-tab.ts'
+import type { AgencyAction, AgencyTab, TypedAction } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { textingActions, textingTyped } from './tab-actions.ts'
+
+/** ‘msg bw-1’ looks up a text message. */
+export const textingTyped: readonly TypedAction[] = [
+  {
+    word: 'msg',
+    read: (rest) => {
+      const message = rest.trim()
+      return message === '' ? null : { label: `Look up message ${message}`, query: { message } }
+    },
+    focus: '#texting-message input',
+  },
+]
+
+/** Palette actions of the Texting tab. */
+const textingActions: readonly AgencyAction[] = [
+  { label: 'Look up a text message', focus: '#texting-message input' },
+  { label: 'Compare with Bandwidth', focus: '#texting-compare' },
+  { label: 'Assign a new phone number', needs: [P.CanManageTexting], focus: '#texting-new-phone' },
+  { label: 'Update the TCR number', needs: [P.CanManageTexting], focus: '#texting-tcr input' },
+  { label: 'Remove the TCR number', needs: [P.CanManageTexting], focus: '#texting-tcr-remove' },
+]
 
 export const textingTabs: readonly AgencyTab[] = [
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandTyped } from './tab-actions.ts'
+import { commandTyped } from './tabs.ts'
 
 const sync = commandTyped[0]
 
