@@ -1,4 +1,5 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { health } from '@agency-support/contract/modules/health'
 import { maxClientIds, tooManyClientIds } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -9,11 +10,11 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
-import { ErrorsTold } from './errors-told.tsx'
 import { explainCode } from './error-codes.ts'
 import { listClients, codeCounts, errorMatches, type ErrorRow, errorRows } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
@@ -98,7 +99,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   return (
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>
-      <ErrorsTold agencyId={agencyId} />
+      <ErrorsReportedAt agencyId={agencyId} />
       {meaning !== null && <p className={surface.note}>{`${code}: ${meaning}`}</p>}
       <AgencyIdContext value={agencyId}>
         <DataTable
@@ -137,5 +138,23 @@ function ResyncButton({ clients }: { clients: readonly string[] }) {
     >
       {clients.length === 1 ? 'Resync 1 client' : `Resync ${clients.length} clients`}
     </Button>
+  )
+}
+
+/** When the agency's software reported its errors; reserves its line, so that nothing moves when the answer arrives. */
+function ErrorsReportedAt({ agencyId }: { agencyId: number }) {
+  const { data } = useQuery(callQuery(health.agency, { agencyId }))
+  return (
+    <p className={styles.reported}>
+      {data && data.syncErrorsAt !== null && (
+        <>
+          Reported by the agency’s software <TimeAgo at={data.syncErrorsAt} />
+        </>
+      )}
+      {data?.syncErrorsAt === null && data.syncErrors === 0 && 'Never reported by the agency’s software'}
+      {data?.syncErrorsAt === null &&
+        data.syncErrors > 0 &&
+        'When the agency’s software reported them is not known'}
+    </p>
   )
 }
