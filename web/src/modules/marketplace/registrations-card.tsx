@@ -2,7 +2,7 @@ import { marketplace, type Registration } from '@agency-support/contract/modules
 import { type RegistrationStatus, registrationStatuses } from '@agency-support/contract/rules/marketplace'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
-import { useMemo } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { EmailText } from '../../components/email-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -19,7 +19,6 @@ import { Button } from '../../ui/button.tsx'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
 import { marketplaceMessages } from './messages.ts'
-import { RegistrationActionsContext, useRegistrationActions } from './registration-actions.ts'
 import { type RegistrationRow, toRows } from './registration-rows.ts'
 
 const looks: Readonly<Record<RegistrationStatus, Pick<StatusChipProps, 'role' | 'icon'>>> = {
@@ -37,6 +36,22 @@ function Copied({ text, what }: { text: string; what: string }) {
       <CopyButton text={text} what={what} />
     </span>
   )
+}
+
+/** Actions on a registration, supplied by the card to its table. */
+interface RegistrationActions {
+  reactivate: (initials: string) => void
+  /** Initials of the registration being reactivated. */
+  reactivating: string | null
+}
+
+const RegistrationActionsContext = createContext<RegistrationActions | null>(null)
+
+/** The actions of the surrounding card. */
+function useRegistrationActions(): RegistrationActions {
+  const actions = use(RegistrationActionsContext)
+  if (actions === null) throw new Error('there is no card of registrations around this')
+  return actions
 }
 
 function ActionsCell({ row }: { row: RegistrationRow }) {
