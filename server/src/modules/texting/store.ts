@@ -154,3 +154,18 @@ export async function setTcrNumber(
   if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
   return row
 }
+
+const listWaitingSql = statement<[kind: string, orderId: string], { agency_id: number }>(
+  'agencies_waiting_for_order',
+  `select agency_id from outside_work
+where ended_at is null and kind = $1 and $2 in (input ->> 'orderId', progress ->> 'orderId') order by agency_id`,
+)
+
+/** The agencies with work of this kind in progress that waits for an order. */
+export async function listAgenciesWaitingFor(
+  tx: Tx,
+  kind: string,
+  orderId: string,
+): Promise<readonly number[]> {
+  return (await query(tx, listWaitingSql, [kind, orderId])).map(({ agency_id: agencyId }) => agencyId)
+}
