@@ -5,6 +5,12 @@ export {
   listClientFiles,
   unlistClientFiles,
 } from './client-files-store.ts'
-export { removeFromStores } from './remove-from-stores.ts'
-export { type FileFacts, fileFacts, filesOfUploads, readClientTotal, startFileRetention } from './service.ts'
+export {
+  type FileFacts,
+  fileFacts,
+  filesOfUploads,
+  readClientTotal,
+  removeFromStores,
+  startFileRetention,
+} from './service.ts'
 export { takeConversionErrors } from './report-conversion-errors.ts'

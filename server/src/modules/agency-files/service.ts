@@ -8,6 +8,7 @@ import type { StoreResolver } from '../../providers/object-store.ts'
 import { countClients, countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
 import { startRetention } from './retention.ts'
+import type { FileObject } from './store.ts'
 import { finishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
@@ -87,4 +88,17 @@ export function startFileRetention(parts: {
 /** The number of clients of all agencies in Data Sync. */
 export function readClientTotal(db: ReadDb): Promise<number> {
   return countClients(db)
+}
+
+/** Few enough to leave the store to others. */
+const parallelRemovals = 8
+
+/** Deletes objects from their stores; missing ones are fine. Throws StoreError. */
+export async function removeFromStores(stores: StoreResolver, objects: readonly FileObject[]): Promise<void> {
+  const left = [...objects]
+  const removeSome = async (): Promise<void> => {
+    for (let object = left.pop(); object !== undefined; object = left.pop())
+      await stores.at(object.place).remove(object.object_name)
+  }
+  await Promise.all(Array.from({ length: parallelRemovals }, removeSome))
 }
