@@ -1,3 +1,4 @@
+import { foldText } from '@agency-support/contract/rules/search'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -13,13 +14,19 @@ import {
   countMerged,
   takeImportLock,
 } from '../../jobs/agency-import/imports.ts'
-import { countChanges, endImport, mergeStaged } from '../../jobs/agency-import/merge.ts'
+import {
+  countChanges,
+  endImport,
+  mergeStaged,
+  type StagedName,
+  stagedColumns,
+} from '../../jobs/agency-import/merge.ts'
 import { type Cli, CliProblem, say, tell } from '../cli.ts'
+import { copyRows } from '../copy-rows.ts'
 import { type BadLines, FirstBadLine, ListedBadLines } from './bad-lines.ts'
 import { Progress } from './progress.ts'
-import { readAgencies } from './read-agencies.ts'
+import { type AgencyLine, readAgencies } from './read-agencies.ts'
 import { RefusedFile } from './refused-file.ts'
-import { stageAgencies } from './stage.ts'
 import { formatProgress, whyNotAnother, whyNotNow } from './status.ts'
 
 /** A file to import. */
@@ -173,4 +180,17 @@ async function readSize(file: string): Promise<number> {
     throw new CliProblem(`${file} cannot be read: ${why}.`, { cause })
   }
   throw new CliProblem(`${file} is a folder.`)
+}
+
+const stagedNames = Object.keys(stagedColumns) as StagedName[]
+const lineColumns = ['agency_id', ...Object.values(stagedColumns), 'name_folded']
+
+/** Copies agencies into the staging table; null stands for a value that is not changed. */
+async function stageAgencies(client: Client, agencies: readonly AgencyLine[]): Promise<void> {
+  const rows = agencies.map((agency) => [
+    agency.agencyId,
+    ...stagedNames.map((name) => agency[name]),
+    agency.name === undefined ? undefined : foldText(String(agency.name)),
+  ])
+  await copyRows(client, 'agency_import_line', lineColumns, [rows])
 }
