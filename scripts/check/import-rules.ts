@@ -3,7 +3,7 @@ import type { Zone } from './zone.ts'
 
 const withoutJobs = ['contract', 'server base', 'server config', 'server/db', 'server/journal']
 const lowerServer = [...withoutJobs, 'server/jobs']
-export const upperServer = [
+const upperServer = [
   'server/auth',
   'server/calls',
   'server/http',
@@ -11,7 +11,7 @@ export const upperServer = [
   'server/passwords',
   'server/providers',
 ]
-export const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
+const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
 
 export const zones: readonly Zone[] = [
   {
@@ -290,3 +290,29 @@ export const barrels: readonly string[] = [
   publicApi,
   'web/src/modules/{module}/index.ts',
 ]
+
+/** What a `*.test.ts(x)` file may import in addition to its zone, by package. */
+export const testExtras: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  server: [
+    'server/test',
+    'sandbox',
+    'sandbox/providers',
+    'contract',
+    'server entry',
+    'server base',
+    'server config',
+    'server/db',
+    'server/jobs',
+    ...upperServer,
+  ],
+  web: ['web/test', 'contract'],
+  sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
+  '': ['server/test'],
+}
+
+/** Packages every test may import, whatever its zone says. */
+export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
+
+/** Additional packages for tests, by package: SQL, to prepare and inspect data. */
+export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }

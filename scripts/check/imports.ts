@@ -8,9 +8,8 @@ import {
   findTarget,
   getWorkspace,
 } from './import-graph.ts'
-import { barrels, publicApi, zones } from './import-rules.ts'
+import { barrels, moreTestPackages, publicApi, testExtras, testPackages, zones } from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
-import { moreTestPackages, testExtras, testPackages } from './test-rules.ts'
 import type { Zone } from './zone.ts'
 import { readRepository } from '../repository.ts'
 
