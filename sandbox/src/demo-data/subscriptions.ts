@@ -1,4 +1,4 @@
-import type { ToldOptIn, ToldSubscription } from '@agency-support/server/modules/marketplace/public'
+import type { NewOptInEvent, NewSubscriptionEvent } from '@agency-support/server/modules/marketplace/public'
 import { listReportedProducts, recordHistory } from '@agency-support/server/modules/marketplace/public'
 import { openDatabase } from '@agency-support/server/db/open'
 import { type AgencyUser, getUsers } from '../agencies/people.ts'
@@ -15,8 +15,8 @@ const days = 730
 const interested = 600
 
 interface History {
-  subscriptions: ToldSubscription[]
-  optIns: ToldOptIn[]
+  subscriptions: NewSubscriptionEvent[]
+  optIns: NewOptInEvent[]
 }
 
 /** A time in office hours of a working day, this many days before `now`. */
@@ -58,7 +58,7 @@ function tellOne(
   const { username: initials, firstName, lastName } = user
   const by = `${plain(firstName)}.${plain(lastName)}@agency-${place.agencyId}.test`
   let daysAgo = Math.ceil(days * random.next() ** 1.4)
-  const tell = (eventCode: ToldSubscription['eventCode']): void => {
+  const tell = (eventCode: NewSubscriptionEvent['eventCode']): void => {
     subscriptions.push({ ...place, at: workingHour(random, now, daysAgo), eventCode, by })
   }
   if (random.chance(0.7)) {

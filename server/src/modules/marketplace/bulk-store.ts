@@ -3,12 +3,12 @@ import { query, type Queryable, statement } from '../../db/query.ts'
 import type { EventCode, Place } from './store.ts'
 
 /** A subscription event or an opt-in, as taken by {@link recordSubscription} and {@link recordOptIn}. */
-export interface ToldSubscription extends Place {
+export interface NewSubscriptionEvent extends Place {
   at: Date
   eventCode: EventCode
   by: string
 }
-export interface ToldOptIn extends Place {
+export interface NewOptInEvent extends Place {
   at: Date
   change: 1 | -1
   initials: string
@@ -47,9 +47,11 @@ on conflict (agency_id, product_id) do update set
 /** Appends many product events at once, in order of time, and recomputes the states of these products. */
 export async function recordHistory(
   tx: Tx,
-  told: { subscriptions: readonly ToldSubscription[]; optIns: readonly ToldOptIn[] },
+  {
+    subscriptions,
+    optIns,
+  }: { subscriptions: readonly NewSubscriptionEvent[]; optIns: readonly NewOptInEvent[] },
 ): Promise<void> {
-  const { subscriptions, optIns } = told
   await query(tx, addSubscriptionsSql, [JSON.stringify(subscriptions)])
   await query(tx, addOptInsSql, [JSON.stringify(optIns)])
   const products = new Set([...subscriptions, ...optIns].map(({ productId }) => productId))

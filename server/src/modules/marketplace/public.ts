@@ -12,7 +12,7 @@ export {
 export { appendActivity as recordActivity, setEventProcessed } from './store.ts'
 export {
   type ActivatedAgency,
-  type AskedAgencies,
+  type ActivationFilter,
   type BilledAgency,
   findReportedProduct,
   listActivatedAgencies,
@@ -26,5 +26,5 @@ export {
 } from './report-store.ts'
 export { listActivatedForFile, listBilledForFile, listEventsForFile } from './report-file-store.ts'
 export { findStateDifferences } from './check-store.ts'
-export { makeStates, recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'
+export { makeStates, recordHistory, type NewOptInEvent, type NewSubscriptionEvent } from './bulk-store.ts'
 export { growHistory } from './grow-store.ts'

@@ -4,9 +4,9 @@ import { query, type Statement, statement } from '../../db/query.ts'
 import {
   type ActivatedValues,
   activatedSqls,
-  type AskedAgencies,
-  type AskedBilled,
-  type AskedEvents,
+  type ActivationFilter,
+  type BillingFilter,
+  type EventFilter,
   billedSql,
   type BilledValues,
   chooseActivated,
@@ -91,18 +91,18 @@ async function readPage<Values extends readonly unknown[], Page>(
 const countRows = ({ rows }: { rows: number }): number => rows
 
 /** Pages of a product's billing for its file. */
-export function listBilledForFile(db: ReadDb, asked: AskedBilled): AsyncGenerator<BilledLists> {
+export function listBilledForFile(db: ReadDb, filter: BillingFilter): AsyncGenerator<BilledLists> {
   return readPages<PageOfAgencies & BilledLists>(
-    (before, limit) => readPage(db, billedFileSql, toBilledValues(asked, before?.last ?? 0, limit)),
+    (before, limit) => readPage(db, billedFileSql, toBilledValues(filter, before?.last ?? 0, limit)),
     countRows,
   )
 }
 
 /** Pages of a product's activation for its file. */
-export function listActivatedForFile(db: ReadDb, asked: AskedAgencies): AsyncGenerator<ActivatedLists> {
-  const sql = activatedFileSqls[chooseActivated(asked)]
+export function listActivatedForFile(db: ReadDb, filter: ActivationFilter): AsyncGenerator<ActivatedLists> {
+  const sql = activatedFileSqls[chooseActivated(filter)]
   return readPages<PageOfAgencies & ActivatedLists>(
-    (before, limit) => readPage(db, sql, toActivatedValues(asked, before?.last ?? 0, limit)),
+    (before, limit) => readPage(db, sql, toActivatedValues(filter, before?.last ?? 0, limit)),
     countRows,
   )
 }
@@ -130,9 +130,9 @@ from (
 )
 
 /** Pages of a product's subscription events for their file, without the names of agencies. */
-export function listEventsForFile(db: ReadDb, asked: AskedEvents): AsyncGenerator<EventLists> {
+export function listEventsForFile(db: ReadDb, filter: EventFilter): AsyncGenerator<EventLists> {
   return readPages<PageOfEvents>(
-    (before, limit) => readPage(db, eventsFileSql, toEventValues(asked, before, limit)),
+    (before, limit) => readPage(db, eventsFileSql, toEventValues(filter, before, limit)),
     countRows,
   )
 }

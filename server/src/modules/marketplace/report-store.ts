@@ -60,16 +60,16 @@ export async function* readPages<Page>(
   most?: number,
 ): AsyncGenerator<Page> {
   let size = most ?? firstPageSize
-  let asked = next(undefined, size)
+  let nextPage = next(undefined, size)
   for (;;) {
-    const page = await asked
+    const page = await nextPage
     const rows = count(page)
     const isLast = most !== undefined || rows < size
     if (!isLast) {
       size = pageSize
-      asked = next(page, size)
+      nextPage = next(page, size)
       // The error is thrown where the page is awaited; a consumer who stops earlier does not care.
-      asked.catch(() => undefined)
+      nextPage.catch(() => undefined)
     }
     if (rows > 0) yield page
     if (isLast) return
@@ -101,21 +101,21 @@ interface Bound {
 }
 
 /** A request for a product's billing; `text` matches padded id or name. */
-export interface AskedBilled {
+export interface BillingFilter {
   productId: number
   text?: string | undefined
 }
 
-export const toBilledValues = ({ productId, text = '' }: AskedBilled, after: number, limit: number) =>
+export const toBilledValues = ({ productId, text = '' }: BillingFilter, after: number, limit: number) =>
   [productId, after, foldText(text), idDigits(text) ?? '', limit] satisfies BilledValues
 
 /** The agencies that were ever subscribed to a product, by agency id. */
 export function listBilledAgencies(
   db: ReadDb,
-  { most, ...asked }: AskedBilled & Bound,
+  { most, ...filter }: BillingFilter & Bound,
 ): AsyncGenerator<BilledAgency[]> {
   return readPages<BilledAgency[]>(
-    (before, limit) => query(db, billedSql, toBilledValues(asked, before?.at(-1)?.agencyId ?? 0, limit)),
+    (before, limit) => query(db, billedSql, toBilledValues(filter, before?.at(-1)?.agencyId ?? 0, limit)),
     countRows,
     most,
   )
@@ -125,7 +125,7 @@ export function listBilledAgencies(
 export type ActivatedAgency = ActivationRow
 
 /** Which agencies of a product to list, and the software versions that see it. */
-export interface AskedAgencies {
+export interface ActivationFilter {
   productId: number
   seenBy: VersionsThatSee
   visible?: boolean | undefined
@@ -209,12 +209,12 @@ const isOfAllVersions = (versions: readonly string[] | null): boolean =>
 /** Which of the two statements to use. */
 export function chooseActivated({
   seenBy: { overridden, other },
-}: AskedAgencies): keyof typeof activatedSqls {
+}: ActivationFilter): keyof typeof activatedSqls {
   return isOfAllVersions(overridden) && isOfAllVersions(other) ? 'all' : 'some'
 }
 
 export function toActivatedValues(
-  { productId, seenBy, visible, enabled, subscribed, optedIn }: AskedAgencies,
+  { productId, seenBy, visible, enabled, subscribed, optedIn }: ActivationFilter,
   after: number,
   limit: number,
 ): ActivatedValues {
@@ -226,11 +226,11 @@ export function toActivatedValues(
 /** The agencies with a subscription, a status, an opt-in or an override of a product, by agency id. */
 export function listActivatedAgencies(
   db: ReadDb,
-  { most, ...asked }: AskedAgencies & Bound,
+  { most, ...filter }: ActivationFilter & Bound,
 ): AsyncGenerator<ActivatedAgency[]> {
-  const sql = activatedSqls[chooseActivated(asked)]
+  const sql = activatedSqls[chooseActivated(filter)]
   return readPages<ActivatedAgency[]>(
-    (before, limit) => query(db, sql, toActivatedValues(asked, before?.at(-1)?.agencyId ?? 0, limit)),
+    (before, limit) => query(db, sql, toActivatedValues(filter, before?.at(-1)?.agencyId ?? 0, limit)),
     countRows,
     most,
   )
@@ -282,7 +282,7 @@ order by e.at desc, e.event_id desc`,
 )
 
 /** Which events of a product to list. */
-export interface AskedEvents {
+export interface EventFilter {
   productId: number
   /** ISO text, inclusive. */
   from?: string | undefined
@@ -295,7 +295,7 @@ export interface AskedEvents {
 
 /** Parameters for the events after a given one; undefined begins at the newest. */
 export function toEventValues(
-  { productId, from, to, codes, processed }: AskedEvents,
+  { productId, from, to, codes, processed }: EventFilter,
   last: { at: string; event_id: number } | undefined,
   limit: number,
 ): EventValues {
@@ -307,10 +307,10 @@ export function toEventValues(
 /** A product's subscription events of these kinds within a range of time, newest first. */
 export function listSubscriptionEvents(
   db: ReadDb,
-  { most, ...asked }: AskedEvents & Bound,
+  { most, ...filter }: EventFilter & Bound,
 ): AsyncGenerator<ListedEvent[]> {
   return readPages<ListedEvent[]>(
-    (before, limit) => query(db, eventsSql, toEventValues(asked, before?.at(-1), limit)),
+    (before, limit) => query(db, eventsSql, toEventValues(filter, before?.at(-1), limit)),
     countRows,
     most,
   )

@@ -13,11 +13,11 @@ import { activationFile, billingFile, eventsFile, type FilePage } from './file-p
 /** Rows formatted per turn of the event loop. */
 const linesAtOnce = 1_000
 
-type Asked = In<typeof reports.csv>
+type Input = In<typeof reports.csv>
 
 /** A report as CSV, read as fast as the browser takes it; byte for byte what the console's own export makes. */
-export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
-  const { report, productId, zone, ...filters } = asked
+export const csv: Handler<typeof reports.csv> = async (input, ctx) => {
+  const { report, productId, zone, ...filters } = input
   const product = await findReportedProduct(ctx.db, { productId })
   // Not an envelope, which a browser would save as the file.
   if (product === undefined) throw new HttpFailure(404, 'Product not found')
@@ -28,14 +28,14 @@ export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
     subject: name,
     after: { report, product: product.name, ...Object.fromEntries(given) },
   })
-  const stream = paced(lines(columns, getPages(ctx.db, product, asked), zone))
+  const stream = paced(lines(columns, getPages(ctx.db, product, input), zone))
   return { stream, headers: { 'content-disposition': attachment(name) } }
 }
 
 function getPages(
   db: ReadDb,
   product: ReportedProduct,
-  { report, ...filters }: Asked,
+  { report, ...filters }: Input,
 ): AsyncIterable<FilePage> {
   switch (report) {
     case 'product-billing':

@@ -7,7 +7,7 @@ import {
   listEventsForFile,
   type ReportedProduct,
 } from '../marketplace/public.ts'
-import { type ActivationFilters, type EventFilters, toAskedAgencies, toAskedEvents } from './rows.ts'
+import { type ActivationFilters, type EventFilters, toActivationFilter, toEventFilter } from './rows.ts'
 import { toStatus } from './view.ts'
 
 /** Names cached per file: some 15 MB. */
@@ -31,7 +31,7 @@ export async function* activationFile(
   product: ReportedProduct,
   filters: ActivationFilters,
 ): AsyncGenerator<FilePage> {
-  yield* listActivatedForFile(db, await toAskedAgencies(db, product, filters))
+  yield* listActivatedForFile(db, await toActivationFilter(db, product, filters))
 }
 
 /** Pages of the subscription events of a product for their file. */
@@ -41,7 +41,7 @@ export async function* eventsFile(
   filters: EventFilters,
 ): AsyncGenerator<FilePage> {
   const names = new Names(db)
-  for await (const page of listEventsForFile(db, toAskedEvents(product, filters)))
+  for await (const page of listEventsForFile(db, toEventFilter(product, filters)))
     yield {
       agencyId: page.agencyId,
       agencyName: await names.of(page.agencyId),

@@ -4,7 +4,7 @@ import type { ActivationFlag } from '@agency-support/contract/rules/reports'
 import type { ReadDb } from '../../db/open.ts'
 import { listVersions } from '../agencies/public.ts'
 import {
-  type AskedAgencies,
+  type ActivationFilter,
   listActivatedAgencies,
   listBilledAgencies,
   listSubscriptionEvents,
@@ -21,9 +21,9 @@ export interface Bound {
 export async function* billingPages(
   db: ReadDb,
   { productId }: ReportedProduct,
-  asked: { text?: string | undefined } & Bound,
+  filter: { text?: string | undefined } & Bound,
 ): AsyncGenerator<BillingRow[]> {
-  for await (const page of listBilledAgencies(db, { productId, ...asked })) yield page.map(billingView)
+  for await (const page of listBilledAgencies(db, { productId, ...filter })) yield page.map(billingView)
 }
 
 /** Decodes a filter: 0 any, 1 yes, 2 no. */
@@ -34,11 +34,11 @@ function toWanted(filter = 0): boolean | undefined {
 export type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
 
 /** The store's filter for the agencies of a product; who sees the product is decided per existing version. */
-export async function toAskedAgencies(
+export async function toActivationFilter(
   db: ReadDb,
   product: ReportedProduct,
   { visible, enabled, subscribed, optedIn }: ActivationFilters,
-): Promise<AskedAgencies> {
+): Promise<ActivationFilter> {
   const versions = product.minimumVersion === '' ? null : await listVersions(db)
   const seenBy = (isOverridden: boolean): readonly string[] | null => {
     const sees = (version: string): boolean => judgeVisibility(product, { isOverridden, version }).visible
@@ -60,8 +60,8 @@ export async function* activationPages(
   product: ReportedProduct,
   { most, ...filters }: ActivationFilters & Bound,
 ): AsyncGenerator<ActivationRow[]> {
-  const asked = await toAskedAgencies(db, product, filters)
-  for await (const page of listActivatedAgencies(db, { ...asked, most })) yield page.map(activationView)
+  const filter = await toActivationFilter(db, product, filters)
+  for await (const page of listActivatedAgencies(db, { ...filter, most })) yield page.map(activationView)
 }
 
 /** The filters of subscription events. */
@@ -79,7 +79,7 @@ export interface EventFilters {
 const eventCodes = [0, 1, 2, 3] as const
 
 /** The store's filter for the events of a product. */
-export function toAskedEvents(
+export function toEventFilter(
   { productId }: ReportedProduct,
   { from, to, event = -1, sign = 0, processed }: EventFilters,
 ) {
@@ -95,6 +95,6 @@ export async function* eventPages(
   product: ReportedProduct,
   { most, ...filters }: EventFilters & Bound,
 ): AsyncGenerator<SubscriptionEvent[]> {
-  for await (const page of listSubscriptionEvents(db, { ...toAskedEvents(product, filters), most }))
+  for await (const page of listSubscriptionEvents(db, { ...toEventFilter(product, filters), most }))
     yield page.map((row) => eventView(product, row))
 }
