@@ -18,7 +18,7 @@ export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
 }
 
 /** A client's certificate after the latest reported event. */
-export interface ToldCertificate {
+export interface ReportedCertificate {
   clientId: string
   at: Date
   published: boolean
@@ -45,9 +45,9 @@ returning client_id`,
 export async function saveCertificates(
   tx: Tx,
   agencyId: number,
-  told: readonly ToldCertificate[],
+  certificates: readonly ReportedCertificate[],
 ): Promise<void> {
-  await query(tx, upsertSql, [agencyId, JSON.stringify(told)])
+  await query(tx, upsertSql, [agencyId, JSON.stringify(certificates)])
 }
 
 const countSql = statement<[agencyId: number], { clients: number }>(

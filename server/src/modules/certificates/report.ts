@@ -1,7 +1,7 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
-import { countPublished, holdAgency, saveCertificates, type ToldCertificate } from './report-store.ts'
+import { countPublished, holdAgency, saveCertificates, type ReportedCertificate } from './report-store.ts'
 
 type Report = typeof certificates.report
 type News = Counted<CertificateEvent>
@@ -16,8 +16,8 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (told) =>
-    keepEvents(tx, 'certificate_event', agencyId, told),
+  const news = await takeNewEvents(events, ctx.now, (counted) =>
+    keepEvents(tx, 'certificate_event', agencyId, counted),
   )
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
@@ -33,7 +33,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   })
 }
 
-function toCertificate(event: News): ToldCertificate {
+function toCertificate(event: News): ReportedCertificate {
   const { clientId, when: at } = event
   if (event.kind === 'withdrawn')
     return { clientId, at, published: false, name: '', userEmail: '', policies: [], holders: [] }

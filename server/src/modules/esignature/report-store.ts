@@ -21,7 +21,7 @@ export async function saveSubscription(tx: Tx, agencyId: number, row: Subscripti
 }
 
 /** A registered user as reported by an agency's software. */
-export interface ToldUser {
+export interface ReportedUser {
   emailAddress: string
   userInitials: string
   isAdmin: boolean
@@ -67,10 +67,10 @@ returning email_key`,
 export async function replaceUsers(
   tx: Tx,
   agencyId: number,
-  users: readonly ToldUser[],
+  users: readonly ReportedUser[],
 ): Promise<{ written: number; removed: number }> {
-  const told = users.map((user) => ({ ...user, key: toAddressKey(user.emailAddress) }))
-  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(told)])
-  const removed = await query(tx, deleteOtherUsersSql, [agencyId, told.map(({ key }) => key)])
+  const keyed = users.map((user) => ({ ...user, key: toAddressKey(user.emailAddress) }))
+  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(keyed)])
+  const removed = await query(tx, deleteOtherUsersSql, [agencyId, keyed.map(({ key }) => key)])
   return { written: written.length, removed: removed.length }
 }

@@ -8,7 +8,7 @@ import {
   recordOptIn,
   recordSubscription,
 } from '../marketplace/public.ts'
-import { lockMarketplace, lockRegistration, saveRegistration, type ToldRegistration } from './store.ts'
+import { lockMarketplace, lockRegistration, saveRegistration, type ReportedRegistration } from './store.ts'
 
 type Report = typeof marketplace.report
 type News = Counted<MarketplaceEvent>
@@ -40,8 +40,8 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (told) =>
-    keepEvents(tx, 'marketplace_event', agencyId, told),
+  const news = await takeNewEvents(events, ctx.now, (counted) =>
+    keepEvents(tx, 'marketplace_event', agencyId, counted),
   )
   if (news.length === 0) return
   const after: Record<string, number> = {}
@@ -80,7 +80,7 @@ async function takeRegistration(event: Registering, ctx: Ctx<Report>): Promise<v
   await recordActivity(tx, { agencyId, category: 'Registration', change: row.confirmed ? 1 : -1, at })
 }
 
-function toRow(event: Registering): ToldRegistration {
+function toRow(event: Registering): ReportedRegistration {
   const { initials, email, when } = event
   const common = { initials, email, changed_at: when }
   if (event.kind === 'confirmed') return { ...common, code: '', code_expires_at: when, confirmed: true }

@@ -49,10 +49,10 @@ export async function lockRegistration(
 }
 
 /** A registration after an event. */
-export type ToldRegistration = RegistrationRow & Pick<Row<'marketplace_registration'>, 'changed_at'>
+export type ReportedRegistration = RegistrationRow & Pick<Row<'marketplace_registration'>, 'changed_at'>
 
 /** Saves the registration that results from an event; a removed one is restored. */
-export async function saveRegistration(tx: Tx, agencyId: number, row: ToldRegistration): Promise<void> {
+export async function saveRegistration(tx: Tx, agencyId: number, row: ReportedRegistration): Promise<void> {
   const anew = { ...row, removed_at: null, extended_by: null, extended_at: null }
   await tx
     .insertInto('marketplace_registration')

@@ -27,7 +27,9 @@ export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
 /** Returns the events whose number is taken; reported again, they count once it is free. */
 async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
   const { tx, agencyId } = ctx
-  const fresh = await takeNewEvents(events, ctx.now, (told) => addEvents(tx, agencyId, told.map(toKept)))
+  const fresh = await takeNewEvents(events, ctx.now, (counted) =>
+    addEvents(tx, agencyId, counted.map(toKept)),
+  )
   if (fresh.length === 0) return []
   let changed: Values = {}
   const leftOut: News[] = []
