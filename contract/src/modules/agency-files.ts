@@ -85,21 +85,21 @@ export function typeOfRequest({ type, location }: Typed): FileType {
   return type ?? (location === String(StorageLocation.log) ? 'log' : 'client')
 }
 
-const Asked = z
+const FileRequest = z
   .object(fileFields)
-  .refine((asked) => typeOfRequest(asked) !== 'log' || (asked.filePath ?? '') !== '', {
+  .refine((request) => typeOfRequest(request) !== 'log' || (request.filePath ?? '') !== '', {
     message: pathSentence,
     path: ['filePath'],
   })
-  .refine((asked) => typeOfRequest(asked) !== 'client' || (asked.clientId ?? '') !== '', {
+  .refine((request) => typeOfRequest(request) !== 'client' || (request.clientId ?? '') !== '', {
     message: clientSentence,
     path: ['clientId'],
   })
-  .refine((asked) => typeOfRequest(asked) !== 'client' || asked.location !== '8', {
+  .refine((request) => typeOfRequest(request) !== 'client' || request.location !== '8', {
     message: 'location must be 0, 4, 5 or 6 for a client file.',
     path: ['location'],
   })
-export type AskedFile = z.infer<typeof Asked>
+export type FileRequest = z.infer<typeof FileRequest>
 
 const whole = (name: string, least: number, most: number, fallback: number) => {
   const sentence = `${name} must be a whole number from ${least} to ${most}.`
@@ -240,7 +240,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
     access: 'staff',
     needs: (asked) => (typeOfRequest(asked) === 'client' ? [P.DownloadClientFiles] : []),
     event: downloaded,
-    input: Asked.safeExtend({
+    input: FileRequest.safeExtend({
       asJson: z
         .enum(['true', 'false'], 'asJson must be true or false.')
         .optional()
@@ -253,7 +253,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
     about: 'When a file was written and when it arrived; code 2 when there is none.',
     at: get('/api/file/metadata'),
     access: 'staff',
-    input: Asked,
+    input: FileRequest,
     answer: one(FileMetadata),
     refusals: { none: noFile },
   }),

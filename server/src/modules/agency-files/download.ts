@@ -4,7 +4,7 @@ import { type Appends, type Ctx, type Handler, type RawBody, type Services } fro
 import { attachment } from '../../http/attachment.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { asJson } from './as-json.ts'
-import { toFileKey } from './asked-file.ts'
+import { toFileKey } from './file-key.ts'
 import { type FileKey, type FileRow, findFile } from './store.ts'
 import { absentSentence, toBytes, reachable } from './stored-file.ts'
 

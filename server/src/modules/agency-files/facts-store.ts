@@ -126,7 +126,7 @@ export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<Cou
 }
 
 /** Saves when an agency's software last reported its errors. */
-export async function noteErrorsTold(tx: Tx, agencyId: number, at: Date): Promise<void> {
+export async function setErrorsReportedAt(tx: Tx, agencyId: number, at: Date): Promise<void> {
   await tx
     .insertInto('agency_error_report')
     .values({ agency_id: agencyId, told_at: at })

@@ -1,6 +1,6 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Handler } from '../../calls/context.ts'
-import { toFileKey } from './asked-file.ts'
+import { toFileKey } from './file-key.ts'
 import { findFile } from './store.ts'
 import { metadataView } from './view.ts'
 

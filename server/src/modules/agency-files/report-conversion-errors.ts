@@ -3,7 +3,7 @@ import type { SyncError } from '@agency-support/contract/modules/agency-file-sha
 import { isLost, type Judged, type LeftOutEntry } from '@agency-support/contract/entries'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
-import { listErrors, noteErrorsTold, replaceErrors } from './facts-store.ts'
+import { listErrors, setErrorsReportedAt, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
 
@@ -23,7 +23,7 @@ export async function takeConversionErrors(
   const leftOut = await noteReport(ctx, 'errors', judged)
   if (isLost(judged)) return leftOut
   await lockAgencyFiles(tx, agencyId)
-  await noteErrorsTold(tx, agencyId, now)
+  await setErrorsReportedAt(tx, agencyId, now)
   const before = (await listErrors(tx, agencyId)).map(syncErrorView)
   if (isSame(before, errors)) return leftOut
   await replaceErrors(tx, agencyId, errors)
