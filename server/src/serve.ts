@@ -7,7 +7,7 @@ import { startMetricsServer } from './http/metrics-server.ts'
 import { type Log, logLastError, openLog } from './log.ts'
 import type { RunningServer } from './server.ts'
 import { startProblems } from './start-problem.ts'
-import { type AskedOfWorker, type ToldByWorker, Workers } from './workers.ts'
+import { type FiguresRequest, type WorkerMessage, Workers } from './workers.ts'
 
 /**
  * Migrates the schema and serves until a signal, then ends the process. With several workers this process only
@@ -49,20 +49,20 @@ function endBySignal(close: () => Promise<void>): void {
 
 async function serveByWorkers(config: ServerConfig, log: Log): Promise<void> {
   const workers = new Workers(config.workers, log)
-  const told = await workers.start()
+  const sentence = await workers.start()
   endBySignal(() => workers.end())
   if (config.metrics !== undefined)
     await startMetricsServer(workers, config.metrics).catch(async (error: unknown) => {
       await workers.end()
       throw error
     })
-  tell(`${told} by ${config.workers} workers\n`)
+  tell(`${sentence} by ${config.workers} workers\n`)
   await workers.givenUp
 }
 
-const tellPrimary = (told: ToldByWorker): Promise<void> =>
+const tellPrimary = (message: WorkerMessage): Promise<void> =>
   new Promise((resolve) => {
-    process.send?.(told, () => resolve())
+    process.send?.(message, () => resolve())
   })
 
 /** Reports a failed start to the supervising process, which prints it once for all workers. */
@@ -70,11 +70,11 @@ async function serveAsWorker(config: ServerConfig): Promise<void> {
   try {
     const server = await start(config)
     endBySignal(() => server.close())
-    process.on('message', ({ is, question }: AskedOfWorker) => {
+    process.on('message', ({ is, question }: FiguresRequest) => {
       if (is !== 'figures') return
       void server.readFigures().then((figures) => tellPrimary({ is: 'figures', question, figures }))
     })
-    await tellPrimary({ is: 'serving', told: toSentence(server, config) })
+    await tellPrimary({ is: 'serving', sentence: toSentence(server, config) })
   } catch (error) {
     await tellPrimary({ is: 'problem', sentences: startProblems(error) })
     process.exit(1)

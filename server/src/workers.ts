@@ -8,13 +8,13 @@ import { within } from './within.ts'
 type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
 /** Messages from a worker to the supervising process. */
-export type ToldByWorker =
-  | { is: 'serving'; told: string }
+export type WorkerMessage =
+  | { is: 'serving'; sentence: string }
   | { is: 'problem'; sentences: readonly string[] }
   | { is: 'figures'; question: number; figures: Figures }
 
 /** A request to a worker. */
-export interface AskedOfWorker {
+export interface FiguresRequest {
   is: 'figures'
   question: number
 }
@@ -27,7 +27,7 @@ const longestPauseMs = 10_000
 /** A worker that served for this long is restarted without backoff. */
 const steadyMs = 60_000
 /** Failed starts of a worker in a row, while no other one serves, after which the server gives up. */
-const vainStarts = 3
+const maxFailedStarts = 3
 
 interface Slot {
   /** Counts from 1; a replacement keeps the number. */
@@ -36,15 +36,15 @@ interface Slot {
   servingSince: number | undefined
   /** Consecutive ends without a steady time in between. */
   ends: number
-  vain: number
+  failedStarts: number
 }
 
 /** The serving processes, each forked from this program; one that dies is replaced. */
 export class Workers {
   readonly #log: Log
   readonly #slots: readonly Slot[]
-  readonly #given = Promise.withResolvers<never>()
-  readonly #asked = new Map<number, (figures: Figures) => void>()
+  readonly #givenUp = Promise.withResolvers<never>()
+  readonly #waiting = new Map<number, (figures: Figures) => void>()
   #lastQuestion = 0
   #isEnding = false
   #problem: readonly string[] = []
@@ -58,19 +58,19 @@ export class Workers {
       worker: undefined,
       servingSince: undefined,
       ends: 0,
-      vain: 0,
+      failedStarts: 0,
     }))
-    this.#given.promise.catch(() => undefined)
+    this.#givenUp.promise.catch(() => undefined)
   }
 
   /**
-   * Starts all workers; returns the first one's message. Rejects with ConfigProblem, none left, if one cannot start.
+   * Starts all workers; returns what the first one says. Rejects with ConfigProblem, none left, if one cannot start.
    */
   async start(): Promise<string> {
     try {
-      const [told = ''] = await Promise.all(this.#slots.map((slot) => this.#fork(slot)))
+      const [sentence = ''] = await Promise.all(this.#slots.map((slot) => this.#fork(slot)))
       for (const slot of this.#slots) this.#keep(slot)
-      return told
+      return sentence
     } catch (error) {
       await this.end('SIGKILL')
       throw error
@@ -79,7 +79,7 @@ export class Workers {
 
   /** Rejects with ConfigProblem once no worker serves and none can be started. */
   get givenUp(): Promise<never> {
-    return this.#given.promise
+    return this.#givenUp.promise
   }
 
   /** Stops all workers; resolves when they have ended, within eleven seconds. */
@@ -101,17 +101,17 @@ export class Workers {
     return { type: registry.contentType, text: await registry.metrics() }
   }
 
-  /** Resolves with the worker's message when it serves; rejects if it ends before. */
+  /** Resolves with what the worker says when it serves; rejects if it ends before. */
   async #fork(slot: Slot): Promise<string> {
     const worker = cluster.fork()
     slot.worker = worker
     const serving = Promise.withResolvers<string>()
-    worker.on('message', (message: ToldByWorker) => {
-      if (message.is === 'figures') this.#asked.get(message.question)?.(message.figures)
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.is === 'figures') this.#waiting.get(message.question)?.(message.figures)
       else if (message.is === 'problem') serving.reject(new ConfigProblem(message.sentences))
       else {
         slot.servingSince = performance.now()
-        serving.resolve(message.told)
+        serving.resolve(message.sentence)
       }
     })
     worker.once('exit', (code, signal) =>
@@ -144,17 +144,18 @@ export class Workers {
     if (this.#isEnding) return
     try {
       await this.#fork(slot)
-      slot.vain = 0
+      slot.failedStarts = 0
       this.#log.info('worker.replaced', { worker: slot.number, workerPid: slot.worker?.process.pid })
       this.#keep(slot)
     } catch (error) {
       if (this.#isEnding) return
       this.#problem = error instanceof ConfigProblem ? error.sentences : [String(error)]
       slot.ends += 1
-      slot.vain += 1
+      slot.failedStarts += 1
       this.#log.warn('worker.notStarted', { worker: slot.number, why: this.#problem.join(' ') })
       const isAlone = this.#slots.every(({ servingSince }) => servingSince === undefined)
-      if (isAlone && slot.vain >= vainStarts) this.#given.reject(new ConfigProblem(this.#problem))
+      if (isAlone && slot.failedStarts >= maxFailedStarts)
+        this.#givenUp.reject(new ConfigProblem(this.#problem))
       else this.#replaceLater(slot)
     }
   }
@@ -163,15 +164,15 @@ export class Workers {
   async #ask({ worker, number }: Slot): Promise<Figures> {
     this.#lastQuestion += 1
     const question = this.#lastQuestion
-    const answered = new Promise<Figures>((resolve) => this.#asked.set(question, resolve))
+    const answered = new Promise<Figures>((resolve) => this.#waiting.set(question, resolve))
     let figures: Figures = []
     const taken = answered.then((given) => {
       figures = given
     })
-    const asked: AskedOfWorker = { is: 'figures', question }
-    worker?.send(asked, () => undefined)
+    const request: FiguresRequest = { is: 'figures', question }
+    worker?.send(request, () => undefined)
     await within(figuresMs, taken)
-    this.#asked.delete(question)
+    this.#waiting.delete(question)
     return figures.map((one) => withWorker(one, number))
   }
 }
