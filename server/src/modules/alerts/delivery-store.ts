@@ -62,9 +62,9 @@ const concerned = `(
   select agency_id from agency where $3 = 2 or ($3 = 3 and region_id = $4))`
 const ofVersion = 'd.guid = $1 and d.version = $2 and d.agency_id = c.agency_id'
 
-type Asked = [guid: string, version: number, recipientType: number, region: number | null]
+type DeliveryValues = [guid: string, version: number, recipientType: number, region: number | null]
 
-const countDeliverySql = statement<Asked, { concerned: number; delivered: number }>(
+const countDeliverySql = statement<DeliveryValues, { concerned: number; delivered: number }>(
   'count_alert_delivery',
   `select count(*)::integer as concerned, count(d.agency_id)::integer as delivered
 from ${concerned} c left join system_alert_delivery d on ${ofVersion}`,
@@ -85,7 +85,7 @@ export type ConcernedRow = Row<'system_alert_delivery', 'agency_id'> & {
   delivered_at: Date | null
 }
 
-const listConcernedSql = statement<[...Asked, limit: number], ConcernedRow>(
+const listConcernedSql = statement<[...DeliveryValues, limit: number], ConcernedRow>(
   'list_agencies_of_delivery',
   `select c.agency_id, a.name, d.delivered_at
 from (select agency_id from ${concerned} every order by agency_id limit $5) c

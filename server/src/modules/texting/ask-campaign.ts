@@ -9,7 +9,7 @@ interface Wish {
   campaignId: string | null
 }
 
-interface Asked {
+interface CampaignChange {
   agencyId: number
   by: string
   wishes: readonly Wish[]
@@ -24,7 +24,7 @@ interface Asked {
 export async function askCampaign(
   tx: Tx,
   outsideWork: OutsideWork,
-  { agencyId, by, wishes, version }: Asked,
+  { agencyId, by, wishes, version }: CampaignChange,
 ): Promise<void> {
   const open = await lockOpenWork(tx, agencyId, campaignWork.name)
   const before = open === undefined ? undefined : campaignWork.input.parse(open.input)

@@ -8,14 +8,14 @@ import { givePhone } from './give-phone.ts'
 import { numberWork } from './number-work.ts'
 import { findHolder, findTexting, type NumberOrder } from './store.ts'
 
-type Ordered = Ctx<typeof texting.setPhone>
+type OrderContext = Ctx<typeof texting.setPhone>
 /** The context that both calls share. */
-type Either = Pick<
+type SharedContext = Pick<
   Ctx<typeof texting.setInServicePhone>,
   'db' | 'now' | 'refuse' | 'request' | 'services' | 'session' | 'transaction'
 >
 
-interface Asked {
+interface PhoneChange {
   agencyId: number
   phoneNumber: string
   version?: number | undefined
@@ -27,7 +27,7 @@ export const setPhone: Handler<typeof texting.setPhone> = async (input, ctx) => 
   const order: NumberOrder = { id, kind: isStandardOrder ? 'standard' : 'hosted' }
   await refuseEarly(input, ctx)
   if (await isPending(input, order, ctx)) {
-    await askForPhone(input, order, ctx)
+    await queuePhoneChange(input, order, ctx)
     ctx.say('Order pending. The number changes when the order completes.')
     return { pending: true }
   }
@@ -45,14 +45,18 @@ export const setInServicePhone: Handler<typeof texting.setInServicePhone> = asyn
 }
 
 /** Refusals that need no request to Bandwidth. */
-async function refuseEarly({ agencyId, phoneNumber }: Asked, ctx: Either): Promise<void> {
+async function refuseEarly({ agencyId, phoneNumber }: PhoneChange, ctx: SharedContext): Promise<void> {
   if ((await findTexting(ctx.db, agencyId)) === undefined) throw ctx.refuse('noTexting')
   const holder = await findHolder(ctx.db, phoneNumber)
   if (holder !== undefined && holder !== agencyId) throw ctx.refuse('taken', { id8: padAgencyId(holder) })
 }
 
 /** True while the order may still bring the number; throws the refusal if it never will. */
-async function isPending({ phoneNumber }: Asked, { id, kind }: NumberOrder, ctx: Ordered): Promise<boolean> {
+async function isPending(
+  { phoneNumber }: PhoneChange,
+  { id, kind }: NumberOrder,
+  ctx: OrderContext,
+): Promise<boolean> {
   const number = toNumber(phoneNumber)
   const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, id))
   if (order === null) throw ctx.refuse('orderUnknown')
@@ -63,13 +67,13 @@ async function isPending({ phoneNumber }: Asked, { id, kind }: NumberOrder, ctx:
   return isPending
 }
 
-async function requireInService({ phoneNumber }: Asked, ctx: Either): Promise<void> {
+async function requireInService({ phoneNumber }: PhoneChange, ctx: SharedContext): Promise<void> {
   const number = toNumber(phoneNumber)
   if (!(await askProvider(ctx, () => ctx.services.bandwidth.isInService(number))))
     throw ctx.refuse('notInService')
 }
 
-async function askForPhone(input: Asked, order: NumberOrder, ctx: Ordered): Promise<void> {
+async function queuePhoneChange(input: PhoneChange, order: NumberOrder, ctx: OrderContext): Promise<void> {
   const { agencyId, phoneNumber: phone } = input
   const by = ctx.session.username
   await ctx.transaction(async ({ tx, append }) => {
@@ -85,7 +89,7 @@ async function askForPhone(input: Asked, order: NumberOrder, ctx: Ordered): Prom
   })
 }
 
-async function change(input: Asked, order: NumberOrder | null, ctx: Either): Promise<void> {
+async function change(input: PhoneChange, order: NumberOrder | null, ctx: SharedContext): Promise<void> {
   const { agencyId, phoneNumber: phone, version } = input
   await ctx.transaction(async ({ tx, append }) => {
     // Locks the work before the record, like the end of the work itself does.
