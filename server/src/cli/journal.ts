@@ -133,13 +133,13 @@ export function getSealKeys({ sealKeys }: Cli): KeyRing {
   )
 }
 
-interface Asked {
+interface VerifyOptions {
   file: string | undefined
   head: string | undefined
   from: number
 }
 
-async function verify(cli: Cli, { file, head, from }: Asked): Promise<void> {
+async function verify(cli: Cli, { file, head, from }: VerifyOptions): Promise<void> {
   const keys = getSealKeys(cli)
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
     throw new CliProblem('--head takes 64 hexadecimal digits, as the log shows them.')

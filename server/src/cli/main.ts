@@ -23,14 +23,14 @@ export interface CliSurroundings {
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
   const { config, clock = systemClock, input = process.stdin } = surroundings
   const { out = process.stdout, err = process.stderr } = surroundings
-  const asked = readCommand(argv)
-  if ('usage' in asked) {
-    const stream = asked.problem === undefined ? out : err
-    stream.write(`${asked.problem === undefined ? '' : `${asked.problem}\n\n`}${asked.usage}`)
-    return asked.problem === undefined ? 0 : 2
+  const command = readCommand(argv)
+  if ('usage' in command) {
+    const stream = command.problem === undefined ? out : err
+    stream.write(`${command.problem === undefined ? '' : `${command.problem}\n\n`}${command.usage}`)
+    return command.problem === undefined ? 0 : 2
   }
   try {
-    const { verb, typed } = asked
+    const { verb, typed } = command
     const json = typed.options['json'] === true
     if (verb.needs === 'nothing') await verb.run(typed, { out, err, json })
     else {
@@ -59,12 +59,12 @@ async function carryOut(
   }
 }
 
-type Asked = { verb: Verb | AloneVerb; typed: Typed } | { problem: string | undefined; usage: string }
+type ParsedCommand = { verb: Verb | AloneVerb; typed: Typed } | { problem: string | undefined; usage: string }
 
 const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word)
 const isGroup = (first: string): boolean => Object.keys(verbs).some((words) => words.startsWith(`${first} `))
 
-function readCommand(argv: readonly string[]): Asked {
+function readCommand(argv: readonly string[]): ParsedCommand {
   const [first, second] = argv
   if (first === undefined || isHelp(first)) return { problem: undefined, usage: usageText() }
   if (isGroup(first) && (second === undefined || isHelp(second)))

@@ -1,7 +1,7 @@
 import { CliProblem } from '../cli.ts'
 import type { BadLine } from './read-agencies.ts'
 
-const maxTold = 100
+const maxListed = 100
 
 /** Receives lines that cannot be imported. */
 export interface BadLines {
@@ -30,19 +30,19 @@ export class FirstBadLine implements BadLines {
 /** Keeps the first hundred bad lines, to report them together. */
 export class ListedBadLines implements BadLines {
   count = 0
-  readonly #told: string[] = []
+  readonly #listed: string[] = []
 
   write(bad: readonly BadLine[]): Promise<void> {
     this.count += bad.length
-    for (const line of bad.slice(0, maxTold - this.#told.length)) this.#told.push(toSentence(line))
+    for (const line of bad.slice(0, maxListed - this.#listed.length)) this.#listed.push(toSentence(line))
     return Promise.resolve()
   }
 
   /** One sentence per kept line, and the total. */
   sentences(): string[] {
-    const more = this.count - this.#told.length
+    const more = this.count - this.#listed.length
     return [
-      ...this.#told,
+      ...this.#listed,
       ...(more > 0 ? [`and ${more} more`] : []),
       ...(this.count > 1 ? [`${this.count} bad lines`] : []),
     ]

@@ -64,12 +64,12 @@ function fitAnswer({ answer, at }: AnyCall, item: unknown): unknown[] {
   return at.path === agencyCommands.claim.at.path ? items : items.map((one) => answer.item.parse(one))
 }
 
-interface Told {
+interface CommandAttempt {
   commandId: number
   attempt: number
 }
 
-function findCommand(call: AnyCall, { commandId }: Told, queue: ScriptedQueue): ScriptedCommand {
+function findCommand(call: AnyCall, { commandId }: CommandAttempt, queue: ScriptedQueue): ScriptedCommand {
   const command = queue.find(commandId)
   if (command === undefined) throw toRefusal(call, 'unknown')
   return command
