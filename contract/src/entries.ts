@@ -11,7 +11,7 @@ export type LeftOutEntry = z.infer<typeof LeftOutEntry>
 /** The most left-out entries that an answer names. */
 const maxNamed = 100
 /** The most distinct problems that a sentence lists. */
-const maxTold = 5
+const maxListed = 5
 
 /** The verdicts on the entries of one list. */
 export interface Judged {
@@ -57,8 +57,8 @@ export function toSummary(lists: readonly Judged[]): string {
 
 function tellProblems(leftOut: readonly LeftOutEntry[]): string {
   const problems = [...new Set(leftOut.map(({ problem }) => problem))]
-  const more = problems.length - maxTold
-  return `${problems.slice(0, maxTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = problems.length - maxListed
+  return `${problems.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /**

@@ -10,7 +10,7 @@ import { PipelinedConnection } from './pipelined-connection.ts'
 import { PooledClient, type PooledConfig } from './pooled-client.ts'
 import { PreparingClient } from './preparing-client.ts'
 import { type Asks, declaredName, type Statement } from './query.ts'
-import { type AskedPool, Replica, type ReplicaUse } from './replica.ts'
+import { type QueryPool, Replica, type ReplicaUse } from './replica.ts'
 import type { Database } from './types.ts'
 import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
@@ -81,7 +81,7 @@ function readUse(pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }:
 
 /** Runs a statement directly on a pool; Kysely would add a third to its cost. */
 async function askPool<Values extends readonly unknown[], Found>(
-  pool: AskedPool,
+  pool: QueryPool,
   asked: Statement<Values, Found>,
   values: Values,
 ): Promise<Found[]> {
@@ -103,7 +103,7 @@ function openPipelined(config: PooledConfig): [PipelinedConnection, PipelinedCon
 /** Trace attributes of a statement: its text without its values. */
 const toFacts = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
 
-function openKysely(pool: AskedPool): Kysely<Database> {
+function openKysely(pool: QueryPool): Kysely<Database> {
   const log = ({ query, queryDurationMillis, level }: LogEvent): void =>
     noteSpan(declaredName(query.sql) ?? query.sql.slice(0, query.sql.indexOf(' ')), {
       ms: queryDurationMillis,
@@ -113,7 +113,7 @@ function openKysely(pool: AskedPool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(isTracing() ? { log } : {}) })
 }
 
-function toReadDb(pool: AskedPool, ask: Asks['ask']): ReadDb {
+function toReadDb(pool: QueryPool, ask: Asks['ask']): ReadDb {
   const traced: Asks['ask'] = (asked, values) => {
     if (!isTracing()) return ask(asked, values)
     return inSpan(asked.name, { kind: 'client', facts: toFacts(asked.text), onlyWithin: true }, () =>

@@ -35,7 +35,7 @@ export interface ReplicaUse {
 }
 
 /** The part of a pool that the query builder and statements use. */
-export type AskedPool = Pick<pg.Pool, 'query' | 'connect' | 'end' | 'options'>
+export type QueryPool = Pick<pg.Pool, 'query' | 'connect' | 'end' | 'options'>
 
 /**
  * A replica that takes reads from the primary. Before each read it must have replayed everything committed so far, so
@@ -64,12 +64,12 @@ export class Replica {
   }
 
   /** Queries the replica, and the primary if that fails: each statement of an export is repeated as a whole. */
-  get pool(): AskedPool {
+  get pool(): QueryPool {
     const query = (...args: unknown[]): Promise<unknown> => this.#query(args)
     const client = { query, release: () => undefined }
     const { options } = this.#parts.replica
     const connect = (): Promise<typeof client> => Promise.resolve(client)
-    return { query, connect, options, end: () => Promise.resolve() } as unknown as AskedPool
+    return { query, connect, options, end: () => Promise.resolve() } as unknown as QueryPool
   }
 
   async #query(args: readonly unknown[]): Promise<unknown> {

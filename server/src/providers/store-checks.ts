@@ -5,7 +5,7 @@ import type { PlacedStore, StoreProblem } from './object-store.ts'
 const goodMs = 5_000
 const windowMs = 10_000
 /** Checks within the window, for all people together. */
-const maxAsked = 30
+const maxChecks = 30
 
 /**
  * Checks whether stores are usable. Anybody may press Check, so concurrent callers share one check, and the number of
@@ -14,7 +14,7 @@ const maxAsked = 30
 export class StoreChecks {
   readonly #clock: Clock
   readonly #answers = new Map<string, { askedAt: number; answer: Promise<StoreProblem | undefined> }>()
-  #askedAt: number[] = []
+  #checkedAt: number[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -26,11 +26,11 @@ export class StoreChecks {
     // Also drops results from the future, after the clock was set back.
     const isWithin = (at: number, ms: number): boolean => Math.abs(now - at) < ms
     for (const [key, { askedAt }] of this.#answers) if (!isWithin(askedAt, goodMs)) this.#answers.delete(key)
-    this.#askedAt = this.#askedAt.filter((at) => isWithin(at, windowMs))
+    this.#checkedAt = this.#checkedAt.filter((at) => isWithin(at, windowMs))
     const known = this.#answers.get(place)
     if (known !== undefined) return known.answer
-    if (this.#askedAt.length >= maxAsked) return 'busy'
-    this.#askedAt.push(now)
+    if (this.#checkedAt.length >= maxChecks) return 'busy'
+    this.#checkedAt.push(now)
     const answer = store.check()
     this.#answers.set(place, { askedAt: now, answer })
     const problem = await answer
