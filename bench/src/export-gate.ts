@@ -65,20 +65,20 @@ async function copy(databaseUrl: string, productId: number): Promise<number> {
   })
 }
 
-interface Asked extends Pick<Fixtures, 'cookies' | 'origin'> {
+interface ExportRequest extends Pick<Fixtures, 'cookies' | 'origin'> {
   port: number
   path: string
 }
 
-async function open({ cookies, origin, port, path }: Asked) {
+async function open({ cookies, origin, port, path }: ExportRequest) {
   const headers = { cookie: cookies[0], origin, 'sec-fetch-site': 'same-origin', 'accept-encoding': 'zstd' }
-  const asked = request({ host: '127.0.0.1', port, path, headers }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const sent = request({ host: '127.0.0.1', port, path, headers }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`The export was answered ${answer.statusCode}.`)
-  return { asked, answer }
+  return { sent, answer }
 }
 
-async function readExport(from: Asked): Promise<Exported> {
+async function readExport(from: ExportRequest): Promise<Exported> {
   const began = performance.now()
   const { answer } = await open(from)
   let firstByteMs: number | undefined
@@ -95,11 +95,11 @@ const activeSql = `select count(*)::integer as active from pg_stat_activity
 where state = 'active' and application_name = 'agency-support' and query ilike '%subscription_event%'`
 
 /** How long the database keeps working for a disconnected reader, in milliseconds: until it is idle twice in a row. */
-async function hangUp(from: Asked, databaseUrl: string): Promise<number> {
-  const { asked, answer } = await open(from)
+async function hangUp(from: ExportRequest, databaseUrl: string): Promise<number> {
+  const { sent, answer } = await open(from)
   await once(answer, 'readable')
   answer.on('error', () => undefined)
-  asked.on('error', () => undefined).destroy()
+  sent.on('error', () => undefined).destroy()
   const began = performance.now()
   return withConnection(databaseUrl, async (client) => {
     let lastActive = began

@@ -15,7 +15,7 @@ export interface ProviderAskers {
 }
 
 /** What they received while active. */
-export interface Asked {
+export interface ProviderAnswers {
   answers: number
   /** The slowest answer in milliseconds. */
   slowestMs: number
@@ -34,7 +34,7 @@ const questions = [
 }))
 /** A person reads an answer before the next request. */
 const readingMs = 100
-const nothing: Asked = { answers: 0, slowestMs: 0, odd: [] }
+const nothing: ProviderAnswers = { answers: 0, slowestMs: 0, odd: [] }
 let got = { ...nothing }
 let isOn = false
 let underWay: Promise<void>[] = []
@@ -64,16 +64,16 @@ async function keepAsking(cookie: string, first: number): Promise<void> {
 }
 
 /** Starts all of them, or waits for the last answers and returns what they received. */
-async function turn(on: boolean): Promise<Asked> {
+async function turn(on: boolean): Promise<ProviderAnswers> {
   isOn = on
   await Promise.all(underWay)
-  const told = got
+  const received = got
   got = { ...nothing, odd: [] }
   underWay = on ? cookies.map((cookie, at) => keepAsking(cookie, at)) : []
-  return told
+  return received
 }
 
-answerParent<'on' | 'off', Asked>(
+answerParent<'on' | 'off', ProviderAnswers>(
   (question) => turn(question === 'on'),
   async () => {
     await turn(false)

@@ -4,7 +4,7 @@ import { type LoadComparison, measureUnderLoad } from './under-load.ts'
 import { startChild } from './child.ts'
 import type { Contenders, Sampling } from './comparison.ts'
 import { usualConcurrency } from './figures.ts'
-import type { Asked, ProviderAskers } from './provider-askers.ts'
+import type { ProviderAnswers, ProviderAskers } from './provider-askers.ts'
 import type { BenchSetup } from './setup.ts'
 
 export const providersCase = 'providers'
@@ -17,7 +17,7 @@ const maxAnswerMs = 16_000
 const settlingMs = 1_000
 
 /** What came of it. */
-export interface Providers extends LoadComparison, Asked {
+export interface Providers extends LoadComparison, ProviderAnswers {
   people: number
   isFine: boolean
 }
@@ -31,10 +31,10 @@ export async function measureProviders(
 ): Promise<Providers> {
   const { port } = contenders.product
   const agencyId = await giveNumber(databaseUrl, ids)
-  const { child: askers } = await startChild<'ready', 'on' | 'off', Asked>('./provider-askers.ts', {
+  const { child: askers } = await startChild<'ready', 'on' | 'off', ProviderAnswers>('./provider-askers.ts', {
     args: [JSON.stringify({ port, origin, agencyId, cookies } satisfies ProviderAskers)],
   })
-  const asked: Asked = { answers: 0, slowestMs: 0, odd: [] }
+  const total: ProviderAnswers = { answers: 0, slowestMs: 0, odd: [] }
   const comparison = await measureUnderLoad(contenders, sampling, {
     begin: async () => {
       await askers.ask('on')
@@ -42,14 +42,14 @@ export async function measureProviders(
     },
     end: async () => {
       const got = await askers.ask('off')
-      asked.answers += got.answers
-      asked.odd.push(...got.odd)
-      asked.slowestMs = Math.max(asked.slowestMs, got.slowestMs)
+      total.answers += got.answers
+      total.odd.push(...got.odd)
+      total.slowestMs = Math.max(total.slowestMs, got.slowestMs)
     },
   })
   await askers.stop()
-  const isInTime = comparison.loadedP99 - comparison.idleP99 <= maxLater && asked.slowestMs <= maxAnswerMs
-  return { ...comparison, ...asked, people: cookies.length, isFine: isInTime && asked.odd.length === 0 }
+  const isInTime = comparison.loadedP99 - comparison.idleP99 <= maxLater && total.slowestMs <= maxAnswerMs
+  return { ...comparison, ...total, people: cookies.length, isFine: isInTime && total.odd.length === 0 }
 }
 
 /** Gives one of the agencies a phone number; returns its id. */

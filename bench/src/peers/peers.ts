@@ -29,7 +29,7 @@ interface PeerRequest {
 }
 
 /** Possible fields of {@link toBody}. */
-interface Asked {
+interface SearchFields {
   agencyId?: number
   name?: string
   searchText?: string
@@ -39,7 +39,9 @@ interface Asked {
 export const directusToken = 'bench-token'
 const rows = 50
 
-const requests: Readonly<Record<PeerName, Readonly<Record<PeerCase, (asked: Asked) => PeerRequest>>>> = {
+const requests: Readonly<
+  Record<PeerName, Readonly<Record<PeerCase, (fields: SearchFields) => PeerRequest>>>
+> = {
   adminjs: {
     config: ({ agencyId }) => get(`${adminjs('agency')}/records/${agencyId}/show`),
     'first page': () => get(`${adminjs('journal')}/actions/list?perPage=${rows}&sortBy=seq&direction=desc`),
@@ -74,12 +76,12 @@ function adminjs(table: string): string {
   return `/admin/api/resources/${table}`
 }
 
-function adminSearch({ searchText = '' }: Asked): PeerRequest {
+function adminSearch({ searchText = '' }: SearchFields): PeerRequest {
   const filter = `filters.name=${encodeURIComponent(searchText)}`
   return get(`${adminjs('agency')}/actions/list?${filter}&perPage=${rows}&sortBy=name&direction=asc`)
 }
 
-function directusSearch({ searchText = '' }: Asked): PeerRequest {
+function directusSearch({ searchText = '' }: SearchFields): PeerRequest {
   const filter = `filter%5Bname%5D%5B_icontains%5D=${encodeURIComponent(searchText)}`
   return get(`/items/agency?${filter}&sort=name&limit=${rows}`)
 }

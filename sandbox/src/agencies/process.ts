@@ -6,16 +6,16 @@ export type FirstMessage = Omit<FleetOptions, 'say'>
 /**
  * Messages from this process to the sandbox: the software has started, and every agency has sent its first heartbeat.
  */
-export type ToldMessage =
+export type StartMessage =
   | {
-      told: 'started'
+      is: 'started'
       /** Address of the page for signing in at an agency, or empty. */
       signInPage: string
     }
-  | { told: 'begun' }
+  | { is: 'begun' }
 
 /** A disconnected sandbox no longer listens. */
-function tell(message: ToldMessage): void {
+function tell(message: StartMessage): void {
   if (process.connected) process.send?.(message, () => undefined)
 }
 
@@ -26,9 +26,9 @@ process.once('message', (first: FirstMessage) => {
   starting = startFleet({ ...first, say })
   starting
     .then(async ({ signInPage = '', begun }) => {
-      tell({ told: 'started', signInPage })
+      tell({ is: 'started', signInPage })
       await begun
-      tell({ told: 'begun' })
+      tell({ is: 'begun' })
     })
     .catch((error: unknown) => {
       say(error instanceof Error ? error.message : String(error))

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { FirstMessage, ToldMessage } from './process.ts'
+import type { FirstMessage, StartMessage } from './process.ts'
 import type { OfferedProduct } from './marketplace.ts'
 import type { AgencyFacts } from './profile.ts'
 import type { SimulatedAgency } from './software.ts'
@@ -38,9 +38,9 @@ const againAfterMs = 1_000
 
 /** Starts the agencies' software in its own process, and restarts it if killed, like a service manager. */
 export function startAgencies(options: AgenciesOptions): Agencies {
-  const { getKey, say, ...told } = options
+  const { getKey, say, ...fleetOptions } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
-  let first: FirstMessage = { ...told, agencies, signInPort: 0 }
+  let first: FirstMessage = { ...fleetOptions, agencies, signInPort: 0 }
   const { promise: signInPage, resolve: tellSignInPage } = Promise.withResolvers<string>()
   let child: ChildProcess
   let stopped = false
@@ -48,8 +48,8 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
   const run = (): void => {
     child = forkProcess(first)
-    child.on('message', (message: ToldMessage) => {
-      if (message.told === 'begun') return tellBegun()
+    child.on('message', (message: StartMessage) => {
+      if (message.is === 'begun') return tellBegun()
       tellSignInPage(message.signInPage)
       // After a restart it uses the same port.
       if (message.signInPage !== '')

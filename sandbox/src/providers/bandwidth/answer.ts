@@ -1,7 +1,7 @@
 import { toDocument, tag } from './xml.ts'
 
 /** An answer; an empty body is omitted. */
-export interface Answered {
+export interface ApiAnswer {
   status: number
   body: string
   type?: string
@@ -9,7 +9,7 @@ export interface Answered {
 }
 
 /** A request, as seen by the handlers of both APIs. */
-export interface Asked {
+export interface ApiRequest {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   body: string
@@ -17,24 +17,24 @@ export interface Asked {
   base: string
 }
 
-export type Answerer = (asked: Asked) => Answered
+export type ApiHandler = (request: ApiRequest) => ApiAnswer
 
 /** A document of XML. */
 export function xmlAnswer(
   root: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
-): Answered {
+): ApiAnswer {
   return { status, body: toDocument(root), type: 'application/xml; charset=utf-8', headers }
 }
 
 /** An error in the format of the numbers API, with the root element of the request. */
-export function xmlError(status: number, root: string, code: string, description: string): Answered {
+export function xmlError(status: number, root: string, code: string, description: string): ApiAnswer {
   const said = tag('ResponseStatus', [tag('ErrorCode', code), tag('Description', description)])
   return xmlAnswer(tag(root, [said]), status)
 }
 
-export function jsonAnswer(value: unknown, status = 200): Answered {
+export function jsonAnswer(value: unknown, status = 200): ApiAnswer {
   return { status, body: JSON.stringify(value), type: 'application/json; charset=utf-8' }
 }
 

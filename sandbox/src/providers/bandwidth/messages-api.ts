@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answered, type Answerer, jsonAnswer } from './answer.ts'
+import { type ApiAnswer, type ApiHandler, jsonAnswer } from './answer.ts'
 import { messageFilters, type Messages, NewMessage } from './messages.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +11,7 @@ export function createMessagesApi(
   world: World,
   account: string,
   messages: Messages,
-): Record<'messages' | 'sendMessage', Answerer> {
+): Record<'messages' | 'sendMessage', ApiHandler> {
   return {
     messages: ({ query, base }) => {
       const names = Object.keys(query)
@@ -39,11 +39,11 @@ export function createMessagesApi(
   }
 }
 
-function refuse(description: string): Answered {
+function refuse(description: string): ApiAnswer {
   return jsonAnswer({ type: 'request-validation', description }, 400)
 }
 
-function sendMessage(world: World, messages: Messages, body: string): Answered {
+function sendMessage(world: World, messages: Messages, body: string): ApiAnswer {
   const asked = NewMessage.safeParse(parseJson(body))
   if (!asked.success) return refuse('Your request could not be accepted.')
   const { to, from, text, media, applicationId } = asked.data

@@ -1,4 +1,4 @@
-import { type Answered, type Answerer, instant, xmlAnswer, xmlError } from './answer.ts'
+import { type ApiAnswer, type ApiHandler, instant, xmlAnswer, xmlError } from './answer.ts'
 import { placeOptions } from './place-options.ts'
 import { type Order, type OrderKind, type PhoneNumber, type World } from './world.ts'
 import { tag } from './xml.ts'
@@ -25,7 +25,7 @@ export function createNumbersApi(
   | 'placeOptions'
   | 'options'
   | 'listOptions',
-  Answerer
+  ApiHandler
 > {
   return {
     standardOrder: ({ path }) =>
@@ -59,8 +59,8 @@ function withOrder(
   world: World,
   kind: OrderKind,
   id: string | undefined,
-  use: (order: Order) => Answered,
-): Answered {
+  use: (order: Order) => ApiAnswer,
+): ApiAnswer {
   const order = world.findOrder(kind, id ?? '')
   if (order !== undefined) return use(order)
   const root = {
@@ -71,7 +71,7 @@ function withOrder(
   return xmlError(404, root, '5035', `${kind} order ${id ?? ''} not found`)
 }
 
-function withNumber(world: World, tn: string | undefined, use: (found: PhoneNumber) => Answered): Answered {
+function withNumber(world: World, tn: string | undefined, use: (found: PhoneNumber) => ApiAnswer): ApiAnswer {
   const root = 'TelephoneNumberResponse'
   if (!/^\d{10}$/.test(tn ?? '')) return xmlError(400, root, '12512', 'The telephone number is not valid.')
   const found = world.findNumber(tn ?? '')
@@ -94,7 +94,7 @@ function errorList(order: Order): string[] {
 const modified = (world: World, order: Order): string =>
   instant(Math.min(world.now(), order.createdAt + order.endsAfter * 1000))
 
-function standardOrder(world: World, order: Order): Answered {
+function standardOrder(world: World, order: Order): ApiAnswer {
   const completed = world.completedOf(order)
   const hasEnded = world.hasEnded(order)
   return xmlAnswer(
@@ -123,7 +123,7 @@ function standardOrder(world: World, order: Order): Answered {
 }
 
 /** An import of hosted numbers; its root is not wrapped. */
-function hostedOrder(world: World, order: Order): Answered {
+function hostedOrder(world: World, order: Order): ApiAnswer {
   return xmlAnswer(
     tag('ImportTnOrder', [
       tag('OrderId', order.id),
@@ -138,7 +138,7 @@ function hostedOrder(world: World, order: Order): Answered {
   )
 }
 
-function history(world: World, order: Order): Answered {
+function history(world: World, order: Order): ApiAnswer {
   const steps = [
     { at: 0, status: 'RECEIVED' },
     { at: order.processesAfter, status: 'PROCESSING' },
@@ -159,7 +159,7 @@ function history(world: World, order: Order): Answered {
   )
 }
 
-function inServiceList(world: World, query: Readonly<Record<string, string>>, base: string): Answered {
+function inServiceList(world: World, query: Readonly<Record<string, string>>, base: string): ApiAnswer {
   const numbers = world
     .listNumbers()
     .filter(({ isOurs, status }) => isOurs && status === 'Inservice')
@@ -183,7 +183,7 @@ function paged(numbers: readonly string[], query: Readonly<Record<string, string
   return { page, size, shown: numbers.slice((page - first) * size, (page - first + 1) * size) }
 }
 
-function brief(world: World, account: string, { number, status, isOurs }: PhoneNumber): Answered {
+function brief(world: World, account: string, { number, status, isOurs }: PhoneNumber): ApiAnswer {
   return xmlAnswer(
     tag('TelephoneNumberResponse', [
       tag('TelephoneNumber', number),
@@ -196,7 +196,7 @@ function brief(world: World, account: string, { number, status, isOurs }: PhoneN
   )
 }
 
-function details(world: World, account: string, found: PhoneNumber): Answered {
+function details(world: World, account: string, found: PhoneNumber): ApiAnswer {
   const settings = tag('MessagingSettings', [
     tag('SmsEnabled', 'true'),
     tag('A2pState', found.campaignId === undefined ? 'SYSTEM_DEFAULT' : 'OVERRIDDEN'),
@@ -230,7 +230,7 @@ function importedCampaign(campaign: { id: string; status: string }, now: number)
   ])
 }
 
-function campaigns(world: World, query: Readonly<Record<string, string>>): Answered {
+function campaigns(world: World, query: Readonly<Record<string, string>>): ApiAnswer {
   const size = Number(query['size'] ?? 25)
   const root = 'LongCodeImportCampaignResponse'
   if (!(size >= 1 && size <= 25)) return xmlError(400, root, '1006', 'The size must be between 1 and 25.')
@@ -249,7 +249,7 @@ function campaigns(world: World, query: Readonly<Record<string, string>>): Answe
   )
 }
 
-function campaignNumbers(world: World, id: string, query: Readonly<Record<string, string>>): Answered {
+function campaignNumbers(world: World, id: string, query: Readonly<Record<string, string>>): ApiAnswer {
   const numbers = world
     .listNumbers()
     .filter(({ campaignId }) => campaignId === id)
@@ -286,7 +286,7 @@ function optionOrder(world: World, order: Order): string {
   ])
 }
 
-function listOptions(world: World, account: string, query: Readonly<Record<string, string>>): Answered {
+function listOptions(world: World, account: string, query: Readonly<Record<string, string>>): ApiAnswer {
   const { tn, status, customerOrderId } = query
   const found = world
     .listOrders('options')

@@ -1,4 +1,4 @@
-import { type Answered, type Asked, xmlAnswer, xmlError } from './answer.ts'
+import { type ApiAnswer, type ApiRequest, xmlAnswer, xmlError } from './answer.ts'
 import type { Order, OrderError, World } from './world.ts'
 import { childAt, readXml, tag, textAt } from './xml.ts'
 
@@ -8,9 +8,9 @@ const actions = new Set(['asSpecified', 'delete', 'off', 'systemDefault'])
 /** Accepts an order for campaign settings, or says why not; it takes effect later, as at Bandwidth. */
 export function placeOptions(
   world: World,
-  { body, base, path }: Asked,
+  { body, base, path }: ApiRequest,
   show: (world: World, order: Order) => string,
-): Answered {
+): ApiAnswer {
   const asked = readXml(body)
   const group = asked === undefined ? undefined : childAt(asked, 'TnOptionGroups', 'TnOptionGroup')
   if (asked?.name !== 'TnOptionOrder' || group === undefined)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAdmin, type Parts, type Received } from './admin.ts'
-import { type Answered, type Answerer, jsonAnswer, xmlAnswer } from './answer.ts'
+import { type ApiAnswer, type ApiHandler, jsonAnswer, xmlAnswer } from './answer.ts'
 import { Faults } from '../faults.ts'
 import { type Endpoint, type Fault, meets } from './faults.ts'
 import { createMessagesApi } from './messages-api.ts'
@@ -41,7 +41,7 @@ interface Route {
   endpoint: Endpoint
   method: 'GET' | 'POST'
   path: string
-  answer: Answerer
+  answer: ApiHandler
 }
 
 /** Starts it on its own port (0 takes any free one), and its control on another. */
@@ -100,7 +100,7 @@ function listRoutes({ world, messages }: Parts): Route[] {
   const texts = createMessagesApi(world, account, messages)
   const at = '/accounts/:account'
   const campaigns = `${at}/campaignManagement/10dlc/campaigns`
-  const get = (endpoint: Endpoint, path: string, answer: Answerer): Route => ({
+  const get = (endpoint: Endpoint, path: string, answer: ApiHandler): Route => ({
     endpoint,
     method: 'GET',
     path,
@@ -155,7 +155,7 @@ function count({ received }: Parts, endpoint: Endpoint): void {
 }
 
 /** Refuses a request with the wrong credentials, account or content type. */
-function refuse({ tokens }: Parts, request: FastifyRequest, isXml: boolean): Answered | undefined {
+function refuse({ tokens }: Parts, request: FastifyRequest, isXml: boolean): ApiAnswer | undefined {
   if (!tokens.isAllowed(request.headers.authorization))
     return isXml
       ? { status: 401, body: '' }
@@ -199,7 +199,7 @@ function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply)
 async function send(
   reply: FastifyReply,
   fault: Fault | undefined,
-  work: () => Answered,
+  work: () => ApiAnswer,
 ): Promise<FastifyReply> {
   if (fault?.kind === 'drop') return hangUp(reply)
   if (fault?.kind === 'status') {

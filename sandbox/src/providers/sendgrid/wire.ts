@@ -18,7 +18,7 @@ interface Answer {
   headers?: Readonly<Record<string, string>>
 }
 
-interface Asked {
+interface WireRequest {
   request: FastifyRequest
   mode: Mode
   account: Account
@@ -26,7 +26,7 @@ interface Asked {
   most: number
 }
 
-type Work = (asked: Asked) => Answer
+type Work = (request: WireRequest) => Answer
 
 /** An answer in SendGrid's error format. */
 function errors(status: number, message: string, field: string | null = null): Answer {
