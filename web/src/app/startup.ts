@@ -64,7 +64,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
   const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
   await config
   if (signin && !atOpenScreen) {
-    if (recorded === undefined) rememberAsked(location)
+    if (recorded === undefined) rememberAddress(location)
     return sessionPaths.signIn
   }
   if (isAtWork(profileStore.get())) {
@@ -101,7 +101,7 @@ function toScreen(address: string): string {
 }
 
 /** Keeps the address opened without a session, for whoever signs in next. */
-function rememberAsked({ pathname, search }: Location): void {
+function rememberAddress({ pathname, search }: Location): void {
   const screen = findScreen(pathname, screens)
   if (screen?.signIn !== true) return
   const id = /\/(\d+)$/.exec(pathname)?.[1]

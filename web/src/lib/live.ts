@@ -13,7 +13,7 @@ type TabMessage =
   | { kind: 'account' }
   /** A tab has started to listen; recent messages are repeated for it. */
   | { kind: 'joined' }
-type Told = Exclude<TabMessage, { kind: 'joined' }>
+type TabUpdate = Exclude<TabMessage, { kind: 'joined' }>
 
 export interface LiveParts {
   queryClient: QueryClient
@@ -24,7 +24,7 @@ export interface LiveParts {
 const channelName = 'agency-support:live'
 const gatherMs = { least: 50, spread: 200 }
 /** Longer than a tab takes from its first request until it listens. */
-const tellAgainMs = 5_000
+const repeatMs = 5_000
 
 /** Modules that show events of all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
@@ -63,7 +63,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   const channel = new BroadcastChannel(channelName)
   const waiting = new Map<string, LiveHint>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let justTold: { at: number; message: Told }[] = []
+  let recentUpdates: { at: number; message: TabUpdate }[] = []
 
   const flush = (): void => {
     timer = undefined
@@ -75,22 +75,22 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
         predicate: ({ queryKey }) => hints.some((hint) => concerns(hint, queryKey)),
       })
   }
-  const receive = (message: Told): void => {
+  const receive = (message: TabUpdate): void => {
     if (message.kind === 'end' || message.kind === 'account') return checkSession()
     liveCursor.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
     timer ??= setTimeout(flush, gatherMs.least + Math.random() * gatherMs.spread)
   }
-  const tell = (message: Told): void => {
+  const tell = (message: TabUpdate): void => {
     const now = Date.now()
-    justTold = [...justTold.filter(({ at }) => now - at < tellAgainMs), { at: now, message }]
+    recentUpdates = [...recentUpdates.filter(({ at }) => now - at < repeatMs), { at: now, message }]
     channel.postMessage(message)
     receive(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind !== 'joined') return receive(data)
-    for (const { message } of justTold) channel.postMessage(message)
+    for (const { message } of recentUpdates) channel.postMessage(message)
   })
   channel.postMessage({ kind: 'joined' } satisfies TabMessage)
   document.addEventListener('visibilitychange', flush, { signal: leaving.signal })
@@ -105,7 +105,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
 /** Waits for the lock to hold the browser's only stream; without Web Locks every tab opens its own. */
 async function leadWhenFree(
   signal: AbortSignal,
-  tell: (message: Told) => void,
+  tell: (message: TabUpdate) => void,
   checkSession: () => void,
 ): Promise<void> {
   const lead = (): Promise<void> =>
@@ -128,7 +128,7 @@ async function leadWhenFree(
 /** Delay before retrying a stream that the server refused. */
 const reopenMs = 5_000
 
-function openStream(tell: (message: Told) => void, checkSession: () => void): { close(): void } {
+function openStream(tell: (message: TabUpdate) => void, checkSession: () => void): { close(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {

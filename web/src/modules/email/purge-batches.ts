@@ -28,20 +28,20 @@ export async function purgeInBatches(
     results.push(...came)
     const purged = results.filter((one) => one.purged).length
     onProgress(purged)
-    if (outcome.kind === 'failed') return { results: withRest(results, rows), isStopped: true }
+    if (outcome.kind === 'failed') return { results: addUntried(results, rows), isStopped: true }
     if (!came.some((one) => one.purged)) break
   }
-  return { results: withRest(results, rows), isStopped: false }
+  return { results: addUntried(results, rows), isStopped: false }
 }
 
 function toResults(batch: readonly Suppression[], outcome: Outcome<typeof email.purge>): PurgeResult[] {
-  const told = refusalItem(email.purge, 'partial', outcome)
-  if (told !== undefined) return told.results
+  const partial = refusalItem(email.purge, 'partial', outcome)
+  if (partial !== undefined) return partial.results
   const isGone = outcome.kind === 'ok'
   return batch.map((row) => ({ ...row, purged: isGone, message: isGone ? '' : outcome.message }))
 }
 
-function withRest(results: readonly PurgeResult[], rows: readonly Suppression[]): PurgeResult[] {
-  const rest = rows.slice(results.length)
-  return [...results, ...rest.map((row) => ({ ...row, purged: false, message: 'not tried' }))]
+function addUntried(results: readonly PurgeResult[], rows: readonly Suppression[]): PurgeResult[] {
+  const untried = rows.slice(results.length)
+  return [...results, ...untried.map((row) => ({ ...row, purged: false, message: 'not tried' }))]
 }

@@ -76,14 +76,14 @@ export function Page() {
           expandWords={detailsWords}
           empty={{ text: emailMessages.empty }}
         />
-        <Said problem={problem} remark={query.data?.remark ?? ''} />
+        <PurgeBanners problem={problem} remark={query.data?.remark ?? ''} />
       </div>
     </>
   )
 }
 
 /** The failure of the last purge, and the provider's remark on its list. */
-function Said({ problem, remark }: { problem: string | null; remark: string }) {
+function PurgeBanners({ problem, remark }: { problem: string | null; remark: string }) {
   return (
     <>
       {problem !== null && (

@@ -15,7 +15,7 @@ export function Page() {
   const go = useNavigate()
   const centre = use(HelpCentre)
   const topics = findTopics(asked)
-  useTopicInSight(topic)
+  useScrollToTopic(topic)
   return (
     <>
       <PageHeader
@@ -57,7 +57,7 @@ export function Page() {
 }
 
 /** Scrolls to the topic in the address, once per address. */
-function useTopicInSight(topic: string): void {
+function useScrollToTopic(topic: string): void {
   useEffect(() => {
     const section = topic === '' ? null : document.getElementById(`topic-${topic}`)
     // The router scrolls a new screen to the top after this effect, so scroll afterwards.

@@ -27,8 +27,8 @@ function useLoadedDays(wanted: DayRange): DayRange {
 }
 
 /** The events of a product that match the filters, all of which are in the address. */
-function useEvents(product: ReportProduct, { filter, any, shows }: EventView, asked: Asked) {
-  const { range, wanted, processed, marked } = asked
+function useEvents(product: ReportProduct, { filter, any, shows }: EventView, selection: EventSelection) {
+  const { range, wanted, processed, marked } = selection
   const loaded = useLoadedDays(range)
   const isEvery = wanted === any && processed === 0
   const isNarrow = !isEvery || range.start !== loaded.start || range.end !== loaded.end
@@ -66,7 +66,7 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, as
 const toText = (filters: Readonly<Record<string, string | number>>) =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
 
-interface Asked {
+interface EventSelection {
   range: DayRange
   /** Value of the view's own filter. */
   wanted: number
@@ -77,25 +77,29 @@ interface Asked {
 }
 
 /** The filters in the address, as labels and as input. */
-function useAsked(view: EventView, filters: Readonly<Record<string, string>>) {
+function useEventSelection(view: EventView, filters: Readonly<Record<string, string>>) {
   const [now] = useState(() => new Date())
   const range = readRange({ start: filters['from'] ?? '', end: filters['to'] ?? '' }, now)
   const chosen = filters[view.filter] ?? String(view.any)
   const processed = filters['processed'] ?? '0'
   const { mark, marked, busy } = useMarks(processed)
-  const asked: Asked = { range, wanted: Number(chosen), processed: Number(processed), marked }
+  const selection: EventSelection = { range, wanted: Number(chosen), processed: Number(processed), marked }
   const marks: MarkActions = { mark: (event, on) => void mark(event, on), busy }
-  return { asked, chosen, processed, marks }
+  return { selection, chosen, processed, marks }
 }
 
 interface EventFiltersProps {
   view: EventView
-  asked: ReturnType<typeof useAsked>
+  chosenFilters: ReturnType<typeof useEventSelection>
   onChange: (changed: Readonly<Record<string, string>>) => void
 }
 
 /** Filters by kind, billing's progress, and days. */
-function EventFilters({ view, asked: { asked, chosen, processed }, onChange }: EventFiltersProps) {
+function EventFilters({
+  view,
+  chosenFilters: { selection, chosen, processed },
+  onChange,
+}: EventFiltersProps) {
   return (
     <>
       <SelectField
@@ -114,7 +118,10 @@ function EventFilters({ view, asked: { asked, chosen, processed }, onChange }: E
           onChange={(value) => onChange({ processed: value })}
         />
       )}
-      <DayRangeFields range={asked.range} onRange={({ start, end }) => onChange({ from: start, to: end })} />
+      <DayRangeFields
+        range={selection.range}
+        onRange={({ start, end }) => onChange({ from: start, to: end })}
+      />
       <span className={styles.note}>{reportMessages.bothIncluded}</span>
     </>
   )
@@ -124,8 +131,8 @@ function EventFilters({ view, asked: { asked, chosen, processed }, onChange }: E
 export function EventsReport({ product, view }: { product: ReportProduct; view: EventView }) {
   const binding = useAddressTable(view.table)
   const { state, onStateChange } = binding
-  const given = useAsked(view, state.filters)
-  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, given.asked)
+  const chosenFilters = useEventSelection(view, state.filters)
+  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, chosenFilters.selection)
   const change = (changed: Readonly<Record<string, string>>) =>
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
   return (
@@ -134,18 +141,22 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
       <EventChart
         view={view}
         events={charted}
-        range={given.asked.range}
-        processed={given.processed}
+        range={chosenFilters.selection.range}
+        processed={chosenFilters.processed}
         onProcessed={(value) => change({ processed: value })}
       />
-      <MarkActionsContext value={given.marks}>
+      <MarkActionsContext value={chosenFilters.marks}>
         <div className={styles.report}>
           <DataTable
             {...binding}
             {...tableQuery(query, kept, reportMessages.wentWrong)}
             idle={<p>{reportMessages.choose}</p>}
             rowName={({ agencyId }) => String(agencyId)}
-            filters={product.productId > 0 && <EventFilters view={view} asked={given} onChange={change} />}
+            filters={
+              product.productId > 0 && (
+                <EventFilters view={view} chosenFilters={chosenFilters} onChange={change} />
+              )
+            }
             actions={
               rows !== undefined &&
               rows.length > 0 && (

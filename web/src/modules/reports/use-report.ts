@@ -8,7 +8,7 @@ import type { TableSearch } from '../../components/data-table/table-state.ts'
 import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 
-interface Asked<C extends AnyCall> {
+interface ReportOptions<C extends AnyCall> {
   /** Input of the call; null before a product is chosen. */
   input: ClientIn<C> | null
   /** The screen's filters, sent to the server if there are more rows than can be shown; null if none is set. */
@@ -23,12 +23,12 @@ interface Asked<C extends AnyCall> {
  */
 export function useReport<Row extends object, C extends AnyCall>(
   call: C,
-  { input, filters, make = (given, options) => send(call, given, options) }: Asked<C>,
+  { input, filters, make = (given, options) => send(call, given, options) }: ReportOptions<C>,
 ) {
-  const asked = (more: object) =>
+  const toInput = (more: object) =>
     ({ ...(input as object), ...more, most: maxReportRows + 1 }) as unknown as ClientIn<C>
   const toQuery = (more: object | null) => ({
-    ...callQuery(call, asked(more ?? {}), (options) => make(asked(more ?? {}), options)),
+    ...callQuery(call, toInput(more ?? {}), (options) => make(toInput(more ?? {}), options)),
     enabled: input !== null && more !== null,
   })
   const whole = useQuery(toQuery({})) as unknown as UseQueryResult<Row[]>

@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** The credentials for which the server asked for a second factor, and whether a passkey is accepted. */
-export interface Asked extends Credentials {
+export interface PendingSignIn extends Credentials {
   passkey: SignInResult['passkey']
 }
 
@@ -24,7 +24,7 @@ export interface SignInEnds {
 export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PendingSignIn | null>(null)
 
   async function attempt({ username, password }: Credentials, factor: GivenFactor): Promise<void> {
     const result = await signIn(username, password, factor)

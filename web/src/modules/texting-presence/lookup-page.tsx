@@ -13,7 +13,7 @@ import { callQuery } from '../../lib/query.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
-import { parseAskedAgency } from './asked-agency.ts'
+import { parseAgencyText } from './agency-text.ts'
 import styles from './lookup-page.module.css'
 import { lookupTable } from './lookup-table.tsx'
 import { presenceMessages } from './messages.ts'
@@ -25,7 +25,7 @@ const refreshMs = 10_000
 /** The SignalR lookup: whose texting software is connected at the agency in the address. */
 export function Page() {
   const search = useSearch({ from: textingPresencePaths.lookup })
-  const agencyId = parseAskedAgency(search.agency)
+  const agencyId = parseAgencyText(search.agency)
   return (
     <>
       <PageHeader
@@ -91,11 +91,11 @@ function SearchForm({ agencyId, onAgain }: { agencyId: number | undefined; onAga
   // Back and Forward show the id of their address; a search leaves the text as typed.
   if (agencyId !== shown) {
     setShown(agencyId)
-    if (agencyId !== parseAskedAgency(typed)) setTyped(toTyped(agencyId))
+    if (agencyId !== parseAgencyText(typed)) setTyped(toTyped(agencyId))
   }
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    const wanted = parseAskedAgency(typed)
+    const wanted = parseAgencyText(typed)
     if (wanted === undefined) return
     if (wanted === agencyId) onAgain()
     else void go({ to: textingPresencePaths.lookup, search: { agency: String(wanted) } })

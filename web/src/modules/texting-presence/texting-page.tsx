@@ -2,14 +2,14 @@ import { useSearch } from '@tanstack/react-router'
 import { Link } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { textingPaths } from '../texting/paths.ts'
-import { parseAskedAgency } from './asked-agency.ts'
+import { parseAgencyText } from './agency-text.ts'
 import { textingPresencePaths } from './paths.ts'
 import styles from './texting-page.module.css'
 
 /** Texting: links to what concerns more than one agency. */
 export function Page() {
   const { agency } = useSearch({ from: textingPresencePaths.texting })
-  const agencyId = parseAskedAgency(agency)
+  const agencyId = parseAgencyText(agency)
   const places = [
     {
       label: 'SignalR Lookup',

@@ -8,13 +8,18 @@ import { type ShownVersion, useOneVersion } from './use-one-version.ts'
 /** Nobody steps through more hits; the search stops there and says so. */
 const maxHits = 20_000
 
-export interface Asked {
+export interface LogSearch {
   text: string
   level: LogLevel | ''
 }
 
 /** The lines of a log that match, found from its beginning on, a step at a time. */
-export function useLogHits(agencyId: number, filePath: string, { text, level }: Asked, shown: ShownVersion) {
+export function useLogHits(
+  agencyId: number,
+  filePath: string,
+  { text, level }: LogSearch,
+  shown: ShownVersion,
+) {
   const input = { agencyId: String(agencyId), filePath, text, level }
   const query = useInfiniteQuery({
     queryKey: callKey(agencyFiles.searchLog, input),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAskedAgency } from './asked-agency.ts'
+import { parseAgencyText } from './agency-text.ts'
 
 test('[SIGNALR-02] the lookup asks for ids of 1 to 8 digits, 0 among them, and for nothing else', () => {
   for (const [text, agencyId] of [
@@ -8,7 +8,7 @@ test('[SIGNALR-02] the lookup asks for ids of 1 to 8 digits, 0 among them, and f
     ['00006938', 6938],
     ['99999999', 99_999_999],
   ] as const)
-    expect(parseAskedAgency(text)).toBe(agencyId)
+    expect(parseAgencyText(text)).toBe(agencyId)
   for (const text of [undefined, '', '-1', '1.5', '100000000', '１', 'ABC'])
-    expect(parseAskedAgency(text)).toBeUndefined()
+    expect(parseAgencyText(text)).toBeUndefined()
 })
