@@ -281,6 +281,38 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   await expect(page).toHaveURL(address(id))
 })
 
+test('a match far along a line is scrolled to, one that is cut off is told, and filtered lines are followed', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  const long = `${'long '.repeat(400)}needle ${'long '.repeat(2000)}thorn`
+  const content = `${long}\n${madeUpLog(10_000)}`
+  await software.send({ kind: 'log', content })
+  await enter(page)
+  await openLive(page, address(id, '&log=error.log'))
+  const { search, found, level, line } = viewer(page, 'error.log')
+  const told = page.getByText('This match is beyond the first 10,000 characters of its line')
+  await search.fill('needle')
+  await expect(found).toHaveText('1 match')
+  await search.press('Enter')
+  await expect(line(1).locator('mark')).toBeInViewport()
+  await expect(told).toHaveCount(0)
+  await search.fill('thorn')
+  await expect(found).toHaveText('1 of 1')
+  await expect(told).toBeVisible()
+  await search.fill('')
+  await expect(told).toHaveCount(0)
+  await level.selectOption('error')
+  await page.getByRole('button', { name: 'Follow the end' }).click()
+  await expect(line(10_001)).toBeInViewport()
+  await software.send({ kind: 'log', content: `${content}[ERROR] the newest\n` })
+  await expect(line(10_002)).toBeInViewport()
+})
+
 test('an empty log says that it is, and one that is no UTF-8 that a search may miss lines', async ({
   page,
   enter,

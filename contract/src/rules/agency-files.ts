@@ -60,6 +60,9 @@ export const resendEvents = [
 /** Eight digits, stored as text because leading zeros matter. */
 export const clientIdPattern = /^[0-9]{8}$/
 
+/** Characters of a line of a log that are shown; a longer line is cut there. */
+export const maxShownLine = 10_000
+
 /** Levels of log lines, the least severe first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -1,11 +1,10 @@
 import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
+import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
 import { splitLines, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
-/** Characters; longer lines are cut. */
-const maxShown = 10_000
 const maxLine = 64 * 1024
 /** Characters in all lines of one answer. */
 const maxCharacters = 1_000_000
@@ -37,7 +36,7 @@ export function getVersion({ sha256 }: LogRow): string {
 
 /** A line as it is displayed. */
 export function shown(line: string): string {
-  return line.length <= maxShown ? line : `${line.slice(0, maxShown).toWellFormed()} …`
+  return line.length <= maxShownLine ? line : `${line.slice(0, maxShownLine).toWellFormed()} …`
 }
 
 /** Blocks of whole lines from a line on, and the number of lines to skip in the first ones. */

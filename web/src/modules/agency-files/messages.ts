@@ -1,3 +1,6 @@
+import { maxShownLine } from '@agency-support/contract/rules/agency-files'
+import { formatNumber } from '../../lib/format.ts'
+
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const fileMessages = {
   wentWrong: 'Something went wrong',
@@ -19,6 +22,7 @@ export const fileMessages = {
   emptyLog: 'This log is empty.',
   notUtf8:
     'Not all of this log is UTF-8 text. The search may miss lines; a download has the bytes as they are.',
+  matchCutOff: `This match is beyond the first ${formatNumber(maxShownLine)} characters of its line, and no more of a line is shown. Download the log to read it.`,
   noDownloadRight:
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   lastUploaded: (time: string) => `Last uploaded: ${time}`,

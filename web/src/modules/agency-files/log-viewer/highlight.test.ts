@@ -1,6 +1,7 @@
+import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { highlight } from './highlight.ts'
+import { highlight, isMatchCutOff } from './highlight.ts'
 
 test.each([
   ['An Error, error!', 'error', ['An ', '*Error*', ', ', '*error*', '!']],
@@ -23,4 +24,12 @@ test('the pieces together are the line, whatever is searched for', () => {
       ).toBe(line)
     }),
   )
+})
+
+test('a match is cut off where a line is cut and shows none', () => {
+  const cut = `${'x'.repeat(maxShownLine)} …`
+  expect(isMatchCutOff(cut, 'needle')).toBe(true)
+  expect(isMatchCutOff(`needle${cut.slice(6)}`, 'Needle')).toBe(false)
+  expect(isMatchCutOff('short', 'needle')).toBe(false)
+  expect(isMatchCutOff(cut, '')).toBe(false)
 })

@@ -1,3 +1,5 @@
+import { maxShownLine } from '@agency-support/contract/rules/agency-files'
+
 /** A piece of a line; `hit` if it matches the search. */
 export interface Piece {
   text: string
@@ -17,4 +19,9 @@ export function highlight(line: string, searched: string): readonly Piece[] {
   }
   if (at < line.length || pieces.length === 0) pieces.push({ text: line.slice(at), hit: false })
   return pieces
+}
+
+/** True if a found line was cut before its match. */
+export function isMatchCutOff(line: string, searched: string): boolean {
+  return line.length > maxShownLine && searched !== '' && !highlight(line, searched).some(({ hit }) => hit)
 }

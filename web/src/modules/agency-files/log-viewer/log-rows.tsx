@@ -42,7 +42,9 @@ export function LogRows({ label, scroll, rowAt, wrap, searched, current }: LogRo
               style={{ transform: `translateY(${start}px)` }}
             >
               <span className={styles.number}>{row.line}</span>
-              <span className={styles.text}>{row.text === undefined ? '…' : marked(row.text, searched)}</span>
+              <span className={styles.text}>
+                {row.text === undefined ? '…' : marked(row.text, searched, row.line === current)}
+              </span>
             </div>
           )
         })}
@@ -51,8 +53,26 @@ export function LogRows({ label, scroll, rowAt, wrap, searched, current }: LogRo
   )
 }
 
-function marked(text: string, searched: string) {
-  return highlight(text, searched).map((piece, index) =>
-    piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text,
+function marked(text: string, searched: string, isCurrent: boolean) {
+  const pieces = highlight(text, searched)
+  const first = isCurrent ? pieces.findIndex(({ hit }) => hit) : -1
+  return pieces.map((piece, index) =>
+    piece.hit ? (
+      <mark key={index} ref={index === first ? scrollSideways : undefined}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   )
+}
+
+/** Scrolls a match into sight sideways only: its line is scrolled to already. */
+function scrollSideways(mark: HTMLElement | null): void {
+  const box = mark?.closest(`.${styles.box}`)
+  if (!mark || !box) return
+  const { left, right } = mark.getBoundingClientRect()
+  const seen = box.getBoundingClientRect()
+  if (left < seen.left || right > seen.right)
+    box.scrollLeft = Math.max(0, box.scrollLeft + left - seen.left - seen.width / 2)
 }

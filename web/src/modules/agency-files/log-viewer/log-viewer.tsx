@@ -1,7 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { CardState } from '../../../components/card-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { failureText } from '../../../lib/query.ts'
@@ -11,6 +11,7 @@ import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { agencyFilePaths } from '../paths.ts'
+import { isMatchCutOff } from './highlight.ts'
 import { hitText } from './hit-steps.ts'
 import { LogLines, LogProblem } from './log-lines.tsx'
 import { pageQuery } from './log-pages.ts'
@@ -103,6 +104,7 @@ function LogBody(props: LogBodyProps) {
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
   const hit = hits.findIndex(({ line }) => line === place.line)
+  const isCutOff = isMatchCutOff(hits[hit]?.text ?? '', text)
   const problem = failureText(error, fileMessages.wentWrong)
   const rows = {
     label: `Lines of ${name}`,
@@ -125,7 +127,13 @@ function LogBody(props: LogBodyProps) {
       />
       {problem !== null && <LogProblem text={problem} onRetry={() => void retry()} />}
       {isFiltered ? (
-        <LogHitList {...rows} hits={hits} isSearching={isSearching} target={place.filteredTarget} />
+        <LogHitList
+          {...rows}
+          hits={hits}
+          isSearching={isSearching}
+          follow={look.follow}
+          target={place.filteredTarget}
+        />
       ) : (
         <>
           <LogLines
@@ -140,6 +148,9 @@ function LogBody(props: LogBodyProps) {
           <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />
         </>
       )}
+      <p className={styles.note} role="status">
+        {isCutOff && fileMessages.matchCutOff}
+      </p>
       {!props.isText && <p className={styles.note}>{fileMessages.notUtf8}</p>}
     </>
   )
@@ -148,12 +159,16 @@ function LogBody(props: LogBodyProps) {
 interface LogHitListProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
   hits: readonly LogHit[]
   isSearching: boolean
+  /** Shows the last of them, and every one that comes. */
+  follow: boolean
   target: Target | null
 }
 
 /** Only the matching lines, with their own numbers. */
-function LogHitList({ hits, isSearching, target, ...rows }: LogHitListProps) {
-  const scroll = useLogScroll(hits.length, rows.wrap, target)
+function LogHitList({ hits, isSearching, follow, target, ...rows }: LogHitListProps) {
+  const last = hits.length - 1
+  const end = useMemo((): Target => ({ index: last, align: 'end' }), [last])
+  const scroll = useLogScroll(hits.length, rows.wrap, follow ? end : target)
   if (hits.length === 0)
     return <p className={styles.empty}>{isSearching ? 'Searching…' : 'No line matches.'}</p>
   return <LogRows {...rows} scroll={scroll} rowAt={(index) => hits[index] ?? { line: 0, text: undefined }} />
