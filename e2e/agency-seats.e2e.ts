@@ -242,10 +242,12 @@ test('[AG-DETAIL-12] [SEATS-TAB-09] the tab is there for an online agency and Se
   await seats.open(offline)
   await expect(page.getByRole('tab', { name: 'Config' })).toBeVisible()
   await expect(seats.tab).toHaveCount(0)
+  await expect(page.getByText('Seat Management is for online (HS 6) agencies only.')).toBeVisible()
   const without = await elsewhere(await world.person({ permissions: [2000, 6000] }))
   await seatTab(without).open(id)
   await expect(without.getByRole('tab', { name: 'Config' })).toBeVisible()
   await expect(seatTab(without).tab).toHaveCount(0)
+  await expect(without.getByText('You do not have permission to manage seats.')).toBeVisible()
 })
 
 test('from the back office this tab stands alone', async ({ page, enter, world }) => {

@@ -3,6 +3,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
+import { openLive } from './support/screens.ts'
 import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { agent, password } from './support/world.ts'
 
@@ -211,6 +212,26 @@ test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] a message is
   await tab.comparison.getByRole('button', { name: 'Send CX34567 again' }).press('Enter')
   await expect(tab.tcr.getByRole('textbox', { name: 'New TCR number' })).toHaveValue('CX34567')
   await expect(tab.tcr.getByRole('textbox', { name: 'New TCR number' })).toBeFocused()
+})
+
+test('a Texting tab that goes while it is open, because the domain is taken away elsewhere, says why', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Leaving Insurance')
+  await enter(page, agent)
+  await openLive(page, `/agency-detail/${id}?tab=texting`)
+  await expect(page.getByRole('tab', { name: 'Texting*', selected: true })).toBeVisible()
+  const why = page.getByText('Texting is not shown because it is not one of this agency’s domains')
+  await expect(why).toHaveCount(0)
+  await world.asStaff((call) => call(agencies.updateDetails, { agencyId: id, to: { domains: 1 } }))
+  await expect(why).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Texting*' })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Config' }).click()
+  await expect(why).toHaveCount(0)
 })
 
 test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-26] [TEXTING-31] [PROV-06] [PROV-24] what is missing, refused or not permitted says so', async ({

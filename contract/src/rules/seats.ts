@@ -30,9 +30,15 @@ export function seatHaystack(request: SeatRequest): string {
   return foldText([padAgencyId(agencyId), agencyName, requestedBy, firstName, lastName, email].join(' '))
 }
 
-/** True if an agency's Seat Management tab is shown and may be read. */
-export function showsSeatManagement(agency: { isOnline: boolean }, permissions: readonly number[]): boolean {
-  return agency.isOnline && permissions.includes(P.SeatManagement)
+/** Why an agency's Seat Management tab is not shown and may not be read. */
+export function whyNoSeatManagement(
+  agency: { isOnline: boolean },
+  permissions: readonly number[],
+): string | undefined {
+  if (!agency.isOnline) return 'Seat Management is for online (HS 6) agencies only.'
+  return permissions.includes(P.SeatManagement)
+    ? undefined
+    : 'You do not have permission to manage seats. Please contact your manager for assistance. Needs the SeatManagement permission.'
 }
 
 /** Why a seat cannot be released by someone with these permissions. */

@@ -41,8 +41,8 @@ export interface AgencyTab {
   label: string
   /** Marked with an asterisk: not applicable to online agencies (B-11). */
   notForOnline: boolean
-  /** Whether this agency's screen shows it to a person with these permissions; always if omitted. */
-  isShown?: (agency: AgencyConfig, permissions: readonly number[]) => boolean
+  /** Why this agency's screen does not show it to a person with these permissions; always shown if omitted. */
+  whyHidden?: (agency: AgencyConfig, permissions: readonly number[]) => string | undefined
   /** Synonyms for the palette, in lower case. */
   also?: string
   /** Letter that opens it after `t`. */

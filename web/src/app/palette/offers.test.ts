@@ -1,6 +1,6 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { showsSeatManagement } from '@agency-support/contract/rules/seats'
+import { whyNoSeatManagement } from '@agency-support/contract/rules/seats'
 import { expect, test } from 'vitest'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { nav5x } from '../nav-5x.ts'
@@ -167,7 +167,7 @@ test('of the tabs only what the agency’s screen shows is offered, and only con
       name: 'seatmanagement',
       label: 'Seats',
       notForOnline: false,
-      isShown: showsSeatManagement,
+      whyHidden: whyNoSeatManagement,
       page,
     },
   ]

@@ -38,6 +38,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const go = useNavigate()
   const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
   const chosen = tabs.find(({ name }) => name === asked) ?? findFirst(tabs, agency)
+  const whyNotAsked = all.find(({ name }) => name === asked)?.whyHidden?.(agency, permissions)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   function chooseByKey(tab: string) {
     if (tab !== chosen?.name) awaitArrival(tab)
@@ -76,6 +77,11 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
           waiting={<Waiting what={chosen.label} />}
           onThere={() => arrived(chosen.name)}
         />
+      )}
+      {whyNotAsked !== undefined && (
+        <Banner kind="info" atLowerEdge>
+          {whyNotAsked}
+        </Banner>
       )}
     </Tabs>
   )

@@ -1,5 +1,5 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
-import { showsSeatManagement } from '@agency-support/contract/rules/seats'
+import { whyNoSeatManagement } from '@agency-support/contract/rules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { lazyComponent } from '../../lib/lazy.tsx'
@@ -27,7 +27,7 @@ test('[AG-DETAIL-06] opened from the back office, every tab but Seat Management 
 test('[AG-DETAIL-12] Seat Management is shown only with SeatManagement and for an online agency', () => {
   const seatTabs = tabs.map((tab) => ({
     ...tab,
-    ...(tab.name === 'seatmanagement' ? { isShown: showsSeatManagement } : {}),
+    ...(tab.name === 'seatmanagement' ? { whyHidden: whyNoSeatManagement } : {}),
   }))
   const shown = (isOnline: boolean, permissions: readonly number[], backOffice = false): boolean =>
     visibleTabs(seatTabs, { agency: { ...agency, isOnline }, permissions, backOffice }).some(

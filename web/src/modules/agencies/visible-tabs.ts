@@ -16,8 +16,8 @@ export interface TabViewer {
 export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
   const { agency, permissions, backOffice } = viewer
   return tabs.filter(
-    ({ name, isShown }) =>
+    ({ name, whyHidden }) =>
       (!backOffice || name === backOfficeTab) &&
-      (isShown === undefined || (agency !== undefined && isShown(agency, permissions))),
+      (whyHidden === undefined || (agency !== undefined && whyHidden(agency, permissions) === undefined)),
   )
 }

@@ -1,4 +1,4 @@
-import { showsSeatManagement } from '@agency-support/contract/rules/seats'
+import { whyNoSeatManagement } from '@agency-support/contract/rules/seats'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 
@@ -8,7 +8,7 @@ export const seatTabs: readonly AgencyTab[] = [
     name: 'seatmanagement',
     label: 'Seat Management',
     notForOnline: false,
-    isShown: showsSeatManagement,
+    whyHidden: whyNoSeatManagement,
     also: 'release licences licenses seats',
     key: 's',
     page: lazyComponent(async () => (await import('./usage-tab.tsx')).Tab),

@@ -24,13 +24,16 @@ const textingActions: readonly AgencyAction[] = [
   { label: 'Remove the TCR number', needs: [P.CanManageTexting], focus: '#texting-tcr-remove' },
 ]
 
+const noDomain =
+  'Texting is not shown because it is not one of this agency’s domains, which the Config tab lists.'
+
 export const textingTabs: readonly AgencyTab[] = [
   {
     index: 6,
     name: 'texting',
     label: 'Texting',
     notForOnline: true,
-    isShown: ({ domains }) => (domains & AgencyDomain.texting) !== 0,
+    whyHidden: ({ domains }) => ((domains & AgencyDomain.texting) === 0 ? noDomain : undefined),
     key: 'x',
     actions: textingActions,
     typed: textingTyped,
