@@ -4,6 +4,7 @@ import { declaredScreens } from './support/screen-list.ts'
 import {
   expectAccessibleInBoth,
   expectContrast,
+  expectControlsInside,
   expectGoodStops,
   expectNoSidewaysScroll,
   expectPrints,
@@ -51,6 +52,7 @@ for (const { name, path: usual, prepare, ready } of places) {
       ]) {
         await page.setViewportSize(size)
         await expectNoSidewaysScroll(page, `${name} ${size.width}`)
+        await expectControlsInside(page, `${name} ${size.width}`)
       }
       await page.emulateMedia({ forcedColors: 'active' })
       await expectContrast(page, `${name} forced colours`)

@@ -67,6 +67,23 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
   await expect.poll(over, `sideways scroll: ${state}`).toBeLessThanOrEqual(0)
 }
 
+// A string, because it runs in the page: controls that reach over the side of something they stand in. What scrolls
+// sideways holds its content all the same.
+const overTheSide = `[...document.querySelectorAll('main :is(button, input, select, textarea):not(td *, th *)')].filter((control) => {
+  const { right, width } = control.getBoundingClientRect()
+  if (width <= 1 || !control.checkVisibility()) return false
+  for (let box = control.parentElement; box !== null && box.tagName !== 'MAIN'; box = box.parentElement) {
+    if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX)) return false
+    if (box.getBoundingClientRect().width > 1 && right > box.getBoundingClientRect().right + 1) return true
+  }
+  return false
+}).map((control) => control.outerHTML.slice(0, 160))`
+
+/** Expects that no control is wider than the card or the line that it stands in. */
+export async function expectControlsInside(page: Page, state: string): Promise<void> {
+  expect(await page.evaluate<string[]>(overTheSide), `over the side: ${state}`).toEqual([])
+}
+
 /** Expects that every disabled control has an accessible reason. */
 export async function expectReasons(page: Page, state: string): Promise<void> {
   const disabled = page.locator('button, input, select, textarea').and(page.locator(':disabled:visible'))
