@@ -50,7 +50,7 @@ export const alertsTable = defineTable<SystemAlert>({
   columns: [
     col('feature', {
       header: 'Feature',
-      width: 104,
+      width: 96,
       rowHeader: true,
       cell: ({ feature }) => getAlertLabel(alertFeatures, feature),
     }),
@@ -65,10 +65,10 @@ export const alertsTable = defineTable<SystemAlert>({
       sortable: false,
       cell: ({ category }) => getAlertLabel(alertCategories, category),
     }),
-    col('affected', { header: 'Affected', width: 150, flex: true, sortable: false, value: getAffected }),
+    col('affected', { header: 'Affected', width: 142, flex: true, sortable: false, value: getAffected }),
     col('startTime', {
       header: 'Start',
-      width: 184,
+      width: 196,
       align: 'end',
       value: ({ startTime }) => Date.parse(startTime),
       cell: ({ startTime }) => time(startTime),
