@@ -173,3 +173,25 @@ test('[ESIG-25] [ESIG-38] [PROV-54] the audit log tells who deleted which accoun
   ])
   expect((await ask('Anything')).data).toEqual([])
 })
+
+test('[PROV-54] the audit log ends with the 1,000 newest deletions', async () => {
+  const { agencyId } = await world.agencyWith()
+  const deletion = (at: number) => ({
+    at: new Date(Date.UTC(2026, 2, 1, 0, 0, at)),
+    actor_kind: 'staff' as const,
+    actor: 'ann',
+    event: 'esignature.accountDeleted',
+    agency_id: agencyId,
+    subject: `${at}@l2.test`,
+  })
+  await world.server.db.write
+    .insertInto('journal')
+    .values(Array.from({ length: 1_001 }, (_, at) => deletion(at)))
+    .execute()
+  const { data } = await world.manager.call(esignature.userLogs, { agencyId, eventName: 'DeleteAccount' })
+  expect(data).toHaveLength(1_000)
+  expect([data.at(0)?.json, data.at(-1)?.json]).toEqual([
+    '{"EmailAddress":"1000@l2.test"}',
+    '{"EmailAddress":"1@l2.test"}',
+  ])
+})

@@ -22,7 +22,7 @@ const marks = (agencyId: number): Promise<{ event_id: number; processed: boolean
     .orderBy('subscription_event.event_id')
     .execute()
 
-test('[ESIG-31] a billing record is marked as processed and as not, each change with its row, the same mark without', async () => {
+test('[ESIG-31] [ESIG-38] a billing record is marked as processed and as not, each change with its row, the same mark without', async () => {
   const { agencyId } = await world.agencyWith(
     subscribed('s', '2026-03-02T10:00:00Z'),
     cancelled('c', '2026-03-03T10:00:00Z'),

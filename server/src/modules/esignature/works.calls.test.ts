@@ -1,5 +1,6 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -52,6 +53,26 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
     { actor_kind: 'system', after: { accounts: 2 } },
   ])
 })
+
+test.each(['journal', 'outside_work'] as const)(
+  '[PROV-09] a cancellation that cannot write its row of %s leaves nothing else either',
+  async (table) => {
+    const agencyId = await world.withAccounts(`away-${table}`)
+    const before = await listEvents(agencyId)
+    const { write } = world.server.db
+    await sql`alter table ${sql.table(table)} rename to away`.execute(write)
+    try {
+      expect((await canceller.call(esignature.cancel, { agencyId })).status).toBe(500)
+    } finally {
+      await sql`alter table away rename to ${sql.table(table)}`.execute(write)
+    }
+    expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: true, works: [] })
+    expect(await listEvents(agencyId)).toEqual(before)
+    expect(await world.listJournal(agencyId, 'esignature.cancelled')).toEqual([])
+    expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(0)
+    await done(agencyId)
+  },
+)
 
 test('[PROV-49] until it is done the true figures, the last failure and the next try are told', async () => {
   const agencyId = await world.withAccounts('c2')
@@ -175,7 +196,15 @@ test('one that cancels again after that is closed, whatever has become of the wo
 
 test('[PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {
   const { agencyId } = await world.agencyWith()
-  const input = { agencyId, email: 'a@smith.test', newId: '1', groupId: 'x', eventName: 'DeleteAccount' }
+  const input = {
+    agencyId,
+    email: 'a@smith.test',
+    newId: '1',
+    groupId: 'x',
+    eventName: 'DeleteAccount',
+    recordId: 999_999_999,
+    newValue: true,
+  }
   const needs = {
     details: undefined,
     group: undefined,
@@ -184,6 +213,7 @@ test('[PROV-42] each call asks for its permission, and cancel and clean-up alone
     cleanup: P.CancelAgencySubscription,
     deleteAccount: P.CanManageFormstack,
     userLogs: P.CanManageFormstack,
+    setProcessed: undefined,
   } as const
   for (const [name, needed] of Object.entries(needs)) {
     const call = esignature[name as keyof typeof needs]
