@@ -157,7 +157,7 @@ async function fillNew(page: Page): Promise<void> {
   await expect(save).toBeEnabled()
   await radio('Specific Agencies').check()
   await expect(save).toBeDisabled()
-  await expect(dialog.getByText('Please enter one agency at a time')).toBeVisible()
+  await expect(dialog.getByText('Please enter one agency at a time', { exact: true })).toBeVisible()
 }
 
 /** Adds agencies in the dialog until only `first` is listed; it is called Alder Insurance. */

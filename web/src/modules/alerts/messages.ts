@@ -10,7 +10,7 @@ export const alertMessages = {
   sent: 'Alert sent',
   updated: 'Alert updated',
   resolved: 'Alert resolved',
-  oneAtATime: 'Please enter one agency at a time.',
+  oneAtATime: 'Please enter one agency at a time',
   startsAnew: 'With each save the alert starts at the current time.',
   everyAgency: 'Every agency sees this now.',
 } as const
