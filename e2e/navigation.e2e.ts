@@ -170,7 +170,7 @@ test('g and a letter open what the drawer lists, t and a letter a tab, n the new
   for (const [key, address, title] of [
     ['u', '/user-management', 'User Management'],
     ['j', '/journal', 'Journal'],
-    ['s', '/seatManagement', 'Seat Management'],
+    ['s', '/seatManagement', 'Seat Management Report'],
     ['h', '/', 'Agencies'],
   ] as const) {
     await page.getByRole('heading', { level: 1 }).focus()
@@ -212,7 +212,7 @@ async function expectNeeds(elsewhere: Elsewhere, path: string, feature: string, 
 }
 
 test('[ROUTE-05] [ROUTE-18] /seatManagement needs SeatManagement', ({ elsewhere }) =>
-  expectNeeds(elsewhere, '/seatManagement', 'Seat Management', 'SeatManagement'))
+  expectNeeds(elsewhere, '/seatManagement', 'Seat Management Report', 'SeatManagement'))
 
 test('[ROUTE-06] [ROUTE-18] /user-management needs CanUpdatePermissions', ({ elsewhere }) =>
   expectNeeds(elsewhere, '/user-management', 'User Management', 'CanUpdatePermissions'))

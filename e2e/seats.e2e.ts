@@ -20,7 +20,9 @@ test('[SEAT-REPORT-01] [SEAT-REPORT-02] [SEAT-REPORT-07] the report loads every 
   expect([...asked].map((body) => JSON.parse(body) as object)).toEqual([
     { command: 'GetSeatChangeRequests', status: 8, daysBack: 0 },
   ])
-  await expect(page.getByRole('heading', { level: 1, name: 'Seat Management' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Seat Management Report', exact: true }),
+  ).toBeVisible()
   for (const control of [report.search, report.filter, report.exportDone]) await expect(control).toBeVisible()
   await expect(report.search).toBeFocused()
   await page.getByRole('button', { name: 'Help: Seat management' }).click()
@@ -211,7 +213,9 @@ test('[ROUTE-05] without SeatManagement the address is refused', async ({ page, 
   await expect(page).toHaveURL('/unauthorized')
   await enter(page, await world.person(manager))
   await page.goto('/seatManagement')
-  await expect(page.getByRole('heading', { level: 1, name: 'Seat Management' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Seat Management Report', exact: true }),
+  ).toBeVisible()
 })
 
 test('[ROUTE-05] without a session the address leads to the sign-in', async ({ page }) => {

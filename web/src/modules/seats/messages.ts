@@ -1,6 +1,6 @@
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const seatMessages = {
-  title: 'Seat Management',
+  title: 'Seat Management Report',
   wentWrong: 'Something went wrong',
   empty: 'No Results',
   usageFailed: 'Error Loading Seat Usage',

@@ -5,7 +5,7 @@ import { seatPaths } from './paths.ts'
 export const seatScreens = [
   screen({
     path: seatPaths.report,
-    title: 'Seat Management',
+    title: 'Seat Management Report',
     needs: [P.SeatManagement],
     page: () => import('./report-page.tsx'),
   }),
