@@ -26,8 +26,9 @@ async function mutate(asked: string, { mutate: sources, tests: all, withoutTests
   return new Stryker({
     mutate: [...sources, '!**/*.test.{ts,tsx}'],
     testRunner: 'vitest',
-    // Coverage by test name is enough; following imports as well would take seconds.
-    vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
+    // In the console few tests import a source: a mutant of its import time, which all tests would have to catch, needs
+    // only these. On the server every test imports everything, and finding that out would take seconds.
+    vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: asked.startsWith('web/') },
     plugins: ['@stryker-mutator/vitest-runner'],
     // Stryker would rewrite it with the API of an older TypeScript; no tsconfig here refers to anything outside its
     // sandbox.
