@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyStorage } from '../../test/answering-server.ts'
+import { firstRender } from '../../test/first-render.tsx'
 import {
   keepPlaceFor,
   keepWhile,
@@ -8,6 +9,7 @@ import {
   presentDrafts,
   rememberPlace,
   takePlace,
+  useDraft,
 } from './drafts.ts'
 
 beforeEach(() => {
@@ -70,4 +72,16 @@ test('drafts whose save failed are offered with those of the same person, but no
   expect(draftsLeft()).toContain('Lee')
   offerDrafts('bob', { pool: '8' })
   expect(draftsLeft()).toBe('{"person":"bob","what":{"pool":"8"}}')
+})
+
+test('a field is offered what was lost of it, until that is forgotten; other fields keep theirs', () => {
+  const field = (id: string) => firstRender(() => useDraft(id, 'As saved', false))
+  expect(field('name').lost).toBeNull()
+  field('name').forget()
+  expect(draftsLeft()).toBeNull()
+  offerDrafts('ann', { name: 'Lee', pool: '7' })
+  expect([field('name').lost, field('pool').lost, field('other').lost]).toEqual(['Lee', '7', null])
+  field('name').forget()
+  expect([field('name').lost, field('pool').lost]).toEqual([null, '7'])
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7"}}')
 })

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answeringServer, emptyStorage } from '../../test/answering-server.ts'
-import { loadEnvironment, storedEnvironment } from './environment.ts'
+import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
+import {
+  loadClientConfig,
+  loadEnvironment,
+  storedEnvironment,
+  useClientConfig,
+  useEnvironment,
+} from './environment.ts'
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', emptyStorage())
@@ -25,4 +31,24 @@ test('a server that does not tell its environment holds nobody up, and is asked 
   await vi.waitFor(() => expect(storedEnvironment()).toBe('qa'), 30_000)
   expect(asked.map(({ path }) => path)).toEqual(['/api/environment', '/api/environment'])
   expect(planned()).toBe(1)
+  expect(useEnvironment.getState()).toBe('qa')
+})
+
+test('the settings are those of the last answer that brought some', async () => {
+  const settings = { providerName: 'Acme', environment: 'qa' }
+  const answers = [
+    { status: 500, body: {} },
+    { status: 200, body: { code: 0, message: '', data: [settings] } },
+    { status: 200, body: { code: 503, message: 'Busy.', data: [] } },
+  ]
+  await answeringServer((_asked, response) => {
+    const { status, body } = answers.shift() ?? { status: 500, body: {} }
+    json(response, body, status)
+  })
+  await loadClientConfig()
+  expect(useClientConfig.getState()).toBeNull()
+  await loadClientConfig()
+  expect(useClientConfig.getState()).toEqual(settings)
+  await loadClientConfig()
+  expect(useClientConfig.getState()).toEqual(settings)
 })

@@ -1,9 +1,10 @@
 import { SwitchName } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
+import { firstRender } from '../../test/first-render.tsx'
 import { connection } from './connection.ts'
 import { queryClient } from './query.ts'
-import { isOn, loadSwitches } from './switches.ts'
+import { isOn, loadSwitches, useSwitch } from './switches.ts'
 
 afterEach(() => {
   connection.reached()
@@ -39,4 +40,12 @@ test('[SHELL-16] it is off when nobody answers, and when nobody has asked yet', 
   await answeringServer((_asked, response) => response.destroy())
   await loadSwitches()
   expect(isOn(SwitchName.use6xNavigation)).toBe(false)
+})
+
+test('on a screen a switch is on when the loaded ones say so', async () => {
+  const shown = () => firstRender(() => useSwitch(SwitchName.use6xNavigation, true), queryClient)
+  expect(shown()).toBe(false)
+  await answeringServer((_asked, response) => json(response, on(true)))
+  await loadSwitches()
+  expect(shown()).toBe(true)
 })

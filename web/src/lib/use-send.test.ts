@@ -1,9 +1,12 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { MutationObserver, notifyManager, QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answeringServer, json } from '../../test/answering-server.ts'
+import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
+import { firstRender } from '../../test/first-render.tsx'
+import { keepWhile } from './drafts.ts'
 import { queryClient } from './query.ts'
-import { type AfterSend, sendOptions } from './use-send.ts'
+import { onUnshownFailure } from './unshown-failure.ts'
+import { type AfterSend, sendOptions, useSend, useSendAny } from './use-send.ts'
 
 const list = ['agencies', 'search', {}]
 const one = ['agencies', 'config', { agencyId: 6938 }]
@@ -70,4 +73,48 @@ test('what was sent is forgotten with the screen that sent it', async () => {
   expect(queryClient.getMutationCache().getAll()).toHaveLength(1)
   leave()
   await vi.waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]), 30_000)
+})
+
+test('a form that has sent nothing is not busy and has no problem', () => {
+  const nothing = { busy: false, sent: null, failing: null, problem: null }
+  expect(firstRender(() => useSend(agencies.updateName))).toMatchObject(nothing)
+  expect(firstRender(() => useSendAny())).toMatchObject(nothing)
+})
+
+test('a form’s write goes to its call, and tells the form how it ended', async () => {
+  const asked = await answering(200, 7)
+  const { run } = firstRender(() => useSend(agencies.updateName))
+  expect(await run(rename.input)).toMatchObject({ kind: 'refused', code: 7, message: 'Said so.' })
+  expect(asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { command: 'UpdateAgencyName', ...rename.input },
+  ])
+})
+
+test('a write with a function of its own is made by it, and followed by the same reads', async () => {
+  const asked = await answering(200, 0)
+  const client = new QueryClient()
+  for (const key of [list, one]) client.setQueryData(key, 'as it was')
+  const make = vi.fn(() => Promise.resolve({ kind: 'none', message: 'Done already.' } as const))
+  const { run } = firstRender(() => useSend(agencies.updateName, { rereads: list }, make), client)
+  expect(await run(rename.input)).toEqual({ kind: 'none', message: 'Done already.' })
+  expect(make.mock.calls).toEqual([[rename.input]])
+  expect(asked).toEqual([])
+  expect([client.getQueryState(list)?.isInvalidated, client.getQueryState(one)?.isInvalidated]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('while the form is on the screen its failure is shown there and nowhere else', async () => {
+  const reported = vi.fn()
+  onUnshownFailure(reported)
+  vi.stubGlobal('sessionStorage', emptyStorage())
+  await answering(500, 99)
+  const { run } = firstRender(() => useSend(agencies.updateName, { unclear: 'The name was not saved.' }))
+  expect(await keepWhile('name', 'Lee', () => run(rename.input))).toMatchObject({
+    kind: 'failed',
+    status: 500,
+  })
+  expect(reported).not.toHaveBeenCalled()
+  expect(sessionStorage).toHaveLength(0)
 })
