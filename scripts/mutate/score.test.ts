@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findTarget, targets } from './modules.ts'
+import { isSampled } from './sample.ts'
 import { recordScore, scoreOf, survivorLines } from './score.ts'
 
 const mutant = (status: string, line = 1) => ({
@@ -48,6 +49,32 @@ test('a run writes its own row anew and leaves the others', () => {
   expect(again).toMatch(/^# Page\n/)
   expect(again).toMatch(/\nMore\.\n$/)
   expect(() => recordScore('# Page', 'session', row)).toThrow('lost the place')
+})
+
+test('a sample is named as one, with the number of all mutants and its seed', () => {
+  const score = { mutants: 10, noticed: 9, endless: 0, survived: 1, notReached: 0, share: 90 }
+  const row = { score, goal: 90, at: new Date('2026-11-22T23:00:00Z'), of: { mutants: 97, seed: '1' } }
+  const page = '<!-- The last recorded run; written by npm run mutate -- NAME --record -->\n<!-- end -->'
+  expect(recordScore(page, 'session', row)).toContain(
+    '| session | 2026-11-22 | 10 of 97, seed 1 | 9 | 1 | 0 | 90 % | 90 % |',
+  )
+})
+
+test('a sample takes about its part of the mutants: the same in every folder, others with another seed', () => {
+  const take = (percent: number, seed: string, root: string) =>
+    Array.from({ length: 2_000 }, (_, line) => ({
+      fileName: `${root}/server/src/a.ts`,
+      location: { start: { line, column: 3 } },
+      mutatorName: 'EqualityOperator',
+      replacement: 'a > b',
+    })).flatMap((one, at) => (isSampled(one, { percent, seed, root }) ? [at] : []))
+  const sample = take(10, '1', '/repo')
+  expect(sample.length).toBeGreaterThan(150)
+  expect(sample.length).toBeLessThan(250)
+  expect(take(10, '1', '/elsewhere')).toEqual(sample)
+  expect(take(10, '2', '/repo')).not.toEqual(sample)
+  expect(take(20, '1', '/repo')).toEqual(expect.arrayContaining(sample))
+  expect(take(100, '1', '/repo')).toHaveLength(2_000)
 })
 
 test('a name, a file and a folder each have their sources, tests and goal', () => {

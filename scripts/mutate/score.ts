@@ -48,17 +48,18 @@ export function survivorLines(mutants: readonly Mutant[], root: string): string[
 
 const command = 'npm run mutate -- NAME --record'
 
-/** Replaces the row of a target in the page; other rows stay, sorted by name. */
+/** Replaces the row of a target in the page; other rows stay, sorted by name. `of`: all mutants, if these are a sample. */
 export function recordScore(
   page: string,
   name: string,
-  row: { score: Score; goal: number; at: Date },
+  row: { score: Score; goal: number; at: Date; of?: { mutants: number; seed: string } | undefined },
 ): string {
-  const { score, goal, at } = row
+  const { score, goal, at, of } = row
   const cells = [
     name,
     at.toISOString().slice(0, 10),
-    ...[score.mutants, score.noticed, score.survived, score.notReached].map(String),
+    of === undefined ? String(score.mutants) : `${score.mutants} of ${of.mutants}, seed ${of.seed}`,
+    ...[score.noticed, score.survived, score.notReached].map(String),
     `${score.share} %`,
     `${goal} %`,
   ]
