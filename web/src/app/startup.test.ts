@@ -1,0 +1,184 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
+import { recents } from '../agency/recents.ts'
+import { notify } from '../components/notify.ts'
+import { preferences } from '../components/preferences.ts'
+import { send } from '../lib/api.ts'
+import { connection } from '../lib/connection.ts'
+import { backOfficePath, recordedDeepLink } from '../lib/deep-link.ts'
+import { takePlace } from '../lib/drafts.ts'
+import { storedEnvironment, useClientConfig } from '../lib/environment.ts'
+import { profileStore } from '../lib/profile.ts'
+import { queryClient } from '../lib/query.ts'
+import { refused } from '../lib/refused.ts'
+import { useSignOutReason } from '../lib/sign-out-reason.ts'
+import { isOn } from '../lib/switches.ts'
+import { reportUnshownFailure } from '../lib/unshown-failure.ts'
+import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
+
+const claims = {
+  hsUserName: 'lee@support.test',
+  exp: Math.floor(Date.now() / 1000) + 3600,
+  permissions: [2000],
+  passwordChangeRequired: false,
+}
+
+let page: EventTarget & { location: { pathname: string; search: string } }
+
+beforeEach(() => {
+  page = Object.assign(new EventTarget(), {
+    location: { pathname: '/agency-detail/6938', search: '?tab=users' },
+  })
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', { title: 'Lee Agency – Agency Support' })
+  vi.stubGlobal('localStorage', emptyStorage())
+  vi.stubGlobal('sessionStorage', emptyStorage())
+})
+afterEach(() => {
+  profileStore.set(null)
+  backOfficePath.set(null)
+  connection.reached()
+  queryClient.clear()
+  notify.clear()
+  refused.take()
+  vi.unstubAllGlobals()
+})
+
+/** A server with a session of these claims, or none. */
+function server(signedIn: object | null) {
+  const answers: Readonly<Record<string, unknown>> = {
+    '/auth/staff/whoami': { claims: signedIn, liveMark: '7-1' },
+    '/api/client-config': { code: 0, message: '', data: [{ environment: 'qa' }] },
+  }
+  return answeringServer(({ path }, response) => {
+    if (path === '/api/environment')
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('qa')
+    if (path.startsWith('/auth/') && signedIn === null) return json(response, { message: 'Sign in.' }, 401)
+    const rows = [{ name: 'Use6xNavigation', enabled: true }]
+    json(response, answers[path] ?? { code: 0, message: '', data: rows })
+  })
+}
+
+const start = (pathname: string, search = '') => prepareStart({ pathname, search } as Location)
+
+test('who is at work stays where they are, with environment, settings and switches loaded', async () => {
+  const asked = await server(claims)
+  expect(await start('/help')).toBeNull()
+  expect(profileStore.get()).toEqual(claims)
+  expect([storedEnvironment(), useClientConfig.getState()]).toEqual(['qa', { environment: 'qa' }])
+  expect(isOn('Use6xNavigation')).toBe(true)
+  expect(asked[0]?.path).toBe('/api/environment')
+  expect(takePlace()).toBeNull()
+})
+
+test('without a session it begins at sign-in, and the screen asked for is kept', async () => {
+  await server(null)
+  expect(await start('/agency-detail/6938', '?tab=users')).toBe('/signin')
+  expect(takePlace()).toEqual({
+    href: '/agency-detail/6938?tab=users',
+    title: 'Agency 6938',
+    why: 'notSignedIn',
+  })
+  expect(await start('/vendors')).toBe('/signin')
+  expect(takePlace()).toMatchObject({ href: '/vendors', title: 'Vendors' })
+  expect(await start('/nowhere')).toBe('/signin')
+  expect(takePlace()).toBeNull()
+})
+
+test.each(['/signin', '/unauthorized'])('%s opens without a session', async (path) => {
+  const asked = await server(null)
+  expect(await start(path)).toBeNull()
+  // The sign-in screen ends any session, so nobody asks for one.
+  expect(asked.some((one) => one.path === '/auth/staff/whoami')).toBe(path !== '/signin')
+  expect(takePlace()).toBeNull()
+})
+
+test('who must change the password has no screen begun', async () => {
+  const asked = await server({ ...claims, passwordChangeRequired: true })
+  expect(await start('/vendors')).toBeNull()
+  expect(profileStore.get()?.passwordChangeRequired).toBe(true)
+  expect(asked.map(({ path }) => path)).not.toContain('/api/request')
+})
+
+test.each([
+  ['/agency-detail/6938', '/agency-detail/6938'],
+  ['as', '/'],
+  ['/nowhere', '/'],
+  ['//elsewhere.test', '/'],
+])('a link of the back office to %s opens %s, without a session once signed in', async (dest, opens) => {
+  await server({ ...claims, passwordChangeRequired: true })
+  const search = `?src=bo&dest=${encodeURIComponent(dest)}&tab=Users`
+  expect(await start('/', search)).toBe(opens)
+  expect(recordedDeepLink()).toEqual({ source: 'bo', destination: dest, tab: 'users' })
+  profileStore.set(null)
+  // The tab remembers the link, so nothing else is offered after signing in.
+  await server(null)
+  expect(await start('/vendors')).toBe('/signin')
+  expect([backOfficePath.get(), takePlace()]).toEqual([opens, null])
+})
+
+test('who signs in gets what this browser keeps of them; another tab’s changes arrive', async () => {
+  await server(null)
+  const kept = [{ agencyId: 6938, name: 'Lee Agency', isCloud: false, at: 1, pinned: false }]
+  const key = `agency-support:recents:${claims.hsUserName}`
+  await start('/signin')
+  profileStore.set(claims)
+  expect(recents.get()).toEqual([])
+  localStorage.setItem(key, JSON.stringify(kept))
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'another' }))
+  expect(recents.get()).toEqual([])
+  page.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  expect(recents.get()).toEqual(kept)
+  preferences.set({ drawer: 'rail' })
+  profileStore.set(null)
+  expect([recents.get(), preferences.get().drawer]).toEqual([[], null])
+  profileStore.set(claims)
+  expect([recents.get(), preferences.get().drawer]).toEqual([kept, 'rail'])
+})
+
+/** Sends a call to a server that refuses it, with the reactions set. */
+async function refuseWith(status: number) {
+  const [goTo, checkSession] = [vi.fn<(href: string) => void>(), vi.fn<() => void>()]
+  reactToRefusals(goTo, checkSession)
+  await answeringServer((_asked, response) => json(response, { message: 'Not yours.' }, status))
+  vi.stubGlobal('window', page)
+  await send(agencies.timeZones, {})
+  return { goTo: goTo.mock.calls.flat(), checked: checkSession.mock.calls.length }
+}
+const place = { href: '/agency-detail/6938?tab=users', title: 'Lee Agency' }
+
+test('a lost session leads to sign-in, which says why and offers the way back', async () => {
+  profileStore.set(claims)
+  expect(await refuseWith(401)).toEqual({ goTo: ['/signin'], checked: 0 })
+  expect([profileStore.get(), useSignOutReason.getState()]).toEqual([
+    null,
+    'You were signed out because your session ended.',
+  ])
+  expect(takePlace()).toEqual({ ...place, why: 'ended' })
+  expect(await refuseWith(401)).toEqual({ goTo: [], checked: 0 })
+})
+
+test('at the sign-in screen a lost session leads nowhere', () => {
+  profileStore.set(claims)
+  page.location.pathname = '/signin'
+  const goTo = vi.fn<(href: string) => void>()
+  leaveForSignIn(goTo)
+  expect([goTo.mock.calls, profileStore.get()]).toEqual([[], claims])
+})
+
+test('a missing permission leads to Unauthorized with the sentence, and has the session looked at', async () => {
+  profileStore.set(claims)
+  expect(await refuseWith(403)).toEqual({ goTo: ['/unauthorized'], checked: 1 })
+  expect(refused.take()).toEqual({ kind: 'act', message: 'Not yours.' })
+  expect(takePlace()).toEqual({ ...place, why: 'refused' })
+  page.location.pathname = '/unauthorized'
+  expect(await refuseWith(403)).toEqual({ goTo: [], checked: 1 })
+  expect([refused.take(), takePlace()]).toEqual([null, null])
+})
+
+test('a failure whose form is gone is a message', () => {
+  reactToRefusals(vi.fn<(href: string) => void>(), vi.fn<() => void>())
+  reportUnshownFailure('The name was not saved.')
+  expect(notify.current()).toMatchObject({ level: 'error', text: 'Not done: The name was not saved.' })
+})
