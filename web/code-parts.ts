@@ -83,12 +83,16 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     ...stages.map((stage, at) => stageGroup(stage, { priority: 10 - at })),
     {
       name: 'primitives',
-      test: /\/node_modules\/@(base-ui|floating-ui)\/|\/web\/src\/ui\/live-select/,
+      test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs)\/)/,
       minShareCount: 4,
+      priority: 5,
+    },
+    {
+      name: 'select',
+      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/undo-button)/,
       priority: 4,
     },
     { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 4 },
-    { name: 'calls', test: /\/contract\/src\//, minShareCount: 8, priority: 3 },
     {
       name: 'common',
       // Charts and live switches are loaded with the few screens that have them.

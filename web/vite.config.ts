@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { codeParts, preloadFirst } from './code-parts.ts'
+import { eventTable } from './event-table.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 // The server answers the calls; `vite` alone is only for working on the look of a screen.
@@ -10,7 +11,7 @@ const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/
 
 export default defineConfig({
   // Makes hidden characters in texts visible: web/src/jsx.
-  plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), preloadFirst()],
+  plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), eventTable(), preloadFirst()],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',
