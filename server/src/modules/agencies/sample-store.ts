@@ -27,7 +27,7 @@ export class AgencySample {
   readonly #names: string
   readonly #ids: Int32Array
   readonly #weight: number
-  readonly #grams: ReadonlyMap<string, number>
+  readonly #places: GramPlaces
 
   /** Rows by chance, each standing for `weight` agencies. */
   constructor(rows: readonly SampledRow[], weight: number) {
@@ -35,12 +35,12 @@ export class AgencySample {
     this.#weight = weight
     this.#names = rows.map(({ name_folded: name }) => `${name}${nameEnd}`).join('')
     this.#ids = Int32Array.from(rows, ({ agency_id: id }) => id).toSorted()
-    this.#grams = countGrams(this.#names)
+    this.#places = new GramPlaces(this.#names)
   }
 
-  /** How often three characters stand in the names of the sample. */
+  /** How often three characters stand in the names of the sample, and seldom others with them. */
   countGram(gram: string): number {
-    return this.#grams.get(gram) ?? 0
+    return this.#places.count(gram, 0)
   }
 
   /** Estimates whether more than `than` names contain the text; stops as soon as that is known. */
@@ -48,21 +48,28 @@ export class AgencySample {
     return this.countNames(text, Math.min(enoughHits, Math.floor(than / this.#weight) + 1)) > than
   }
 
-  /**
-   * Estimates how many names contain the text, from the first `enough` hits in the sample. 0 without scanning if one of
-   * its trigrams occurs in no name, as with most ids.
-   */
+  /** Estimates how many names contain the text, from the first `enough` hits in the sample. */
   countNames(text: string, enough = enoughHits): number {
-    for (let at = 0; at + 3 <= text.length; at += 1) if (!this.#grams.has(text.slice(at, at + 3))) return 0
     let hits = 0
-    let at = this.#names.indexOf(text)
-    while (at >= 0) {
+    let end = 0
+    for (const at of this.#findText(text)) {
+      // Another hit in the same name.
+      if (at < end) continue
       hits += 1
-      const end = this.#names.indexOf(nameEnd, at) + 1
+      end = this.#names.indexOf(nameEnd, at) + 1
       if (hits === enough) return (hits * this.#weight * this.#names.length) / end
-      at = this.#names.indexOf(text, end)
     }
     return hits * this.#weight
+  }
+
+  /** Where the text stands in the names, in order; through its rarest trigram, because most texts are in few names. */
+  *#findText(text: string): Generator<number> {
+    if (text.length < 3) {
+      for (let at = this.#names.indexOf(text); at >= 0; at = this.#names.indexOf(text, at + 1)) yield at
+      return
+    }
+    const { places, offset } = this.#places.findRarest(text)
+    for (const place of places) if (this.#names.startsWith(text, place - offset)) yield place - offset
   }
 
   /** Roughly how many ids lie in the ranges, which do not overlap. */
@@ -83,13 +90,60 @@ export class AgencySample {
   }
 }
 
-function countGrams(names: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (let at = 0; at + 3 <= names.length; at += 1) {
-    const gram = names.slice(at, at + 3)
-    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+const bucketBits = 16
+
+/** A number for the trigram at a place of a text; few trigrams share one. */
+function toBucket(text: string, at: number): number {
+  const mixed =
+    Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35)
+  return mixed >>> (32 - bucketBits)
+}
+
+/** Where the trigrams of a text stand, by their buckets: a map of strings would take ten times as long to fill. */
+class GramPlaces {
+  /** All places, those of each bucket together and in order. */
+  readonly #places: Int32Array
+  /** Where the places of each bucket begin; one more tells where the last ones end. */
+  readonly #starts = new Int32Array(2 ** bucketBits + 1)
+
+  constructor(text: string) {
+    const size = Math.max(0, text.length - 2)
+    for (let at = 0; at < size; at += 1) this.#add(toBucket(text, at) + 1, 1)
+    for (let bucket = 1; bucket < this.#starts.length; bucket += 1) this.#add(bucket, this.#start(bucket - 1))
+    this.#places = new Int32Array(size)
+    const next = this.#starts.slice()
+    for (let at = 0; at < size; at += 1) {
+      const bucket = toBucket(text, at)
+      const place = next[bucket] ?? 0
+      this.#places[place] = at
+      next[bucket] = place + 1
+    }
   }
-  return counts
+
+  #start(bucket: number): number {
+    return this.#starts[bucket] ?? 0
+  }
+
+  #add(bucket: number, more: number): void {
+    this.#starts[bucket] = this.#start(bucket) + more
+  }
+
+  /** How often the trigram at a place of another text occurs, and seldom another one with it. */
+  count(wanted: string, at: number): number {
+    const bucket = toBucket(wanted, at)
+    return this.#start(bucket + 1) - this.#start(bucket)
+  }
+
+  /** The places of a text's rarest trigram, and how far into that text it stands. */
+  findRarest(wanted: string): { places: Int32Array; offset: number } {
+    let offset = 0
+    for (let at = 1; at + 3 <= wanted.length; at += 1)
+      if (this.count(wanted, at) < this.count(wanted, offset)) offset = at
+    const bucket = toBucket(wanted, offset)
+    return { places: this.#places.subarray(this.#start(bucket), this.#start(bucket + 1)), offset }
+  }
 }
 
 const samples = new WeakMap<ReadDb, { sample: Promise<AgencySample>; takenAt: number }>()
