@@ -20,3 +20,13 @@ export const shownOfAgency = foundColumns.map((column) => `agency.${column}`).jo
 /** SQL condition that a column with collation "C" starts with an expression. */
 export const begins = (column: string, text: string): string =>
   `${column} >= ${text} and ${column} < ${text} || U&'\\+10FFFF'`
+
+type Listed<Columns extends readonly (keyof FoundRow)[]> = { [At in keyof Columns]: FoundRow[Columns[At]] }
+
+/** The same columns as a list. */
+export type FoundList = Listed<typeof foundColumns>
+
+export function toFoundRow(list: FoundList): FoundRow {
+  const [agency_id, name, version_display, is_online, status, region_id, main_contact] = list
+  return { agency_id, name, version_display, is_online, status, region_id, main_contact }
+}

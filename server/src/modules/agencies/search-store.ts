@@ -1,6 +1,14 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, type Statement, statement } from '../../db/query.ts'
-import { begins, foundColumns, type FoundRow, shownOfAgency } from './found-store.ts'
+import { begins, foundColumns, type FoundRow } from './found-store.ts'
+import {
+  byIds,
+  findAllByIds,
+  findAllByNames,
+  findBestByIds,
+  findBestByNames,
+  toMultirange,
+} from './index-store.ts'
 import { type AgencySample, currentSample } from './sample-store.ts'
 import { findByWords, toWordSearch, type WordSearch } from './word-store.ts'
 
@@ -25,39 +33,6 @@ export const maxFound = 500
 
 const shown = foundColumns.join(', ')
 
-// Of names with the text: the name itself, its beginning, the beginning of a word, inside (the ranks of D-108).
-const rankOfName = `case when name_folded = $1 then 0 when starts_with(name_folded, $1) then 2
-  when strpos(name_folded, ' ' || $1) > 0 then 3 else 4 end`
-// The exact spelling of the index agency_name_grams. `offset 0` keeps the planner from walking all names instead.
-const byGrams = `select ${shown}, name_folded, ${rankOfName} as rank from agency
-  where name_grams(name_folded) @> $2::text[] and strpos(name_folded, $1) > 0 offset 0`
-
-type NameValues = [text: string, grams: string[], limit: number]
-const indexNamesText = `select ${shown} from (
-  select * from (${byGrams}) found order by rank, name_folded, agency_id limit $3
-) best order by name_folded, agency_id`
-const indexNamesSql = statement<NameValues, FoundRow>('index_agency_names', indexNamesText)
-const indexFewNamesSql = statement<NameValues, FoundRow>('index_agency_names', indexNamesText, {
-  byKey: true,
-})
-
-/** Agencies whose id lies in the multirange of a parameter, and their rank. */
-const byIds = (ranges: string) => `select ${shownOfAgency}, name_folded,
-    case when name_folded = $1 then 0 else 1 end as rank
-  from unnest(${ranges}::int4multirange) as range
-    join agency on agency_id >= lower(range) and agency_id < upper(range)`
-
-type IdValues = [text: string, grams: string[], exact: number, ranges: string, limit: number]
-const indexIdsText = `select ${shown} from (
-  select * from (${byIds('$4')}
-    union all select * from (${byGrams}) named where not agency_id <@ $4::int4multirange
-  ) found order by agency_id = $3 desc, rank, name_folded, agency_id limit $5
-) best order by agency_id = $3 desc, name_folded, agency_id`
-const indexIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText)
-const indexFewIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText, { byKey: true })
-/** So few rows, by the sample, do not hold up what comes after them on a connection that many share. */
-const few = 200
-
 const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
   'range_agency_ids',
   `select ${shown} from (
@@ -75,6 +50,9 @@ const beginFewNamesSql = statement<[text: string, limit: number], FoundRow>(
   beginNamesText,
   { byKey: true },
 )
+
+/** So few rows, by the sample, do not hold up what comes after them on a connection that many share. */
+const few = 200
 
 /** How far a walk along the names goes, each in statements of its own, for the planner to know it. */
 const windows = [2_000, 20_000, 200_000] as const
@@ -140,14 +118,13 @@ class Finder {
     return this.#isMany(this.#sample.countNames(search.text))
   }
 
-  byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
+  async byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
     const { text } = search
     if (!('exact' in search)) return this.#byGrams(text)
-    const { exact } = search
-    const grams = toGrams(text, this.#sample)
-    const isFew = this.#sample.countNames(text) === 0 && this.#sample.countIds(search.ranges) <= few
-    const values: IdValues = [text, grams, exact, toMultirange(search), this.#limit]
-    return query(this.#db, isFew ? indexFewIdsSql : indexIdsSql, values)
+    const hits = this.#sample.countNames(text) + this.#sample.countIds(search.ranges)
+    const wanted = { text, grams: toGrams(text, this.#sample), exact: search.exact, ranges: toRanges(search) }
+    const all = this.#isWithinLimit(hits) ? await findAllByIds(this.#db, wanted, this.#limit) : undefined
+    return all ?? findBestByIds(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
   }
 
   /** The best hits of a common text; undefined if it turns out to be rare. */
@@ -214,15 +191,21 @@ class Finder {
     return window >= 0 && window <= last
   }
 
-  #byGrams(text: string): Promise<FoundRow[]> {
-    const isFew = this.#sample.countNames(text) <= few
-    const values: NameValues = [text, toGrams(text, this.#sample), this.#limit]
-    return query(this.#db, isFew ? indexFewNamesSql : indexNamesSql, values)
+  async #byGrams(text: string): Promise<FoundRow[]> {
+    const hits = this.#sample.countNames(text)
+    const wanted = { text, grams: toGrams(text, this.#sample) }
+    const all = this.#isWithinLimit(hits) ? await findAllByNames(this.#db, wanted, this.#limit) : undefined
+    return all ?? findBestByNames(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
+  }
+
+  /** Whether there are probably fewer hits than the limit, although the sample only estimates them. */
+  #isWithinLimit(hits: number): boolean {
+    return hits <= Math.min(few, 0.4 * this.#limit)
   }
 
   async #ids(search: IdSearch): Promise<FoundRow[]> {
     const hits = this.#sample.countIds(search.ranges)
-    const values = [search.text, search.exact, toMultirange(search), this.#limit] as const
+    const values = [search.text, search.exact, toMultirange(toRanges(search)), this.#limit] as const
     const walk = this.#isMany(hits) ? walkIdsSql[this.#windowFor(hits)] : undefined
     return (await this.#walk(walk, [...values])) ?? query(this.#db, rangeIdsSql, [...values])
   }
@@ -247,9 +230,10 @@ class Finder {
  * The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not
  * begin with it.
  */
-function toMultirange({ exact, ranges }: IdSearch): string {
-  const all: readonly IdRange[] = [[exact, exact], ...ranges]
-  return `{${all.map(([first, last]) => `[${first},${last}]`).join(',')}}`
+function toRanges({ exact, ranges }: IdSearch): readonly IdRange[] {
+  return ranges.some(([first, last]) => first <= exact && exact <= last)
+    ? ranges
+    : [[exact, exact], ...ranges]
 }
 
 const maxGrams = 3
