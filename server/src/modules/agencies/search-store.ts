@@ -180,9 +180,13 @@ class Finder {
     return rows ?? this.#byGrams(text)
   }
 
-  /** Undefined if words cannot find the text, or a short walk is faster: one or two characters end too many words. */
+  /**
+   * Undefined if words cannot find the text, or a walk is faster: one or two characters end too many words. When few
+   * names of each word are read, only the shortest walk is.
+   */
   #wordsFor(text: string): WordSearch | undefined {
-    const isWalked = /^.{1,2} /u.test(text) && this.#isWithin(1, this.#sample.countNames(text))
+    const last = this.#limit <= few ? 0 : 1
+    const isWalked = /^.{1,2} /u.test(text) && this.#isWithin(last, this.#sample.countNames(text))
     return isWalked ? undefined : toWordSearch(text)
   }
 
@@ -194,11 +198,12 @@ class Finder {
   async #byGrams(text: string): Promise<FoundRow[]> {
     const hits = this.#sample.countNames(text)
     const wanted = { text, grams: toGrams(text, this.#sample) }
-    const all = this.#isWithinLimit(hits) ? await findAllByNames(this.#db, wanted, this.#limit) : undefined
+    const isAll = this.#limit > few && this.#isWithinLimit(hits)
+    const all = isAll ? await findAllByNames(this.#db, wanted, this.#limit) : undefined
     return all ?? findBestByNames(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
   }
 
-  /** Whether there are probably fewer hits than the limit, although the sample only estimates them. */
+  /** Whether there are probably fewer hits than the limit; the sample only estimates them. */
   #isWithinLimit(hits: number): boolean {
     return hits <= Math.min(few, 0.4 * this.#limit)
   }
