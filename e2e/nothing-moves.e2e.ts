@@ -4,7 +4,7 @@ import pg from 'pg'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectStill, placedControls } from './support/looks.ts'
-import { listPage, signInPage } from './support/screens.ts'
+import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { password } from './support/world.ts'
 import { expectStill as expectNoShift, watchShifts } from './support/still.ts'
 
@@ -133,4 +133,30 @@ test('the first page has the font of its own, asked for with the page and only o
     performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2')).map((entry) => entry.toJSON()))`)
   expect(fonts.map(({ initiatorType }) => initiatorType)).toEqual(['link'])
   expect(await page.evaluate(`[...document.fonts].map(({ status }) => status)`)).toEqual(['loaded'])
+})
+
+test('an answer that is not there after ten seconds is told of until it comes, and moves nothing', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Patient Insurance' })
+  await enter(page)
+  await page.clock.install()
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const config = agencyPage(page)
+  await config.name.fill('Patient and Late Insurance')
+  await expect(config.update).toBeEnabled()
+  const told = page.getByText('The server has not answered for more than 10 seconds.')
+  await world.holding(id, async (waiting) => {
+    await config.update.click()
+    await waiting(1)
+    const before = await placedControls(page)
+    await expect(told).toHaveCount(0)
+    await page.clock.runFor(10_000)
+    await expect(told).toBeVisible()
+    await expectStill(before, 'still no answer')
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Patient and Late Insurance' })).toBeVisible()
+  await expect(told).toHaveCount(0)
 })

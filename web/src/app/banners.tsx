@@ -2,26 +2,38 @@ import { useEffect, useState } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { LocalTime } from '../components/local-time.tsx'
-import { connection, useOffline } from '../lib/connection.ts'
+import { connection, type ConnectionLoss, useConnectionLoss } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
 import { useRootAttribute } from '../lib/root-attribute.ts'
+import { useSlowAnswers } from '../lib/slow-answer.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewOrTell, useUnrenewedEnd } from '../modules/session/session-check.ts'
 import { switches } from '@agency-support/contract/modules/switches'
 
 const askBuildEveryMs = 5 * 60_000
 
-/** Banners about the whole console: offline, session about to end, or new version. */
+const lossTexts: Readonly<Record<NonNullable<ConnectionLoss>, string>> = {
+  network: 'You are offline.',
+  server: 'The server cannot be reached.',
+}
+
+/** Banners about the whole console: no connection, no answer yet, session about to end, or new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
-  const offline = useOffline()
+  const lost = useConnectionLoss()
+  const isSlow = useSlowAnswers() > 0 && lost === null
   const endsAt = useUnrenewedEnd()
   const newer = useNewerBuild(build, signedIn)
-  useRootAttribute('banners', offline || endsAt !== null || newer)
+  useRootAttribute('banners', lost !== null || isSlow || endsAt !== null || newer)
   return (
     <>
-      {offline && (
+      {lost !== null && (
         <Banner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
-          You are offline. What you see may be old. We try again every 10 seconds.
+          {lossTexts[lost]} What you see may be old. We try again every 10 seconds.
+        </Banner>
+      )}
+      {isSlow && (
+        <Banner kind="info">
+          The server has not answered for more than 10 seconds. Still waiting; what you entered is kept.
         </Banner>
       )}
       {endsAt !== null && (

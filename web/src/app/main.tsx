@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAtWork, profileStore } from '../lib/profile.ts'
-import { queryClient } from '../lib/query.ts'
+import { queryClient, repeatWhenBack } from '../lib/query.ts'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
@@ -58,6 +58,8 @@ async function start(): Promise<void> {
   if (first !== null) window.history.replaceState(null, '', first)
   followSession()
   startSessionCheck(signInNeeded)
+  repeatWhenBack(queryClient)
+
   // A session can end while offline, when the sign-in screen could no longer be fetched.
   prefetchWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
   const place = document.getElementById('root')

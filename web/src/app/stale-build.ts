@@ -1,4 +1,4 @@
-import { useOffline } from '../lib/connection.ts'
+import { useConnectionLoss } from '../lib/connection.ts'
 import { isPrefetching } from '../lib/prefetch.ts'
 
 const storedAs = 'reloaded-for-build'
@@ -12,7 +12,8 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
-const isOffline = ({ navigator }: Window): boolean => !navigator.onLine || useOffline.getState()
+const isOffline = ({ navigator }: Window): boolean =>
+  !navigator.onLine || useConnectionLoss.getState() !== null
 
 /**
  * After an update, chunks that an open page has not fetched yet are gone from the server: reload to get the new

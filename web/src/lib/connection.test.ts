@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { connection, useOffline } from './connection.ts'
+import { connection, useConnectionLoss } from './connection.ts'
 import { get } from './http.ts'
 
 const network = new EventTarget()
@@ -20,7 +20,7 @@ afterEach(() => connection.reached())
 
 test('the browser is believed at once when it says that there is no network', () => {
   becomeOffline()
-  expect(useOffline.getState()).toBe(true)
+  expect(useConnectionLoss.getState()).toBe('network')
 })
 
 test('an answer to a request sent before the network was lost does not mean that it is back', async () => {
@@ -31,20 +31,44 @@ test('an answer to a request sent before the network was lost does not mean that
   becomeOffline()
   held.resolve()
   expect(await early).toMatchObject({ ok: true })
-  expect(useOffline.getState()).toBe(true)
+  expect(useConnectionLoss.getState()).toBe('network')
   await get('/late')
-  expect(useOffline.getState()).toBe(false)
+  expect(useConnectionLoss.getState()).toBeNull()
 })
 
-test('one request without an answer is not believed, two in a row are', () => {
+function haveNetwork(): void {
   vi.stubGlobal('navigator', { onLine: true })
   onTestFinished(() => void vi.unstubAllGlobals())
+}
+
+test('one request without an answer is not believed, two in a row are', () => {
+  haveNetwork()
   connection.unreachable()
   connection.reached()
   connection.unreachable()
-  expect(useOffline.getState()).toBe(false)
+  expect(useConnectionLoss.getState()).toBeNull()
   connection.unreachable()
-  expect(useOffline.getState()).toBe(true)
+  expect(useConnectionLoss.getState()).toBe('server')
+})
+
+test('after one request without an answer the server is asked itself, and believed', async () => {
+  let answers = true
+  const asked = await answeringServer((_asked, response) => {
+    if (answers) json(response, {})
+    else response.destroy()
+  })
+  fetchAsInPage()
+  haveNetwork()
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const ask = () => timer.mock.calls.findLast(([, ms]) => ms === 2_000)?.[0]()
+  connection.unreachable()
+  ask()
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000)
+  expect(useConnectionLoss.getState()).toBeNull()
+  answers = false
+  connection.unreachable()
+  ask()
+  await vi.waitFor(() => expect(useConnectionLoss.getState()).toBe('server'), 30_000)
 })
 
 test('a server that cannot be reached is asked again every ten seconds until it answers', async () => {
@@ -67,10 +91,10 @@ test('a server that cannot be reached is asked again every ten seconds until it 
     'GET /health/live',
     'GET /health/live',
   ])
-  expect(useOffline.getState()).toBe(true)
+  expect(useConnectionLoss.getState()).not.toBeNull()
   answers = true
   await connection.tryNow()
-  expect(useOffline.getState()).toBe(false)
+  expect(useConnectionLoss.getState()).toBeNull()
   expect(turns()).toHaveLength(3)
 })
 
@@ -79,5 +103,5 @@ test('the server is asked at once when the browser says that there is a network 
   fetchAsInPage()
   becomeOffline()
   network.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(useOffline.getState()).toBe(false), 30_000)
+  await vi.waitFor(() => expect(useConnectionLoss.getState()).toBeNull(), 30_000)
 })

@@ -1,31 +1,37 @@
 import { create } from 'zustand'
 
 const retryMs = 10_000
+/** When the server is asked again after one request without an answer, which alone proves nothing. */
+const doubtMs = 2_000
 const failuresToBelieve = 2
 
 let failures = 0
 let losses = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** True while the server cannot be reached. */
-export const useOffline = create<boolean>()(() => false)
+/** Why the server cannot be reached: the browser has no network, or the server does not answer. Null while it does. */
+export type ConnectionLoss = 'network' | 'server' | null
+export const useConnectionLoss = create<ConnectionLoss>()(() => null)
 
-function become(offline: boolean): void {
-  if (offline === useOffline.getState()) return
-  useOffline.setState(offline)
+function become(lost: ConnectionLoss): void {
+  const before = useConnectionLoss.getState()
+  if (lost !== before) useConnectionLoss.setState(lost)
+  if (lost === null) clearTimeout(timer)
+  else if (before === null) probeIn(retryMs)
+}
+
+function probeIn(ms: number): void {
   clearTimeout(timer)
-  if (offline) timer = setTimeout(() => void probe(), retryMs)
+  timer = setTimeout(() => void probe(), ms)
 }
 
 async function probe(): Promise<void> {
   const before = losses
   await fetch('/health/live', { cache: 'no-store' }).then(
     () => connection.reached(before),
-    () => undefined,
+    () => connection.unreachable(),
   )
-  if (!useOffline.getState()) return
-  clearTimeout(timer)
-  timer = setTimeout(() => void probe(), retryMs)
+  if (useConnectionLoss.getState() !== null) probeIn(retryMs)
 }
 
 /** Whether the server can be reached, judged by the latest requests. */
@@ -36,20 +42,22 @@ export const connection = {
   reached(lossesWhenSent = losses): void {
     if (lossesWhenSent !== losses) return
     failures = 0
-    become(false)
+    become(null)
   },
-  /** Call when a request got no answer; two in a row count as offline. */
+  /** Call when a request got no answer; two in a row count as a lost connection. */
   unreachable(): void {
     losses += 1
     failures += 1
-    if (failures >= failuresToBelieve || !navigator.onLine) become(true)
+    if (!navigator.onLine) become('network')
+    else if (failures >= failuresToBelieve) become('server')
+    else probeIn(doubtMs)
   },
   tryNow: probe,
-  /** Goes offline as soon as the browser reports it, and probes the server when the browser reports being online. */
+  /** The connection is lost as soon as the browser reports it, and probes the server when the browser reports being online. */
   watch(target: EventTarget): void {
     target.addEventListener('offline', () => {
       losses += 1
-      become(true)
+      become('network')
     })
     target.addEventListener('online', () => void probe())
   },

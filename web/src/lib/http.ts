@@ -3,6 +3,7 @@ import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
+import { awaitAnswer } from './slow-answer.ts'
 
 /** Result of a request; `ok` means HTTP 200 and nothing else (spec-000 §9). */
 export type Reply<B = unknown> =
@@ -77,6 +78,7 @@ async function request<B>(
   const url = address(path, options.query)
   const lossesBefore = connection.losses()
   const hadNetwork = navigator.onLine
+  const answered = awaitAnswer()
   let response: Response
   try {
     response = await fetch(url, {
@@ -97,6 +99,8 @@ async function request<B>(
     connection.unreachable()
     const unsent = hadNetwork ? {} : ({ isUnsent: true } as const)
     return { ok: false, status: 0, statusText: '', message: toMessage(error), ...unsent, body: null }
+  } finally {
+    answered()
   }
   connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))

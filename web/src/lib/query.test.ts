@@ -1,9 +1,18 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { seats } from '@agency-support/contract/modules/seats'
-import { QueryClient } from '@tanstack/react-query'
-import { expect, onTestFinished, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { beginRead, callKey, callQuery, failedRequestId, queryClient, remarkedQuery } from './query.ts'
+import { connection } from './connection.ts'
+import {
+  beginRead,
+  callKey,
+  callQuery,
+  failedRequestId,
+  queryClient,
+  remarkedQuery,
+  repeatWhenBack,
+} from './query.ts'
 
 const busyFor = (times: number) => {
   let left = times
@@ -75,4 +84,30 @@ test('a read is begun before its screen asks for it, unless it is a heavy one', 
   await beginRead(agencies.timeZones, {})
   expect(queryClient.getQueryData(callKey(agencies.timeZones, {}))).toEqual(['UTC'])
   expect(asked).toHaveLength(1)
+})
+
+test('a read on screen that got no answer is repeated once the connection is back, a refused one is not', async () => {
+  let isThere = false
+  const asked = await answeringServer(({ body }, response) => {
+    if (!isThere) response.destroy()
+    else if (body.includes('AgencySearch')) json(response, { message: '' }, 503)
+    else json(response, { code: 0, message: '', data: [] })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  onTestFinished(repeatWhenBack(client))
+  onTestFinished(() => connection.reached())
+  const zones = new QueryObserver(client, callQuery(agencies.timeZones, {}))
+  const found = new QueryObserver(client, callQuery(agencies.search, { searchText: 'lee' }))
+  for (const read of [zones, found]) onTestFinished(read.subscribe(() => undefined))
+  for (const read of [zones, found])
+    await vi.waitFor(() => expect(read.getCurrentResult().isError).toBe(true), 30_000)
+  isThere = true
+  connection.reached()
+  await vi.waitFor(() => expect(zones.getCurrentResult().isSuccess).toBe(true), 30_000)
+  await vi.waitFor(() => expect(found.getCurrentResult().error).toMatchObject({ status: 503 }), 30_000)
+  connection.unreachable()
+  connection.unreachable()
+  connection.reached()
+  expect(client.isFetching()).toBe(0)
+  expect(asked.filter(({ body }) => body.includes('AgencySearch'))).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Outcome, send, type SendOptions } from './api.ts'
+import { useConnectionLoss } from './connection.ts'
 
 /** A read that returned no data; `fromServer`: the message is the server's sentence, not the HTTP wrapper's. */
 export class CallFailure extends Error {
@@ -117,6 +118,16 @@ export const queryClient = new QueryClient({
     mutations: { gcTime: 0, networkMode: 'always' },
   },
 })
+
+const isUnanswered = (error: Error | null): boolean => error instanceof CallFailure && error.status === 0
+
+/** Repeats the reads on screen that got no answer, whenever the connection is back; returns how to stop. */
+export function repeatWhenBack(client: QueryClient): () => void {
+  return useConnectionLoss.subscribe((lost) => {
+    if (lost === null)
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) })
+  })
+}
 
 // A pressed button must be busy before the next press arrives; by default the update is scheduled as a separate task.
 notifyManager.setScheduler(queueMicrotask)

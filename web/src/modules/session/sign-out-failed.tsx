@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useOffline } from '../../lib/connection.ts'
+import { useConnectionLoss } from '../../lib/connection.ts'
 import { sessionMessages } from './messages.ts'
 import { signOut, useSignOut } from './session-client.ts'
 
@@ -14,8 +14,8 @@ export function SignOutFailed() {
   useEffect(() => {
     if (state !== 'failed') return
     const timer = setTimeout(() => void signOut(), retryMs)
-    const stop = useOffline.subscribe((offline) => {
-      if (!offline) void signOut()
+    const stop = useConnectionLoss.subscribe((lost) => {
+      if (lost === null) void signOut()
     })
     return () => {
       clearTimeout(timer)
