@@ -1,18 +1,8 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import type { Page, Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage } from './support/screens.ts'
+import { agencyPage, standsFor } from './support/screens.ts'
 import { agent } from './support/world.ts'
-
-/** Expects a message to be shown until the last millisecond of its duration, and not longer. */
-async function standsFor(page: Page, text: string, ms: number) {
-  const bar = page.locator('[data-level]').filter({ hasText: text })
-  await expect(bar).toBeVisible()
-  await page.clock.runFor(ms - 1)
-  await expect(bar).toBeVisible()
-  await page.clock.runFor(1)
-  await expect(bar).toHaveCount(0)
-}
 
 test.beforeEach(async ({ page, enter }) => {
   await enter(page)

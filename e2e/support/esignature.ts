@@ -34,6 +34,9 @@ export async function signingAgency(
   const accounts = ['ann', 'bob'].map((user, at) => ({
     id: `${groupId}-${at + 1}`,
     email: `${user}@${id}.test`,
+    admin: user === 'bob',
+    created: '2026-03-01T14:30:00Z',
+    activated: '2026-03-01T15:00:00Z',
   }))
   await tellFormstack(server, '/groups', { id: groupId, startDate: '2026-03-01T14:00:00Z', users: accounts })
   const user = (who: string, accountId: string, isValidated = true) => ({
@@ -78,4 +81,15 @@ export function esigTab(page: Page) {
     dialog: page.getByRole('dialog'),
     question: page.getByRole('alertdialog'),
   }
+}
+
+/** Makes the software of an agency report a subscription to e-signature, and its cancellation a day later. */
+export async function tellSigning(world: World, agencyId: number): Promise<void> {
+  const owner = { emailAddress: 'o@a.test' }
+  await (await world.software(agencyId)).call(esignature.report, {
+    events: [
+      { kind: 'subscribed', id: 's', at: '2026-03-02T15:04:05Z', groupId: `g${agencyId}`, ...owner },
+      { kind: 'cancelled', id: 'c', at: '2026-03-03T15:04:05Z', ...owner },
+    ],
+  })
 }

@@ -108,6 +108,16 @@ export function recordCalls(page: Page): string[] {
   return bodies
 }
 
+/** Expects a message to be shown until the last millisecond of its duration, and not longer. */
+export async function standsFor(page: Page, text: string, ms: number) {
+  const bar = page.locator('[data-level]').filter({ hasText: text })
+  await expect(bar).toBeVisible()
+  await page.clock.runFor(ms - 1)
+  await expect(bar).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(bar).toHaveCount(0)
+}
+
 /** Clicks a download link; returns the file's name and text. */
 export async function download(from: Locator): Promise<{ name: string; text: string }> {
   const coming = from.page().waitForEvent('download')

@@ -94,10 +94,6 @@ function Group({ group, users }: { group: FormstackGroup; users: readonly Regist
     <>
       <dl className={styles.facts}>
         <div>
-          <dt>Id</dt>
-          <dd>{group.id}</dd>
-        </div>
-        <div>
           <dt>Start date</dt>
           <dd>
             <LocalTime at={group.startDate} format={format} />
@@ -106,6 +102,10 @@ function Group({ group, users }: { group: FormstackGroup; users: readonly Regist
         <div>
           <dt>Active</dt>
           <dd>{group.active ? 'Yes' : 'No'}</dd>
+        </div>
+        <div>
+          <dt>Id</dt>
+          <dd>{group.id}</dd>
         </div>
       </dl>
       {group.users.length === 0 ? (

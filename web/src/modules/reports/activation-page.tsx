@@ -65,6 +65,7 @@ export function Page() {
         <DataTable
           {...binding}
           {...tableQuery(query, kept, reportMessages.wentWrong)}
+          error={query.error && (query.error.message || reportMessages.wentWrong)}
           idle={<p>{reportMessages.choose}</p>}
           rowName={({ agencyId }) => String(agencyId)}
           filters={<Flags binding={binding} />}

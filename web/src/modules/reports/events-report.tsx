@@ -150,6 +150,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
           <DataTable
             {...binding}
             {...tableQuery(query, kept, reportMessages.wentWrong)}
+            error={query.error && (query.error.message || reportMessages.wentWrong)}
             idle={<p>{reportMessages.choose}</p>}
             rowName={({ agencyId }) => String(agencyId)}
             filters={

@@ -1,0 +1,106 @@
+import type { Locator } from '@playwright/test'
+import { tellSigning } from './support/esignature.ts'
+import { expect, test } from './support/fixture.ts'
+import { addProduct } from './support/marketplace.ts'
+import { standsFor } from './support/screens.ts'
+import { agent } from './support/world.ts'
+
+/** The choices of a select, as values and labels. */
+const choicesOf = (select: Locator): Promise<[string, string][]> =>
+  select
+    .locator('option')
+    .evaluateAll((options) =>
+      options.map((option) => [option.getAttribute('value') ?? '', option.textContent]),
+    )
+
+test('[RPT-ACTIVATION-03] [SHELL-26] the activation report filters by four flags, and shows that it loads', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Flagged')
+  await enter(page, agent)
+  await page.goto('/reports/product-activation')
+  await page.getByLabel('Product', { exact: true }).selectOption('Flagged')
+  await world.holdingTable('product_override', async () => {
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  })
+  await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+  await expect(page).toHaveURL(`/reports/product-activation?product=${product}`)
+  for (const flag of ['Visible', 'Enabled', 'Subscribed', 'Opted In']) {
+    const select = page.getByLabel(flag, { exact: true })
+    await expect(select).toHaveValue('0')
+    expect(await choicesOf(select)).toEqual([
+      ['0', 'Any'],
+      ['1', 'Yes'],
+      ['2', 'No'],
+    ])
+  }
+})
+
+test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-03] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] the subscription event report: its help, choices, page sizes, and that it loads', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await addProduct(world, 'Chosen')
+  await enter(page, agent)
+  await page.goto('/reports/subscription-events')
+  await page.getByRole('button', { name: 'Help: Subscription events' }).click()
+  await expect(page.getByRole('note')).toContainText(
+    'Purchases, cancellations and trial changes of one product.',
+  )
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Product', { exact: true }).selectOption('Chosen')
+  await world.holdingTable('subscription_event', async () => {
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  })
+  await expect(page.getByText('No Results')).toBeVisible()
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+  expect(await choicesOf(page.getByLabel('Event', { exact: true }))).toEqual([
+    ['-1', 'Any'],
+    ['0', 'Purchases'],
+    ['1', 'Cancellations'],
+  ])
+  for (const day of ['Start date', 'End date'])
+    await expect(page.getByLabel(day)).toHaveAttribute('type', 'date')
+  await page.goto('/reports/product-billing')
+  await page.getByLabel('Product', { exact: true }).selectOption('Chosen')
+  await world.holdingTable('agency_product', async () => {
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  })
+})
+
+test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is told for 5 seconds', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const agencyId = await world.agency({ name: 'Unmarked Insurance' })
+  const [signing] = await world.sql<{ id: number }>(
+    'select product_id as id from product where product_key = 3',
+  )
+  await tellSigning(world, agencyId)
+  await enter(page, agent)
+  await page.clock.install()
+  await page.goto(`/reports/subscription-events?product=${signing?.id}&f.from=2026-03-01&f.to=2026-03-31`)
+  const mark = page
+    .getByRole('row')
+    .filter({ hasText: 'Unmarked Insurance' })
+    .getByRole('switch', { name: 'Processed' })
+    .first()
+  await expect(mark).toBeVisible()
+  const sizes = page.getByRole('combobox', { name: 'Rows per page' }).first().locator('option')
+  await expect(sizes).toHaveText(['10', '50', '100'])
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await world.without('billing_record', async () => {
+    await mark.press('Space')
+    await standsFor(page, 'Error setting Processed flag', 5000)
+  })
+})
