@@ -153,6 +153,14 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   await expect(page.getByText(noAgencies)).toBeVisible()
 })
 
+/** A purchase, the end of a trial and a cancellation. */
+async function tellThree(world: World, of: { productId: number; agencyId: number }): Promise<void> {
+  await tellOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
+  await tellOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
+  // Still 21 October in New York.
+  await tellOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
+}
+
 test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] [RPT-SUBEVENTS-09] [RPT-SUBEVENTS-17] [MKT-75] the subscription event report by days and by kind', async ({
   page,
   enter,
@@ -163,10 +171,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await page.clock.setFixedTime('2026-11-22T15:00:00Z')
   const agencyId = await world.agency({ name: 'Smith, Inc' })
   const of = { productId: await addProduct(world, 'Bind It'), agencyId }
-  await tellOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
-  await tellOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
-  // Still 21 October in New York.
-  await tellOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
+  await tellThree(world, of)
   const line = (date: string, status: string) => `${agencyId}Smith, Inc${date}${status}`
   const bought = line('11/20/2026 10:04:05 am', 'Purchase')
   const ended = line('10/22/2026 12:00:00 am', 'Trial End')
@@ -175,11 +180,12 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   const calls = recordCalls(page)
   await page.goto('/reports/subscription-events')
   await expect(viewButton(page)).toBeDisabled()
-  await page.getByLabel('Product', { exact: true }).selectOption('Select a product')
+  const select = page.getByLabel('Product', { exact: true })
+  await select.selectOption('Select a product')
   await expect(viewButton(page)).toBeDisabled()
   expect(calls.filter((body) => body.includes('SubscriptionReportEvents'))).toEqual([])
   // The list of products looks into the events too, so it has to be there before they are away.
-  await page.getByLabel('Product', { exact: true }).selectOption('Bind It')
+  await select.selectOption('Bind It')
   await world.without('subscription_event', async () => {
     await viewButton(page).click()
     await expect(page.getByRole('alert')).toHaveText('An error occurred.')

@@ -83,6 +83,20 @@ export function esigTab(page: Page) {
   }
 }
 
+/** Expects the facts of the queried group, and those of the account that is unknown here. */
+export async function expectGroup(page: Page, id: number): Promise<void> {
+  const { query } = esigTab(page)
+  await expect(query.locator('dl > div')).toHaveText([
+    'Start dateMar 1st 2026 9:00:00 am',
+    'ActiveYes',
+    `Idg${id}`,
+  ])
+  const bob = query.getByRole('row', { name: 'bob' })
+  await expect(bob).toHaveText(`g${id}-2bob@${id}.testMar 1st 2026 10:00:00 amnoneMar 1st 2026 9:30:00 amUse`)
+  for (const column of [1, 2])
+    await expect(bob.getByRole('cell').nth(column).getByRole('img', { name: 'Yes' })).toBeVisible()
+}
+
 /** Makes the software of an agency report a subscription to e-signature, and its cancellation a day later. */
 export async function tellSigning(world: World, agencyId: number): Promise<void> {
   const owner = { emailAddress: 'o@a.test' }
