@@ -7,7 +7,7 @@ import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './supp
 test.afterEach(({ server }) => resetBandwidth(server))
 test.beforeEach(({ expectErrors }) => expectErrors(/ 500 /))
 
-test('[PROV-24] facts of texting that cannot be read again stay, and one line names them', async ({
+test('facts of texting that cannot be read again stay, and one line names them', async ({
   page,
   enter,
   world,

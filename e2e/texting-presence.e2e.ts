@@ -1,8 +1,10 @@
 import { officialBrowserClient } from '../server/test/texting-client.ts'
 import type { Page } from '@playwright/test'
+import { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
+import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { agent } from './support/world.ts'
 
 function getLookup(page: Page) {
@@ -129,4 +131,27 @@ test('[SIGNALR-01] [PROV-22] the palette leads to Texting from an agency, that t
   await expect(getLookup(page).field).toHaveValue(String(agencyId))
   await page.getByRole('link', { name: 'Texting', exact: true }).press('Enter')
   await expect(page).toHaveURL(`/texting?agency=${agencyId}`)
+})
+
+test('[TEXTING-01] the Texting tab lists the initials of whoever is connected', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+  server,
+}) => {
+  let key = ''
+  const softwareFor = async (agencyId: number) => {
+    key = await world.agentKey(agencyId)
+    return new AgencySoftware(server.origin, key)
+  }
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Connected Insurance')
+  const software = await openSoftware(await elsewhere(agent, { bypassCSP: true }), key)
+  await software.register('MBB')
+  await enter(page, agent)
+  const tab = textingTab(page)
+  await tab.open(id)
+  await expect(tab.fact('SignalR connections')).toContainText(/^MBB/)
+  await software.stop()
+  await resetBandwidth(server)
 })

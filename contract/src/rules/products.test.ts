@@ -41,7 +41,8 @@ test('[PROD-EDIT-17] [PROD-EDIT-18] each required field says so, blanks included
     'manageButtonLabel',
     'manageButtonUrl',
   ] as const
-  for (const field of required) expect(problems({ [field]: ' ' })).toEqual({ [field]: productTexts.required })
+  for (const field of required)
+    expect(problems({ [field]: ' ' })).toEqual({ [field]: 'This field is required.' })
   for (const field of ['productCategoryId', 'vendorId'] as const)
     expect(problems({ [field]: 0 })).toEqual({ [field]: 'This field is required.' })
 })

@@ -14,18 +14,23 @@ afterAll(() => world.close())
 
 const order = (agencyId: number) => reader.call(texting.orderInformation, { agencyId })
 
-test('[TEXTING-05] [PROV-59] the order is asked of Bandwidth at the moment, and none known answers code 2', async () => {
+test('[TEXTING-04] [TEXTING-05] [PROV-59] [PROV-60] the order is asked of Bandwidth at the moment, and none known answers code 2', async () => {
   const { agencyId, phone, orderId } = await world.newAgency()
   expect(await order(agencyId)).toMatchObject({
     code: 0,
     data: [{ orderId, status: -1, error: 'Order not found at Bandwidth.', ts: null }],
   })
-  await world.switches.set('orders', { id: orderId, kind: 'standard', numbers: [phone], endsAfter: 60 })
-  expect((await order(agencyId)).data[0]).toMatchObject({ status: 0, error: '' })
-  await world.switches.set('clock', { turn: 60 })
-  const { data } = await order(agencyId)
-  expect(data[0]).toMatchObject({ orderId, status: 1, error: '' })
-  expect(Date.parse(data[0]?.ts ?? '')).toBeGreaterThan(0)
+  const whole = { orderId, error: '', ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string }
+  const answers = async (status: number) =>
+    expect((await order(agencyId)).data).toEqual([{ ...whole, status }])
+  const ends = { processesAfter: 30, endsAfter: 60 }
+  await world.switches.set('orders', { id: orderId, kind: 'standard', numbers: [phone], ...ends })
+  // RECEIVED, PROCESSING and COMPLETE.
+  await answers(0)
+  await world.switches.set('clock', { turn: 30 })
+  await answers(0)
+  await world.switches.set('clock', { turn: 30 })
+  await answers(1)
   expect(await order(404_404)).toMatchObject({ code: 2, message: 'No order information found' })
 })
 
