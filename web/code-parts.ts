@@ -29,18 +29,20 @@ const agency: Stage = {
 
 type Modules = Rolldown.ChunkingContext
 
-const isIcons = (id: string): boolean => id.endsWith('/lucide-react/dist/esm/lucide-react.mjs')
-const importOfIcons = /import \{([^}]*)\} from ["']lucide-react["']/g
-const exportOfIcon = /export \{([^}]*)\} from ["']([^"']+)["']/g
+/** Files that only pass on what others export: all icons, or everything for popups. */
+const isBarrel = (id: string): boolean =>
+  id.endsWith('/lucide-react/dist/esm/lucide-react.mjs') || id.endsWith('/floating-ui-react/index.mjs')
+const importOfBarrel = /import \{([^}]*)\} from ["'](?:lucide-react|[./]*floating-ui-react\/index\.mjs)["']/g
+const exportOfPart = /export \{([^}]*)\} from ["'](\.[^"']+)["']/g
 const toNames = (list: string): string[] => list.split(',').map((one) => one.trim())
 
-/** The icon files that a file uses; it imports a barrel that leads to all icons. */
-function findIcons(code: string, icons: string, modules: Modules): string[] {
-  const imported = [...code.matchAll(importOfIcons)].flatMap(([, list = '']) => toNames(list))
+/** The files of a barrel that a file uses. */
+function findParts(code: string, barrel: string, modules: Modules): string[] {
+  const imported = [...code.matchAll(importOfBarrel)].flatMap(([, list = '']) => toNames(list))
   const wanted = new Set(imported.map((one) => one.split(' as ')[0]))
-  return [...(modules.getModuleInfo(icons)?.code ?? '').matchAll(exportOfIcon)]
-    .filter(([, list = '']) => toNames(list).some((one) => wanted.has(one.split(' as ')[1])))
-    .map(([, , path = '']) => join(dirname(icons), path))
+  return [...(modules.getModuleInfo(barrel)?.code ?? '').matchAll(exportOfPart)]
+    .filter(([, list = '']) => toNames(list).some((one) => wanted.has(one.split(' as ').at(-1))))
+    .map(([, , path = '']) => join(dirname(barrel), path))
 }
 
 /** All direct and indirect imports of a file, without lazy ones. */
@@ -51,7 +53,7 @@ function findImported(files: readonly string[], modules: Modules): Set<string> {
     found.add(id)
     const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
     for (const imported of importedIds)
-      if (isIcons(imported)) findIcons(code ?? '', imported, modules).forEach(add)
+      if (isBarrel(imported)) findParts(code ?? '', imported, modules).forEach(add)
       else add(imported)
   }
   for (const file of files) add(file)
@@ -83,7 +85,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     ...stages.map((stage, at) => stageGroup(stage, { priority: 10 - at })),
     {
       name: 'primitives',
-      test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs)\/)/,
+      test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs)\/|.*\/(useListNavigation|useTypeahead)\.)/,
       minShareCount: 4,
       priority: 5,
     },
@@ -96,12 +98,19 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     {
       name: 'common',
       // Charts and live switches are loaded with the few screens that have them.
-      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-frame|live-)|modules\/[\w-]+\/help\.ts)/,
+      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-frame|live-))/,
       minShareCount: 4,
       priority: 2,
     },
     // After what other screens share with it, because they do not need the rest.
     stageGroup(agency, { priority: 1, whole: true }),
+    {
+      name: 'config',
+      // The tab and its parts from other modules, without what these share with others.
+      test: /\/modules\/(agency-keys|subscription|agencies\/(config-|details-|name-form|onboarding-|status-select|storage-))/,
+      priority: 0,
+      includeDependenciesRecursively: false,
+    },
   ],
 }
 

@@ -5,12 +5,15 @@ import { Link } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
-import { OverlayNav } from '../ui/overlay-nav.tsx'
+import { lazyComponent } from '../lib/lazy.tsx'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
 import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
+
+// Only a narrow window has it.
+const overlay = lazyComponent(async () => (await import('../ui/overlay-nav.tsx')).OverlayNav)
 
 interface DrawerProps {
   drawer: DrawerState
@@ -51,7 +54,7 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
       </nav>
     )
   return (
-    <OverlayNav
+    <overlay.Part
       label="Main"
       opened={shape === 'overlay'}
       onClose={close}
@@ -59,7 +62,7 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
       veilClassName={styles.veil}
     >
       {inside}
-    </OverlayNav>
+    </overlay.Part>
   )
 }
 

@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import { useNavigateTo } from '../components/link.tsx'
 import { toggleUtc, useUtc } from '../components/local-time.tsx'
-import { Menu, type MenuSection } from '../ui/menu.tsx'
+import { MenuButton } from '../components/menu-button.tsx'
+import type { MenuSection } from '../ui/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
 import { recents } from '../agency/recents.ts'
@@ -85,7 +86,7 @@ function useSections(): MenuSection[] {
 export const UserMenu = memo(function UserMenu({ profile }: { profile: Profile }) {
   const initials = toInitials(profile.hsUserName)
   return (
-    <Menu
+    <MenuButton
       label={`Settings of ${profile.hsUserName} (${initials})`}
       className={styles.button}
       trigger={

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './menu.module.css'
 import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
@@ -22,12 +22,15 @@ export interface MenuSection {
 }
 
 export interface MenuProps {
-  /** The button's name and tooltip. */
+  /** Referenced by its button. */
+  id: string
+  /** Accessible name. */
   label: string
-  /** What the button shows. */
-  trigger: ReactNode
-  /** Class of the button. */
-  className?: string | undefined
+  button: RefObject<HTMLButtonElement | null>
+  opened: boolean
+  /** Focuses the first item on opening, as keyboard users expect. */
+  byKeyboard: boolean
+  onClose: () => void
   sections: readonly MenuSection[]
 }
 
@@ -78,19 +81,29 @@ function Section({ title, radio = false, items }: MenuSection) {
   )
 }
 
-/** A button that opens a list of actions and choices. A choice keeps it open, an action closes it. */
-export function Menu({ label, trigger, className, sections }: MenuProps) {
-  const [opened, setOpened] = useState(false)
+/** A list of actions and choices below its button. A choice keeps it open, an action closes it. */
+export function Menu({ id, label, button, opened, byKeyboard, onClose, sections }: MenuProps) {
   const { spot, portal } = usePlace()
   return (
-    <Base.Root modal={false} open={opened} onOpenChange={setOpened}>
-      <Base.Trigger className={className} aria-label={label} data-tip={opened ? undefined : label}>
-        {trigger}
-      </Base.Trigger>
+    <Base.Root
+      modal={false}
+      open={opened}
+      onOpenChange={(_, { event }) => {
+        // The button's own press closes it.
+        const to = event instanceof FocusEvent ? event.relatedTarget : event.target
+        if (!(to instanceof Node && button.current?.contains(to))) onClose()
+      }}
+    >
       {spot}
       <Base.Portal {...portal}>
-        <Base.Positioner {...underAnchor}>
-          <Base.Popup aria-label={label} className={`${popupStyles.box} ${styles.menu}`}>
+        <Base.Positioner {...underAnchor} anchor={button}>
+          <Base.Popup
+            id={id}
+            aria-label={label}
+            finalFocus={(closedBy) => closedBy !== 'keyboard' || button.current}
+            className={`${popupStyles.box} ${styles.menu}`}
+          >
+            {byKeyboard && <FirstFocus />}
             {sections.map((section, index) => (
               <Section key={section.title ?? index} {...section} />
             ))}
@@ -99,4 +112,11 @@ export function Menu({ label, trigger, className, sections }: MenuProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Focuses the first item of the menu when it opens, after the library has counted the items. */
+function FirstFocus() {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => place.current?.parentElement?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(), [])
+  return <span ref={place} hidden />
 }

@@ -1,5 +1,5 @@
 import { reports } from '@agency-support/contract/modules/reports'
-import { getReportProducts } from '../../lib/client-operations.ts'
+import { getReportProducts } from '../../lib/client-operations/reports.ts'
 import { callQuery } from '../../lib/query.ts'
 
 /** The products of the billing and the activation report. */

@@ -7,7 +7,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { getAdminGetTCROrphans } from '../../lib/client-operations.ts'
+import { getAdminGetTCROrphans } from '../../lib/client-operations/texting.ts'
 import { callQuery } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'

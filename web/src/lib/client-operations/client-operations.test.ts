@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { answeringServer, json } from '../../test/answering-server.ts'
-import {
-  delAdminAgencyTCRNumber,
-  getAdminGetTCROrphans,
-  getAgencyConfig,
-  getReportProductActivation,
-  getReportProducts,
-} from './client-operations.ts'
+import { answeringServer, json } from '../../../test/answering-server.ts'
+import { getAgencyConfig } from './agencies.ts'
+import { getReportProductActivation, getReportProducts } from './reports.ts'
+import { delAdminAgencyTCRNumber, getAdminGetTCROrphans } from './texting.ts'
 
 test('[API-22] the five operations of the documents send their commands', async () => {
   const asked = await answeringServer((_asked, response) =>

@@ -1,0 +1,25 @@
+import { expect, test } from './support/fixture.ts'
+import { admin } from './support/world.ts'
+
+test('the settings menu is opened, read and left by keyboard', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  const button = page.getByRole('button', { name: `Settings of ${admin}` })
+  const menu = page.getByRole('menu')
+  await button.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeFocused()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.press('ArrowDown')
+  await expect(page.getByRole('menuitemradio', { name: 'Light' })).toBeFocused()
+  await button.click()
+  await expect(menu).toHaveCount(0)
+  await button.click()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused()
+})
