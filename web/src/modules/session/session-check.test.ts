@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answeringServer, json } from '../../../test/answering-server.ts'
+import { connection } from '../../lib/connection.ts'
+import { profileStore } from '../../lib/profile.ts'
+import { startSessionCheck } from './session-check.ts'
+
+const start = new Date('2026-11-20T10:00:00Z')
+const claims = (secondsLeft: number) => ({
+  hsUserName: 'lee@support.test',
+  exp: start.getTime() / 1000 + secondsLeft,
+  permissions: [2000],
+  passwordChangeRequired: false,
+})
+
+let stop: () => void
+const askForSignIn = vi.fn<() => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: start })
+  askForSignIn.mockClear()
+  stop = startSessionCheck(askForSignIn)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  profileStore.set(null)
+  connection.reached()
+})
+
+/** The server at the time of this machine. */
+const renewing = (status: number) =>
+  answeringServer((_asked, response) => {
+    response.setHeader('date', new Date(Date.now()).toUTCString())
+    json(response, { code: 0, message: 'No.', data: [{ claims: claims(7_200) }] }, status)
+  })
+const renewed = () => vi.waitFor(() => expect(profileStore.get()).toEqual(claims(7_200)), 10_000)
+
+test('every minute a session in its last ten minutes is renewed, an earlier one is left alone', async () => {
+  const asked = await renewing(200)
+  profileStore.set(claims(660))
+  vi.advanceTimersByTime(60_000)
+  expect(asked).toEqual([])
+  vi.advanceTimersByTime(59_999)
+  expect(asked).toEqual([])
+  vi.advanceTimersByTime(1)
+  await renewed()
+  expect(asked.map(({ path }) => path)).toEqual(['/auth/staff/renew'])
+  expect(askForSignIn).not.toHaveBeenCalled()
+})
+
+test('a session that is over, or that the server does not renew, asks for sign-in', async () => {
+  await renewing(401)
+  profileStore.set(claims(30))
+  vi.advanceTimersByTime(60_000)
+  expect(askForSignIn).toHaveBeenCalledOnce()
+  profileStore.set(claims(600))
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(askForSignIn).toHaveBeenCalledTimes(2), 10_000)
+})
+
+test('a server that fails ends no session, and nobody signed in needs none', async () => {
+  const asked = await renewing(500)
+  profileStore.set(claims(300))
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 10_000)
+  profileStore.set(null)
+  vi.advanceTimersByTime(60_000)
+  expect(askForSignIn).not.toHaveBeenCalled()
+  expect(asked).toHaveLength(1)
+  stop()
+  profileStore.set(claims(60))
+  vi.advanceTimersByTime(600_000)
+  expect(askForSignIn).not.toHaveBeenCalled()
+})
