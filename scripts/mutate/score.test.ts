@@ -26,10 +26,12 @@ test('what is killed or never ends is noticed; what does not load counts as noth
 
 test('survivors are told with place and change', () => {
   const mutants = [mutant('Killed'), mutant('Survived', 7), mutant('NoCoverage', 9)]
-  expect(survivorLines(mutants, '/repo')).toEqual([
-    'server/src/a.ts:7 EqualityOperator: a > b',
-    'server/src/a.ts:9 EqualityOperator: a > b (no test comes here)',
-  ])
+  // The checkout's own path ends with a slash.
+  for (const root of ['/repo', '/repo/'])
+    expect(survivorLines(mutants, root)).toEqual([
+      'server/src/a.ts:7 EqualityOperator: a > b',
+      'server/src/a.ts:9 EqualityOperator: a > b (no test comes here)',
+    ])
 })
 
 test('a run writes its own row anew and leaves the others', () => {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { toTable, withRun } from '../recorded-run.ts'
 
 /** The result of a mutant, in Stryker's terms. */
@@ -38,7 +39,7 @@ export function scoreOf(mutants: readonly Pick<Mutant, 'status'>[]): Score {
 export function survivorLines(mutants: readonly Mutant[], root: string): string[] {
   const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
   const place = ({ fileName, location }: Mutant): string =>
-    `${fileName.replace(`${root}/`, '')}:${location.start.line}`
+    `${relative(root, fileName)}:${location.start.line}`
   return left.map((mutant) => {
     const change = (mutant.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)
     const how = mutant.status === 'NoCoverage' ? ' (no test comes here)' : ''
