@@ -3,12 +3,12 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './entry.ts'
-import { findTarget, type Target, targets } from './mutate/modules.ts'
+import { findTarget, serverLogic, type Target, targets } from './mutate/modules.ts'
 import { type Sample, sampleVariable } from './mutate/sample.ts'
 import { recordScore, scoreOf, survivorLines } from './mutate/score.ts'
 import { listRepository } from './repository.ts'
 
-const usage = `Usage: npm run mutate -- NAME or PATH [--sample PERCENT [--seed SEED]] [--record]; names: ${Object.keys(targets).join(', ')}`
+const usage = `Usage: npm run mutate -- NAME or PATH [--sample PERCENT [--seed SEED]] [--record]; names: ${[...Object.keys(targets), serverLogic].join(', ')}`
 
 /** Results of earlier runs, so that only changed code is mutated again. */
 const memory = join(root, '.data/mutate')

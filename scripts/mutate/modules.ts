@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../entry.ts'
+
 /** Sources mutated together, and the tests that should kill the mutants. */
 export interface Target {
   /** Files or patterns, relative to the repository root. */
@@ -70,10 +74,30 @@ export const targets: Readonly<Record<string, Target>> = {
   },
 }
 
+/** The name of the sources of the server whose own test needs neither a server nor a database. */
+export const serverLogic = 'server-logic'
+
+/** Whether a test starts a server or a database, which takes far longer than the rest of it. */
+export const startsServer = (text: string): boolean => /\b(test|use)(Server|Database)\(/.test(text)
+
+/** They are tried together, in minutes: each of their modules would be tried with servers. */
+function findServerLogic(paths: readonly string[]): Target {
+  const tests = paths.filter(
+    (path) =>
+      /^server\/src\/.*\.test\.ts$/.test(path) &&
+      paths.includes(toSource(path)) &&
+      !startsServer(readFileSync(join(root, path), 'utf8')),
+  )
+  return { mutate: tests.map(toSource), tests, goal: 80 }
+}
+
+const toSource = (test: string): string => test.replace(/\.test\.ts$/, '.ts')
+
 /** The target of a name or path; undefined if no source is there. */
 export function findTarget(asked: string, paths: readonly string[]): Target | undefined {
   const named = targets[asked]
   if (named !== undefined) return named
+  if (asked === serverLogic) return findServerLogic(paths)
   const path = asked.replace(/\/$/, '')
   const goal = path.startsWith('web/') ? 70 : path.startsWith('contract/src/rules') ? 90 : 80
   if (paths.includes(path)) {

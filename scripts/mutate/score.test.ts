@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listRepository } from '../repository.ts'
 import { findTarget, targets } from './modules.ts'
 import { isSampled } from './sample.ts'
 import { recordScore, scoreOf, survivorLines } from './score.ts'
@@ -93,4 +94,12 @@ test('a name, a file and a folder each have their sources, tests and goal', () =
     goal: 70,
   })
   expect(findTarget('server/src/nowhere', paths)).toBeUndefined()
+})
+
+test('the logic of the server is what has a test of its own that starts neither a server nor a database', () => {
+  const found = findTarget('server-logic', listRepository())
+  expect(found?.mutate).toEqual(expect.arrayContaining(['server/src/config.ts', 'server/src/calls/heavy.ts']))
+  expect(found?.tests).toEqual(found?.mutate.map((path) => path.replace(/\.ts$/, '.test.ts')))
+  const others = ['server/src/server.ts', 'server/src/modules/staff/store.ts', 'server/src/journal/append.ts']
+  expect(found?.mutate.filter((path) => others.includes(path))).toEqual([])
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAlone, skipped } from '../testing/alone.ts'
+import { startsServer } from './modules.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** The tests that should kill the mutants, as JSON; set by npm run mutate. */
@@ -19,11 +20,9 @@ class ShortFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sized = files.map((file) => {
       const text = readFileSync(file.moduleId, 'utf8')
-      return { file, startsServer: Number(/\b(test|use)Server\(/.test(text)), size: text.length }
+      return { file, waits: Number(startsServer(text)), size: text.length }
     })
-    const inOrder = sized.toSorted(
-      (one, other) => one.startsServer - other.startsServer || one.size - other.size,
-    )
+    const inOrder = sized.toSorted((one, other) => one.waits - other.waits || one.size - other.size)
     return Promise.resolve(inOrder.map(({ file }) => file))
   }
 }
