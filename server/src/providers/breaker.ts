@@ -5,7 +5,7 @@ import { ProviderError } from './provider-error.ts'
 
 /** After this many consecutive failures the breaker opens for a while. */
 const maxFailures = 5
-const restMs = 30_000
+const openMs = 30_000
 
 /** Arguments for opening a provider's adapter. */
 export interface ProviderParts {
@@ -15,18 +15,18 @@ export interface ProviderParts {
   breakers?: Map<string, Breaker>
 }
 
-/** `closed` lets requests through, `open` refuses them, `halfOpen` lets one try after a rest. */
+/** `closed` lets requests through, `open` refuses them, `halfOpen` lets one request through after 30 seconds. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
 /**
  * A circuit breaker, so that people do not wait for a provider that does not answer, and the provider is not flooded
- * while it recovers. After a rest one request tries it, and its result decides. One per provider and process.
+ * while it recovers. After 30 seconds one request is let through, and its result decides. One per provider and process.
  */
 export class Breaker {
   readonly #provider: string
   readonly #parts: ProviderParts
   #failures = 0
-  #restsSince: Date | undefined
+  #openedAt: Date | undefined
   #isTried = false
 
   constructor(provider: string, parts: ProviderParts) {
@@ -36,14 +36,14 @@ export class Breaker {
   }
 
   get state(): BreakerState {
-    if (this.#restsSince === undefined) return 'closed'
-    return this.#isTried || this.#hasRested() ? 'halfOpen' : 'open'
+    if (this.#openedAt === undefined) return 'closed'
+    return this.#isTried || this.#isTrialDue() ? 'halfOpen' : 'open'
   }
 
   /** Runs a request, or immediately throws `unavailable` while the breaker is open. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    const isTrial = this.#restsSince !== undefined
-    if (isTrial && !this.#hasRested())
+    const isTrial = this.#openedAt !== undefined
+    if (isTrial && !this.#isTrialDue())
       throw new ProviderError(this.#provider, 'unavailable', `${this.#provider} has not answered lately`)
     this.#isTried = isTrial
     try {
@@ -65,24 +65,24 @@ export class Breaker {
     }
   }
 
-  #hasRested(): boolean {
-    const since = this.#restsSince?.getTime() ?? 0
-    // A clock that was set back must not prolong the rest.
-    return !this.#isTried && Math.abs(this.#parts.clock.now().getTime() - since) >= restMs
+  #isTrialDue(): boolean {
+    const openedAt = this.#openedAt?.getTime() ?? 0
+    // A clock that was set back must not prolong this.
+    return !this.#isTried && Math.abs(this.#parts.clock.now().getTime() - openedAt) >= openMs
   }
 
   #noteAnswer(): void {
     this.#failures = 0
-    if (this.#restsSince === undefined) return
-    this.#restsSince = undefined
+    if (this.#openedAt === undefined) return
+    this.#openedAt = undefined
     this.#parts.log.info('provider.back', { provider: this.#provider })
   }
 
   #noteSilence(isTrial: boolean): void {
     this.#failures += 1
-    // A request from before the rest that fails during it does not prolong it.
-    if (this.#restsSince !== undefined ? !isTrial : this.#failures < maxFailures) return
-    this.#restsSince = this.#parts.clock.now()
+    // A request from before the breaker opened does not prolong that.
+    if (this.#openedAt !== undefined ? !isTrial : this.#failures < maxFailures) return
+    this.#openedAt = this.#parts.clock.now()
     this.#parts.log.warn('provider.resting', { provider: this.#provider, failures: this.#failures })
   }
 }
