@@ -3,7 +3,7 @@ import { deriveKey } from '../derived-key.ts'
 import type { KeyRing } from '../key-ring.ts'
 import {
   type CookieSettings,
-  dressCookie,
+  toCookieNameAndAttributes,
   readCookie,
   type SessionCookie,
   sessionCookie,
@@ -44,7 +44,7 @@ export function openCookies(config: CookieSettings & { secretKeys: KeyRing }): {
 
 /** Has the attributes of the session cookie, lives thirty days, and is signed with a separate derived key. */
 export function browserCookie(config: CookieSettings & { secretKeys: KeyRing }): BrowserCookie {
-  const { name, attributes } = dressCookie(config, 'agency_support_browser')
+  const { name, attributes } = toCookieNameAndAttributes(config, 'agency_support_browser')
   const keys = config.secretKeys.all.map(({ key }) => deriveKey(key, 'browser'))
   // The newest key signs; during a key change the others still verify.
   const digests = (text: string): Buffer[] =>

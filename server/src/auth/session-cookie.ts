@@ -13,7 +13,7 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** `__Host-` and Secure over https; a plain name over http, which should only be used on loopback. */
 export function sessionCookie(config: CookieSettings): SessionCookie {
-  const { name, attributes } = dressCookie(config, 'agency_support')
+  const { name, attributes } = toCookieNameAndAttributes(config, 'agency_support')
   return {
     name,
     render: (token) =>
@@ -29,7 +29,10 @@ export function sessionCookie(config: CookieSettings): SessionCookie {
 export type CookieSettings = Pick<ServerConfig, 'publicOrigin' | 'cookieCrossSite'>
 
 /** The full name and the attributes of one of our cookies. */
-export function dressCookie(config: CookieSettings, base: string): { name: string; attributes: string } {
+export function toCookieNameAndAttributes(
+  config: CookieSettings,
+  base: string,
+): { name: string; attributes: string } {
   const secure = config.publicOrigin.startsWith('https:')
   const site = config.cookieCrossSite && secure ? 'SameSite=None; Partitioned' : 'SameSite=Strict'
   return {

@@ -48,13 +48,13 @@ function refusalSchemas(call: AnyCall): Json[] {
   }
   // Refusals by the pipeline: authentication too old, and an idempotency key of another request or in use.
   if (call.recent !== false) bare.add(Code.stepUp)
-  if (takesKey(call)) for (const code of [Code.unprocessable, Code.conflict]) bare.add(code)
+  if (takesIdempotencyKey(call)) for (const code of [Code.unprocessable, Code.conflict]) bare.add(code)
   const codes = [...bare].sort((one, other) => one - other)
   return codes.length === 0 ? schemas : [...schemas, envelopeSchema(call, { enum: codes }, undefined)]
 }
 
 /** True for calls that accept an Idempotency-Key. */
-export function takesKey({ kind, access }: AnyCall): boolean {
+export function takesIdempotencyKey({ kind, access }: AnyCall): boolean {
   return kind === 'write' && access !== 'anyone'
 }
 

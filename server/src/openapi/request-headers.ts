@@ -1,5 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import { takesKey } from './answers.ts'
+import { takesIdempotencyKey } from './answers.ts'
 import type { Json } from './json-schema.ts'
 
 const once = {
@@ -45,7 +45,7 @@ function hasSession({ access }: AnyCall): boolean {
 /** Parameters for the headers that at least one of these calls uses. */
 export function requestHeaders(calls: readonly AnyCall[]): Json[] {
   const told: [Json, (call: AnyCall) => boolean][] = [
-    [once, takesKey],
+    [once, takesIdempotencyKey],
     [idle, hasSession],
     [range, (call) => takes(call, 'application/octet-stream') && call.at.form === 'query'],
     [lastEvent, (call) => takes(call, 'text/event-stream')],

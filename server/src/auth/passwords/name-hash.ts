@@ -6,6 +6,6 @@ export function signInNameHash(name: string): Buffer {
 }
 
 /** The key of a separate counter for that name, such as a browser's. */
-export function apartHash(nameHash: Buffer, what: string): Buffer {
+export function deriveNameHash(nameHash: Buffer, what: string): Buffer {
   return createHash('sha256').update(nameHash).update(what).digest()
 }

@@ -3,7 +3,7 @@ import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../calls/context.ts'
 import { getSpool } from './stored-file.ts'
-import { holdQuota, leastCounted } from './upload-quota.ts'
+import { holdQuota, minCountedBytes } from './upload-quota.ts'
 import { ensureUpload, openUploads, sizeOfOpen } from './upload-store.ts'
 
 /** Announces a file, or returns how much of the same one has arrived. */
@@ -14,7 +14,7 @@ export const openUpload: Handler<typeof agencyFiles.openUpload> = async (file, c
   const count = await holdQuota(ctx.tx, agencyId, { config: ctx.services.config, now: ctx.now })
   const before = await sizeOfOpen(ctx.tx, announced)
   // A repeated announcement only counts its growth: the digest identifies the file.
-  await count(before === undefined ? Math.max(file.size, leastCounted) : Math.max(0, file.size - before))
+  await count(before === undefined ? Math.max(file.size, minCountedBytes) : Math.max(0, file.size - before))
   const uploadId = await ensureUpload(ctx.tx, announced, ctx.now)
   const isNew = uploadId === announced.uploadId
   if (isNew && (await openUploads(ctx.tx, agencyId)) > protocolNumbers.maxOpenUploads)

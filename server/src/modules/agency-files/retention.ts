@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../db/open.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import type { Spool } from './spool.ts'
-import { type FileObject, leftoversBefore, settleLeftovers } from './store.ts'
+import { type FileObject, listLeftoversBefore, settleLeftovers } from './store.ts'
 import { dropUploadsBefore } from './upload-store.ts'
 
 const hourSeconds = 60 * 60
@@ -40,7 +40,7 @@ async function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Pro
 
 /** True if there may be more. An object that cannot be deleted is postponed, so that it does not block the others. */
 async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Date): Promise<boolean> {
-  const some = await leftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
+  const some = await listLeftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
   const gone: FileObject[] = []
   const stuck: FileObject[] = []
   for (const object of some) {

@@ -204,7 +204,7 @@ export async function settleLeftovers(
 }
 
 /** Objects that have been leftovers since before this instant. */
-export function leftoversBefore(db: ReadDb, before: Date, limit: number): Promise<FileObject[]> {
+export function listLeftoversBefore(db: ReadDb, before: Date, limit: number): Promise<FileObject[]> {
   return db
     .selectFrom('agency_file_leftover')
     .select(ofObject)

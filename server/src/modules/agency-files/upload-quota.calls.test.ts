@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type FileSettings, folderSettings } from '../../file-settings.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
-import { leastCounted } from './upload-quota.ts'
+import { minCountedBytes } from './upload-quota.ts'
 
 const quota = 5_000_000
 const daySeconds = 24 * 60 * 60
@@ -109,7 +109,7 @@ test('a file announced again counts once; one that says it is longer by what it 
 
 test('a small file counts as 64 kB, so that their number has an end too', async () => {
   const answers = []
-  for (let at = 0; at < Math.floor(quota / leastCounted) + 1; at += 1)
+  for (let at = 0; at < Math.floor(quota / minCountedBytes) + 1; at += 1)
     answers.push(await open(`${at}.log`, Buffer.from(String(at))))
   expect(answers.filter(({ code }) => code === 0)).toHaveLength(76)
   expect(answers.at(-1)?.status).toBe(429)

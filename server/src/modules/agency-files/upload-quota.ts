@@ -7,7 +7,7 @@ const daySeconds = 24 * 60 * 60
 /** Limits Retry-After, because the setting may be raised meanwhile. */
 const maxWaitSeconds = 60 * 60
 /** The least that a file counts, because it also needs a row, a line of the history and a directory entry. */
-export const leastCounted = 64 * 1024
+export const minCountedBytes = 64 * 1024
 
 /** Locks an agency's quota. The returned function counts bytes, or throws 429 with Retry-After. */
 export async function holdQuota(

@@ -129,6 +129,6 @@ export function failedInMinute(db: ReadDb, now: Date): Promise<InMinute> {
 }
 
 /** Changes an unused row; throws while the database accepts no changes. */
-export async function probeChanges({ write }: OpenDatabase, now: Date): Promise<void> {
+export async function requireWritable({ write }: OpenDatabase, now: Date): Promise<void> {
   await countInMinute(write, 'probe', now)
 }

@@ -4,7 +4,7 @@ import { useDatabase } from '../../../test/use-database.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
 import { openDatabase, type Tx } from '../../db/open.ts'
 import {
-  anyoneCounter,
+  nameCounter,
   assertFewFail,
   browserCounter,
   forgetFailures,
@@ -17,7 +17,7 @@ import {
   sessionCounter,
   takeAttempt,
 } from './attempts.ts'
-import { type Counter, deleteCounters, lockedAmong, probeChanges } from './attempts-store.ts'
+import { type Counter, deleteCounters, lockedAmong, requireWritable } from './attempts-store.ts'
 
 const clock = turnableClock()
 const { database, db } = useDatabase()
@@ -41,7 +41,7 @@ const rowOf = ({ key }: Counter) =>
   db.read.selectFrom('sign_in_failure').selectAll().where('name_hash', '=', key).executeTakeFirst()
 
 test('ten attempts may be taken; the failure of the tenth locks, and that is told once', async () => {
-  const counter = anyoneCounter('ten@support.test')
+  const counter = nameCounter('ten@support.test')
   for (let at = 0; at < 9; at += 1) {
     expect(await take(counter)).toBe(true)
     expect(await noteFailed(counter)).toBe(false)
@@ -53,7 +53,7 @@ test('ten attempts may be taken; the failure of the tenth locks, and that is tol
 })
 
 test('a lock holds for fifteen minutes to the second; then ten attempts are there again', async () => {
-  const counter = anyoneCounter('lock@support.test')
+  const counter = nameCounter('lock@support.test')
   await lock(counter)
   clock.turn(15 * 60 - 1)
   expect([await looksLocked(counter), await take(counter)]).toEqual([true, false])
@@ -64,7 +64,7 @@ test('a lock holds for fifteen minutes to the second; then ten attempts are ther
 })
 
 test('attempts count for fifteen minutes from the first of them', async () => {
-  const counter = anyoneCounter('window@support.test')
+  const counter = nameCounter('window@support.test')
   await takeAll(counter)
   clock.turn(15 * 60 - 1)
   expect(await take(counter)).toBe(false)
@@ -74,7 +74,7 @@ test('attempts count for fifteen minutes from the first of them', async () => {
 })
 
 test('an attempt that is given back may be taken again; never more than ten, and none of a lock', async () => {
-  const counter = anyoneCounter('back@support.test')
+  const counter = nameCounter('back@support.test')
   await takeAll(counter)
   await giveBack(counter)
   expect([await take(counter), await take(counter)]).toEqual([true, false])
@@ -99,14 +99,14 @@ test('a success forgets the failures of its own counter alone', async () => {
 
 test('a name, its browsers and its sessions count apart, are told by the name and are unlocked with it', async () => {
   const name = 'apart@support.test'
-  const anyone = anyoneCounter(` ${name.toUpperCase()}`)
+  const anyone = nameCounter(` ${name.toUpperCase()}`)
   const counters = [anyone, browserCounter(name, '1'), browserCounter(name, '2'), sessionCounter(name)]
   expect(new Set(counters.map(({ key }) => key.toString('hex'))).size).toBe(4)
   const { nameHash } = anyone
   for (const counter of counters) expect(counter.nameHash).toEqual(nameHash)
-  const stranger = anyoneCounter('stranger@support.test')
+  const stranger = nameCounter('stranger@support.test')
   await lock(stranger)
-  const locked = () => lockedAmong(db.read, [nameHash, anyoneCounter('free@support.test').key], clock.now())
+  const locked = () => lockedAmong(db.read, [nameHash, nameCounter('free@support.test').key], clock.now())
   for (const counter of counters) {
     expect(await locked()).toEqual(new Set())
     await lock(counter)
@@ -121,7 +121,7 @@ test('a name, its browsers and its sessions count apart, are told by the name an
 })
 
 test('work that fails before it has judged gives its attempt back; what is told is why it failed', async () => {
-  const counter = anyoneCounter('judging@support.test')
+  const counter = nameCounter('judging@support.test')
   await takeAll(counter)
   const away = new Error('the factors are away')
   const fail = (): Promise<never> => Promise.reject(away)
@@ -151,8 +151,8 @@ test('a hundred failed sign-ins in a minute are too many; with the next minute n
 test('a probe changes a row of its own, and fails while the database takes no changes', async () => {
   clock.turn(3600)
   await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
-  await probeChanges(db, clock.now())
-  await probeChanges(db, clock.now())
+  await requireWritable(db, clock.now())
+  await requireWritable(db, clock.now())
   const counted = () =>
     db.read
       .selectFrom('sign_in_address')
@@ -166,6 +166,6 @@ test('a probe changes a row of its own, and fails while the database takes no ch
   ])
   await setReadOnly(database.url, true)
   const readOnly = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-  await expect(probeChanges(readOnly, clock.now())).rejects.toThrow('read-only transaction')
+  await expect(requireWritable(readOnly, clock.now())).rejects.toThrow('read-only transaction')
   await readOnly.close()
 })

@@ -1,7 +1,7 @@
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { tooManyRequests } from '../../calls/throttle.ts'
-import { apartHash, signInNameHash } from '../../auth/passwords/name-hash.ts'
+import { deriveNameHash, signInNameHash } from '../../auth/passwords/name-hash.ts'
 import {
   type Counter,
   countAttempt,
@@ -21,7 +21,7 @@ const lockSeconds = 15 * 60
 export const maxFailedPerMinute = 100
 
 /** Counts attempts for a name from anywhere. */
-export function anyoneCounter(name: string): Counter {
+export function nameCounter(name: string): Counter {
   const nameHash = signInNameHash(name)
   return { key: nameHash, nameHash }
 }
@@ -29,13 +29,13 @@ export function anyoneCounter(name: string): Counter {
 /** Counts attempts from a known browser of the person with that name. */
 export function browserCounter(name: string, browserId: string): Counter {
   const nameHash = signInNameHash(name)
-  return { key: apartHash(nameHash, `browser ${browserId}`), nameHash }
+  return { key: deriveNameHash(nameHash, `browser ${browserId}`), nameHash }
 }
 
 /** Counts a signed-in person's attempts to confirm their identity. */
 export function sessionCounter(name: string): Counter {
   const nameHash = signInNameHash(name)
-  return { key: apartHash(nameHash, 'session'), nameHash }
+  return { key: deriveNameHash(nameHash, 'session'), nameHash }
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../auth/unsaved-sessions.ts'
 import { appendEntry } from '../../journal/append.ts'
-import { probeChanges } from './attempts-store.ts'
+import { requireWritable } from './attempts-store.ts'
 import { endSessionOfToken, moveEnds } from '../../auth/session-store.ts'
 
 export interface SavingParts {
@@ -28,7 +28,7 @@ export async function saveSessions({ db, unsaved, clock, committed }: SavingPart
       unsaved.inputSaved(sessionId, lastInputAt)
     }
     // If nothing was pending, only a test write can tell.
-    if (unsaved.readOnly) await probeChanges(db, clock.now())
+    if (unsaved.readOnly) await requireWritable(db, clock.now())
     unsaved.changeTaken()
   } catch (error) {
     if (!unsaved.isRefused(error)) throw error

@@ -8,7 +8,7 @@ import { endSession } from '../../auth/session-store.ts'
 import { judgePassword } from '../../auth/passwords/hash.ts'
 import { whyNotPassword } from '../../auth/passwords/policy.ts'
 import {
-  anyoneCounter,
+  nameCounter,
   assertFewFail,
   browserCounter,
   forgetFailures,
@@ -103,7 +103,7 @@ async function getCounter(ctx: SignInCtx, name: string, person: StaffRow | undef
   const browserId = person && ctx.request.getBrowserId(person.staff_id)
   if (browserId !== undefined) return browserCounter(name, browserId)
   await assertFewFail(ctx.db, ctx.now)
-  return anyoneCounter(name)
+  return nameCounter(name)
 }
 
 /** A person trying to sign in. */

@@ -7,7 +7,7 @@ import type {
 import { formatDay } from '@agency-support/contract/rules/certificates'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { area, makeRoom, type PdfColumn, type Pen, writeTable } from './table.ts'
+import { area, breakPageIfNeeded, type PdfColumn, type Pen, writeTable } from './table.ts'
 import { lineHeight, type TextStyle, Typesetter } from './typesetter.ts'
 
 /** The content of the PDF. */
@@ -90,7 +90,7 @@ function writeSection<T>(
   rows: readonly T[],
 ): void {
   pen.y += 16
-  makeRoom(pen, 100)
+  breakPageIfNeeded(pen, 100)
   write(pen, heading, styles.heading)
   pen.y += 4
   if (rows.length === 0) write(pen, 'No data', styles.text)

@@ -23,7 +23,7 @@ const gap = 10
 const padding = 5
 
 /** Begins a new page if less than this height is left; true if it did. */
-export function makeRoom(pen: Pen, height: number): boolean {
+export function breakPageIfNeeded(pen: Pen, height: number): boolean {
   if (pen.y + height <= area.bottom) return false
   pen.doc.addPage()
   pen.y = area.top
@@ -33,12 +33,12 @@ export function makeRoom(pen: Pen, height: number): boolean {
 /** Writes a table and repeats its header on every page; rows are never split. */
 export function writeTable<T>(pen: Pen, columns: readonly PdfColumn<T>[], rows: readonly T[]): void {
   const head = columns.map(({ header }) => header)
-  makeRoom(pen, 60)
+  breakPageIfNeeded(pen, 60)
   writeRow(pen, columns, head, headStyle)
   for (const row of rows) {
     const texts = columns.map(({ text }) => text(row))
     const cells = wrapCells(pen, columns, texts, cellStyle)
-    if (makeRoom(pen, getHeight(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
+    if (breakPageIfNeeded(pen, getHeight(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
     writeCells(pen, columns, cells, cellStyle)
   }
 }
