@@ -1,4 +1,4 @@
-import { onWishToEnd } from '@agency-support/sandbox/signals'
+import { onTerminationSignal } from '@agency-support/sandbox/signals'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { cpus, devNull, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ class Endings {
 async function main(options: Options): Promise<void> {
   const endings = new Endings()
   let wished = false
-  onWishToEnd(
+  onTerminationSignal(
     () => {
       wished = true
       void endings.all().finally(() => process.exit(130))

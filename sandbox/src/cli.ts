@@ -1,6 +1,6 @@
 import { runCli } from '@agency-support/server/cli/main'
 import { borrowDatabase } from './borrow-database.ts'
-import { onWishToEnd } from './signals.ts'
+import { onTerminationSignal } from './signals.ts'
 import { sandboxData } from './paths.ts'
 
 const sandboxOption = '--sandbox'
@@ -12,7 +12,7 @@ async function main(typed: readonly string[]): Promise<number> {
   if (process.env['npm_lifecycle_event'] === 'cli' && typedAt !== undefined) process.chdir(typedAt)
   await using ends = new AsyncDisposableStack()
   const leave = () => process.exit(130)
-  onWishToEnd(() => void ends.disposeAsync().then(leave, leave), leave)
+  onTerminationSignal(() => void ends.disposeAsync().then(leave, leave), leave)
   const config = async () => {
     const database = ends.use(
       await borrowDatabase(process.env, data, { sandbox: typed.includes(sandboxOption) }),

@@ -2,7 +2,7 @@
 const samePress = 500
 
 /** Calls `first` on the first termination signal, and `again` on a later one. */
-export function onWishToEnd(first: () => void, again: () => void): void {
+export function onTerminationSignal(first: () => void, again: () => void): void {
   let since: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -1,6 +1,6 @@
 import { demoAccounts } from './demo-data/seed.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
-import { onWishToEnd } from './signals.ts'
+import { onTerminationSignal } from './signals.ts'
 import { sandboxData } from './paths.ts'
 
 /** An integer from the environment, or `fallback`; throws a readable error for anything else. */
@@ -27,7 +27,7 @@ function sayHowToUse({ origin, signInPage }: Sandbox): void {
 
 async function main(): Promise<void> {
   const wish = new AbortController()
-  onWishToEnd(
+  onTerminationSignal(
     () => wish.abort(),
     () => process.exit(130),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  evenly,
+  toRandomBelow,
   expiresOn,
   generateTemporaryPassword,
   hoursUntil,
@@ -97,7 +97,7 @@ describe('passwords', () => {
     }
     const digits = Array.from({ length: 16 }, () => 0)
     for (let round = 0; round < 4_000; round += 1)
-      for (const [at, one] of Array.from(generateTemporaryPassword(evenly(word))).entries())
+      for (const [at, one] of Array.from(generateTemporaryPassword(toRandomBelow(word))).entries())
         if (/[0-9]/.test(one)) digits[at] = (digits[at] ?? 0) + 1
     const mean = digits.reduce((sum, count) => sum + count, 0) / digits.length
     for (const count of digits) expect(Math.abs(count - mean)).toBeLessThan(6 * Math.sqrt(mean))
@@ -105,9 +105,9 @@ describe('passwords', () => {
 
   test('words beyond the last full round are thrown away, so that none is likelier', () => {
     const drawn = [2 ** 32 - 1, 2 ** 32 - 2, 11]
-    expect(evenly(() => drawn.shift() ?? 0)(10)).toBe(1)
+    expect(toRandomBelow(() => drawn.shift() ?? 0)(10)).toBe(1)
     expect(drawn).toEqual([])
-    expect(evenly(() => 2 ** 32 - 1)(2)).toBe(1)
+    expect(toRandomBelow(() => 2 ** 32 - 1)(2)).toBe(1)
   })
 
   test.each([

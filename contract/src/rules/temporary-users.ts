@@ -81,7 +81,7 @@ export function generateTemporaryPassword(random: RandomBelow): string {
 }
 
 /** Uniform numbers from random 32-bit words; words above the last multiple of `below` are rejected. */
-export function evenly(word: () => number): RandomBelow {
+export function toRandomBelow(word: () => number): RandomBelow {
   const words = 2 ** 32
   return (below) => {
     const rounds = words - (words % below)

@@ -1,7 +1,11 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
-import { evenly, expiresOn, generateTemporaryPassword } from '@agency-support/contract/rules/temporary-users'
+import {
+  toRandomBelow,
+  expiresOn,
+  generateTemporaryPassword,
+} from '@agency-support/contract/rules/temporary-users'
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +62,7 @@ const wrong = 'Not signed in: the user or the password is wrong.'
 
 /** Creates a user like the dialog, with the same password generator. */
 async function create(username: string): Promise<string> {
-  const password = generateTemporaryPassword(evenly(() => randomInt(2 ** 32)))
+  const password = generateTemporaryPassword(toRandomBelow(() => randomInt(2 ** 32)))
   const made = await staff.call(agencyUsers.createSuperUser, {
     AgencyId: agencyId,
     Username: username,

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { isAtWork, profileStore } from '../lib/profile.ts'
+import { mayUseConsole, profileStore } from '../lib/profile.ts'
 import { queryClient, repeatWhenBack } from '../lib/query.ts'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -29,7 +29,7 @@ function startLiveSoon(): () => void {
 function followSession(): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
-    const atWork = isAtWork(profileStore.get())
+    const atWork = mayUseConsole(profileStore.get())
     if (atWork && stop === undefined) stop = startLiveSoon()
     if (!atWork && stop !== undefined) {
       stop()

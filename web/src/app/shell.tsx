@@ -11,7 +11,7 @@ import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { forgetDeepLink, isBackOffice } from '../lib/deep-link.ts'
-import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
+import { mayUseConsole, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { lazyAgencyTabs } from './lazy-agency-tabs.ts'
 import { lazyChrome } from './lazy-chrome.ts'
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
   const agency = useFetched(lazyAgencyTabs)
   const { code: chrome } = useLazyCode(lazyChrome)
-  const atWork = isAtWork(profile)
+  const atWork = mayUseConsole(profile)
   // The agency screen fetches them itself; from other screens it is the most likely next one.
   useEffect(() => {
     if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
@@ -65,7 +65,7 @@ function Frame({ children }: { children: ReactNode }) {
   const drawer = useDrawer()
   // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
   const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true
-  const atWork = isAtWork(profile)
+  const atWork = mayUseConsole(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />

@@ -19,7 +19,7 @@ import { refused } from '../lib/refused.ts'
 import type { Screen } from '../lib/screen.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { prefetch } from '../lib/prefetch.ts'
-import { isAtWork, profileStore } from '../lib/profile.ts'
+import { mayUseConsole, profileStore } from '../lib/profile.ts'
 import { versionChoices } from '../agency/version-choice.ts'
 import { preferences } from '../components/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -67,7 +67,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
     if (recorded === undefined) rememberAddress(location)
     return sessionPaths.signIn
   }
-  if (isAtWork(profileStore.get())) {
+  if (mayUseConsole(profileStore.get())) {
     beginScreen(first)
     await Promise.all([loadSwitches(), parts])
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { firstRender } from '../../test/first-render.tsx'
-import { isAtWork, profileStore, usePermissions } from './profile.ts'
+import { mayUseConsole, profileStore, usePermissions } from './profile.ts'
 
 const profile = {
   hsUserName: 'lee@support.test',
@@ -10,10 +10,10 @@ const profile = {
 }
 
 test('at work is who holds CanAccess and may do more than change the password', () => {
-  expect(isAtWork(profile)).toBe(true)
-  expect(isAtWork(null)).toBe(false)
-  expect(isAtWork({ ...profile, permissions: [2005, 2006] })).toBe(false)
-  expect(isAtWork({ ...profile, passwordChangeRequired: true })).toBe(false)
+  expect(mayUseConsole(profile)).toBe(true)
+  expect(mayUseConsole(null)).toBe(false)
+  expect(mayUseConsole({ ...profile, permissions: [2005, 2006] })).toBe(false)
+  expect(mayUseConsole({ ...profile, passwordChangeRequired: true })).toBe(false)
 })
 
 test('the permissions are those of whoever is signed in, and none of nobody', () => {

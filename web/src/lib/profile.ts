@@ -9,7 +9,7 @@ import { create } from 'zustand'
 export type Profile = Claims
 
 /** True for a person who may use the console: signed in with CanAccess, and not restricted to changing the password. */
-export function isAtWork(profile: Profile | null): boolean {
+export function mayUseConsole(profile: Profile | null): boolean {
   return profile !== null && !profile.passwordChangeRequired && profile.permissions.includes(P.CanAccess)
 }
 

@@ -3,7 +3,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Certificates, ServedCertificate } from './certificates.ts'
 import type { ScriptedCommand } from './scripted-queue.ts'
 import type { Arrived } from './scripted-server.ts'
-import { DoesNotHold, type KitOptions, Stage } from './stage.ts'
+import { RequirementFailed, type KitOptions, Stage } from './stage.ts'
 
 /** One requirement that a program must meet. */
 export interface Check {
@@ -11,7 +11,7 @@ export interface Check {
   name: string
   /** What is true of a program that passes. */
   title: string
-  /** Rejects with DoesNotHold. */
+  /** Rejects with RequirementFailed. */
   run: (stage: Stage) => Promise<void>
   /** The server's certificate; none for plain HTTP. */
   certificate?: (certificates: Certificates) => ServedCertificate
@@ -35,7 +35,7 @@ export async function judge(check: Check, options: KitOptions, certificates: Cer
     await check.run(stage)
     return { name, title, problem: undefined, misfits: stage.server.misfits }
   } catch (error) {
-    if (!(error instanceof DoesNotHold)) throw error
+    if (!(error instanceof RequirementFailed)) throw error
     return { name, title, problem: error.message, misfits: stage.server.misfits }
   } finally {
     await stage.close()
@@ -70,5 +70,5 @@ export function untilEnded(stage: Stage, command: ScriptedCommand): Promise<stri
 /** Requires the file of a command that was reported as succeeded. */
 export function requireFile(stage: Stage, command: ScriptedCommand): void {
   if (command.outcome === 'succeeded' && stage.server.uploads.listFinished(command.commandId).length === 0)
-    throw new DoesNotHold('the command is said to have succeeded, but its file never arrived')
+    throw new RequirementFailed('the command is said to have succeeded, but its file never arrived')
 }

@@ -9,7 +9,7 @@ import {
   untilEnded,
 } from './check.ts'
 import type { ScriptedCommand } from './scripted-queue.ts'
-import { DoesNotHold, type Stage } from './stage.ts'
+import { RequirementFailed, type Stage } from './stage.ts'
 
 const ranTwice = 'it ran the command a second time'
 const { acknowledge, claim, finish, heartbeat, progress } = agencyCommands
@@ -19,13 +19,13 @@ async function makeContact(stage: Stage): Promise<void> {
   stage.start()
   await stage.until('no heartbeat came', () => stage.list(heartbeat)[0])
   if ((await untilEnded(stage, log)) !== 'succeeded')
-    throw new DoesNotHold(`the log was not sent: the command ${log.outcome}, ${log.output.trim()}`)
+    throw new RequirementFailed(`the log was not sent: the command ${log.outcome}, ${log.output.trim()}`)
   requireFile(stage, log)
   const steps = [claim, acknowledge, progress, finish].map((call) =>
     stage.server.arrived.findIndex((arrived) => arrived.call === call),
   )
   if (steps.some((at, index) => at < 0 || at < (steps[index - 1] ?? 0)))
-    throw new DoesNotHold('claim, acknowledge, progress and finish did not come in this order')
+    throw new RequirementFailed('claim, acknowledge, progress and finish did not come in this order')
 }
 
 async function recordFirst(stage: Stage): Promise<void> {
@@ -44,7 +44,7 @@ async function recordFirst(stage: Stage): Promise<void> {
   }
   stage.start()
   await stage.until('it never acknowledged the command', () => {
-    if (log.outcome !== undefined) throw new DoesNotHold('the command ended without being acknowledged')
+    if (log.outcome !== undefined) throw new RequirementFailed('the command ended without being acknowledged')
     return isKilled || undefined
   })
   await stage.untilGone()
@@ -53,7 +53,7 @@ async function recordFirst(stage: Stage): Promise<void> {
   await stage.startAgain()
   await untilEnded(stage, log)
   if (!hasRecorded && listSignsOfRunning(stage, log, from).length > 0)
-    throw new DoesNotHold(
+    throw new RequirementFailed(
       'when its acknowledgement came nothing had been written to AGENCY_STATE_DIR, and started again it did not know the command',
     )
   requireFile(stage, log)
@@ -102,7 +102,7 @@ async function surviveKill(stage: Stage, at: KillAt): Promise<void> {
   stage.start()
   await stage.until(`the command was never ${at}`, () => {
     if (!isKilled() && log.outcome !== undefined)
-      throw new DoesNotHold(`the command ended without being ${at}`)
+      throw new RequirementFailed(`the command ended without being ${at}`)
     return isKilled() || undefined
   })
   stage.server.script = {}
@@ -111,7 +111,7 @@ async function surviveKill(stage: Stage, at: KillAt): Promise<void> {
   const from = stage.server.arrived.length
   await stage.startAgain()
   await untilEnded(stage, log)
-  if (hasRun && listSignsOfRunning(stage, log, from).length > 0) throw new DoesNotHold(ranTwice)
+  if (hasRun && listSignsOfRunning(stage, log, from).length > 0) throw new RequirementFailed(ranTwice)
   requireFile(stage, log)
 }
 
@@ -130,7 +130,7 @@ async function takeLostDelivery(stage: Stage): Promise<void> {
   stage.server.queue.endLeases()
   stage.server.changed()
   if ((await untilEnded(stage, log)) === 'interrupted')
-    throw new DoesNotHold('it reports a command interrupted that it was never handed before')
+    throw new RequirementFailed('it reports a command interrupted that it was never handed before')
 }
 
 async function takeRedelivery(stage: Stage): Promise<void> {
@@ -147,8 +147,9 @@ async function takeRedelivery(stage: Stage): Promise<void> {
   }
   stage.start()
   await untilEnded(stage, log)
-  if (from === undefined || log.status.attempt < 2) throw new DoesNotHold('the end was never told again')
-  if (listSignsOfRunning(stage, log, from).length > 0) throw new DoesNotHold(ranTwice)
+  if (from === undefined || log.status.attempt < 2)
+    throw new RequirementFailed('the end was never told again')
+  if (listSignsOfRunning(stage, log, from).length > 0) throw new RequirementFailed(ranTwice)
   requireFile(stage, log)
 }
 
@@ -157,9 +158,10 @@ async function takeBegunCommand(stage: Stage): Promise<void> {
   const log = stage.server.queue.add('log', 'error.log', status)
   stage.start()
   await untilEnded(stage, log)
-  if (listSignsOfRunning(stage, log).length > 0) throw new DoesNotHold('it ran a command that had been begun')
+  if (listSignsOfRunning(stage, log).length > 0)
+    throw new RequirementFailed('it ran a command that had been begun')
   if (log.outcome !== 'interrupted')
-    throw new DoesNotHold(`it reports ${log.outcome}, though it cannot know how the command ended`)
+    throw new RequirementFailed(`it reports ${log.outcome}, though it cannot know how the command ended`)
 }
 
 const unknownCommand = 'rebuildArchive'
@@ -177,15 +179,17 @@ async function refuseUnknown(stage: Stage): Promise<void> {
       stage.server.changed()
     }
     if (afterwards?.outcome !== undefined)
-      throw new DoesNotHold(
+      throw new RequirementFailed(
         `it said nothing of the unknown command ${unknownCommand}, and went on with others`,
       )
     return undefined
   })
-  if (unknown.outcome !== 'failed') throw new DoesNotHold(`it reports ${unknown.outcome} instead of failed`)
+  if (unknown.outcome !== 'failed')
+    throw new RequirementFailed(`it reports ${unknown.outcome} instead of failed`)
   if (unknown.reason !== 'unknownCommand')
-    throw new DoesNotHold('it reports failed without the reason unknownCommand')
-  if (unknown.output.trim() === '') throw new DoesNotHold('it reports failed without a sentence in output')
+    throw new RequirementFailed('it reports failed without the reason unknownCommand')
+  if (unknown.output.trim() === '')
+    throw new RequirementFailed('it reports failed without a sentence in output')
 }
 
 const killChecks: readonly Check[] = (['claimed', 'acknowledged', 'running', 'finished'] as const).map(

@@ -31,12 +31,12 @@ export interface Arrived {
  * A fault instead of an answer: `lose` breaks the connection before the request is carried out, `swallow` afterwards; a
  * status is sent instead.
  */
-export type Mischief = 'lose' | 'swallow' | { status: 429 | 503; retryAfterSeconds: number }
+export type AnswerFault = 'lose' | 'swallow' | { status: 429 | 503; retryAfterSeconds: number }
 
 /** How a check controls the server. */
 export interface Script {
   /** Called before a request is carried out. */
-  meet?: (arrived: Arrived) => Mischief | undefined
+  meet?: (arrived: Arrived) => AnswerFault | undefined
   /** Called when an answer was sent. */
   answered?: (arrived: Arrived) => void
   /** How many of an upload's bytes to read before breaking the connection; all by default. */
@@ -195,7 +195,7 @@ export class ScriptedServer {
   async #putOff(
     arrived: Arrived,
     response: ServerResponse,
-    { status, retryAfterSeconds }: Exclude<Mischief, string>,
+    { status, retryAfterSeconds }: Exclude<AnswerFault, string>,
   ): Promise<void> {
     const sentence = status === 429 ? sentences.rate : sentences.busy
     const headers = { 'retry-after': String(retryAfterSeconds) }

@@ -20,8 +20,8 @@ export interface KitOptions {
 }
 
 /** A requirement is not met; the message says what was observed. */
-export class DoesNotHold extends Error {
-  override name = 'DoesNotHold'
+export class RequirementFailed extends Error {
+  override name = 'RequirementFailed'
 }
 
 const agencyId = 70_001
@@ -104,9 +104,10 @@ export class Stage {
         const seen = look()
         if (seen !== undefined) return seen
         const program = this.#program
-        if (!mayEnd && program?.hasEnded === true) throw new DoesNotHold(`${what}: ${program.describeEnd()}`)
+        if (!mayEnd && program?.hasEnded === true)
+          throw new RequirementFailed(`${what}: ${program.describeEnd()}`)
         if (performance.now() > deadline)
-          throw new DoesNotHold(`${what}: not within ${this.#options.timeoutMs / 1000} s`)
+          throw new RequirementFailed(`${what}: not within ${this.#options.timeoutMs / 1000} s`)
         await change
       }
     } finally {

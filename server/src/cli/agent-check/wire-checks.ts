@@ -5,7 +5,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { isDeepStrictEqual } from 'node:util'
 import { type Check, queueLog, requireFile, untilEnded } from './check.ts'
 import type { Arrived } from './scripted-server.ts'
-import { DoesNotHold, type Stage } from './stage.ts'
+import { RequirementFailed, type Stage } from './stage.ts'
 
 async function resumeUpload(stage: Stage): Promise<void> {
   const log = queueLog(stage)
@@ -22,17 +22,21 @@ async function resumeUpload(stage: Stage): Promise<void> {
   stage.start()
   await stage.until('no upload of at least two bytes came', () => {
     if (cutAt === 0 && log.outcome !== undefined)
-      throw new DoesNotHold(`the command ${log.outcome} without an upload of at least two bytes`)
+      throw new RequirementFailed(`the command ${log.outcome} without an upload of at least two bytes`)
     return cutAt > 0 || undefined
   })
   await stage.until('the upload was not taken up again', () => {
     if (hasResumed(stage.server.arrived.slice(from), cutAt)) return true
     if (log.outcome !== undefined)
-      throw new DoesNotHold(`it gave the upload up when the connection broke: the command ${log.outcome}`)
+      throw new RequirementFailed(
+        `it gave the upload up when the connection broke: the command ${log.outcome}`,
+      )
     return undefined
   })
   if ((await untilEnded(stage, log)) !== 'succeeded')
-    throw new DoesNotHold(`the command ${log.outcome} although the upload could be ended: ${log.output}`)
+    throw new RequirementFailed(
+      `the command ${log.outcome} although the upload could be ended: ${log.output}`,
+    )
   requireFile(stage, log)
 }
 
@@ -45,7 +49,7 @@ function hasResumed(arrived: readonly Arrived[], cutAt: number): boolean {
     const { offset } = input as In<typeof agencyFiles.appendUpload>
     if (offset === cutAt) return true
     if (isTold)
-      throw new DoesNotHold(`it sends from byte ${offset} although the upload goes on at byte ${cutAt}`)
+      throw new RequirementFailed(`it sends from byte ${offset} although the upload goes on at byte ${cutAt}`)
     // A wrong offset is answered with the right one.
     isTold = true
   }
@@ -75,7 +79,7 @@ async function honourRetryAfter(stage: Stage): Promise<void> {
     const [, next] = stage.list(call)
     const waitedMs = (next?.at ?? Number.POSITIVE_INFINITY) - (arrived.answeredAt ?? 0)
     if (waitedMs < seconds * 1000 - toleranceMs)
-      throw new DoesNotHold(
+      throw new RequirementFailed(
         `Retry-After: ${seconds} was answered, and ${call.at.path} came again after ${Math.round(waitedMs)} ms`,
       )
   }
@@ -105,15 +109,17 @@ async function repeatSeatRequest(stage: Stage): Promise<void> {
   const first = await stage.until('the seat request was not filed', () => stage.list(fileRequest)[0])
   const key = first.headers['idempotency-key']
   if (typeof key !== 'string' || !visibleKey.test(key))
-    throw new DoesNotHold('the seat request came without an Idempotency-Key of 8 to 100 visible characters')
+    throw new RequirementFailed(
+      'the seat request came without an Idempotency-Key of 8 to 100 visible characters',
+    )
   const second = await stage.until('the seat request was not repeated', () => stage.list(fileRequest)[1])
   if (second.headers['idempotency-key'] !== key)
-    throw new DoesNotHold('the seat request was repeated under another Idempotency-Key')
+    throw new RequirementFailed('the seat request was repeated under another Idempotency-Key')
   if (
     !first.body.equals(second.body) ||
     !isDeepStrictEqual(first.input, fileRequest.input.parse(seatRequest))
   )
-    throw new DoesNotHold('the seat request was not filed and repeated as it was asked for')
+    throw new RequirementFailed('the seat request was not filed and repeated as it was asked for')
 }
 
 /** Milliseconds after a first refused connection in which a request would have arrived. */
@@ -127,7 +133,7 @@ async function refuseCertificate(stage: Stage): Promise<void> {
     'it never tried to connect',
     () => {
       if (server.arrived.length > 0 || server.misfits.length > 0)
-        throw new DoesNotHold('it sent its key to a server whose certificate it must not trust')
+        throw new RequirementFailed('it sent its key to a server whose certificate it must not trust')
       if (server.refusedConnections === 0) return undefined
       if (refusedAt === undefined) {
         refusedAt = performance.now()

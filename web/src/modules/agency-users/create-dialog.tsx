@@ -1,6 +1,6 @@
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
 import {
-  evenly,
+  toRandomBelow,
   expiresOn,
   generateTemporaryPassword,
   nextInitials,
@@ -196,5 +196,5 @@ function Duration({ form, hours }: { form: Form<Values>; hours: TemporaryHours }
 
 /** A random password for a temporary user, from the browser's cryptographic generator. */
 function newPassword(): string {
-  return generateTemporaryPassword(evenly(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0))
+  return generateTemporaryPassword(toRandomBelow(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0))
 }

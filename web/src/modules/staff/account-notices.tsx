@@ -6,14 +6,14 @@ import { Dialog } from '../../components/dialog.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { send, toSentence } from '../../lib/api.ts'
-import { isAtWork, useProfile } from '../../lib/profile.ts'
+import { mayUseConsole, useProfile } from '../../lib/profile.ts'
 import { callKey, callQuery } from '../../lib/query.ts'
 import styles from './account-notices.module.css'
 import { staffMessages } from './messages.ts'
 
 /** Shows what others did to the person's own account since the last time, until dismissed. */
 export function AccountNotices() {
-  const signedIn = isAtWork(useProfile())
+  const signedIn = mayUseConsole(useProfile())
   // Retried silently: nobody requested it, so a failure is not shown.
   const { data: notices = [] } = useQuery({ ...callQuery(staff.ownNotices, {}), enabled: signedIn, retry: 3 })
   const newest = notices[0]
