@@ -29,7 +29,7 @@ const countEvents = async (): Promise<number> => {
 test('a database that is no sandbox is refused, and a number that is none', async () => {
   expect(await cli(['sandbox', 'grow'])).toMatchObject({
     code: 1,
-    err: 'This is no database of a sandbox: nobody there is called admin@support.test.\n',
+    err: 'This is not the database of a sandbox: it has no account admin@support.test.\n',
   })
   expect(await cli(['sandbox', 'grow', '--events', '1e3'])).toMatchObject({
     code: 1,

@@ -35,7 +35,7 @@ async function grow({ options }: Typed, cli: Cli): Promise<void> {
   const events = readEvents(options)
   const account = await findMember(cli.db.read, sandboxAccount)
   if (account === undefined)
-    throw new CliProblem(`This is no database of a sandbox: nobody there is called ${sandboxAccount}.`)
+    throw new CliProblem(`This is not the database of a sandbox: it has no account ${sandboxAccount}.`)
   if (agencies === undefined) await growEvents(cli, events)
   else await growAgencies(cli, agencies)
 }

@@ -111,7 +111,7 @@ test('an export never overwrites, and a file of another kind is told by its line
   expect(await cli(['journal', 'export', other])).toEqual({
     code: 1,
     out: '',
-    err: `${other} is there already. Name a new file.\n`,
+    err: `${other} already exists. Name a new file.\n`,
   })
   expect(await readFile(other, 'utf8')).toBe(before)
   expect((await cli(['journal', 'verify', '--file', other])).err).toContain(

@@ -29,7 +29,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
     await pipeline(Readable.from(exportLines(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST')
-      throw new CliProblem(`${path} is there already. Name a new file.`, { cause: error })
+      throw new CliProblem(`${path} already exists. Name a new file.`, { cause: error })
     // An incomplete export is useless, and would block the next attempt.
     await rm(path, { force: true })
     throw error

@@ -10,7 +10,7 @@ import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './c
 import { formatUsage, usageText, verbs } from './verbs.ts'
 
 /** The environment of the command line; by default that of this process. */
-export interface CliSurroundings {
+export interface CliEnvironment {
   /** Read only if a verb runs: help needs no database. */
   config: () => CliConfig | Promise<CliConfig>
   clock?: Clock
@@ -20,7 +20,7 @@ export interface CliSurroundings {
 }
 
 /** Runs one command line; returns the exit code: 0 done, 1 failed with a sentence, 2 wrong usage. */
-export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
+export async function runCli(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
   const { config, clock = systemClock, input = process.stdin } = surroundings
   const { out = process.stdout, err = process.stderr } = surroundings
   const command = readCommand(argv)

@@ -49,7 +49,7 @@ test('[MKT-27] items come by a file, all or none; what it no longer names goes',
     ['', 'The file is empty'],
     ['id,name\n1,x\n', 'line 1: the header must be itemId,name.'],
     ['itemId,name\n1,x\n0,y\n', 'line 3: itemId must be a whole number from 1 to 2147483647.'],
-    ['itemId,name\n1,x\n1,y\n', 'line 3: the item 1 stands twice.'],
+    ['itemId,name\n1,x\n1,y\n', 'line 3: the item 1 appears twice.'],
     ['itemId,name\n1, \n', 'line 2: name must be 1 to 200 characters.'],
     ['itemId,name\n1\n', 'line 2: it must have two fields.'],
   ] as const) {

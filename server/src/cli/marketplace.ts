@@ -25,7 +25,7 @@ async function readItems(file: string): Promise<Item[]> {
         continue
       }
       const item = parseItem(line, fields)
-      if (items.has(item.itemId)) throw new CliProblem(`line ${line}: the item ${item.itemId} stands twice.`)
+      if (items.has(item.itemId)) throw new CliProblem(`line ${line}: the item ${item.itemId} appears twice.`)
       items.set(item.itemId, item)
     }
   if (!isHeaderRead) throw new CliProblem(`The file is empty: it must begin with ${header.join()}.`)

@@ -18,10 +18,10 @@ import { withConnection } from '../../db/connection.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { runCli } from '../main.ts'
 import type { Manifest } from './manifest.ts'
-import { raiseTransactions } from './transactions.ts'
+import { useUpTransactionIds } from './transactions.ts'
 
 const { sealKeys } = sandboxConfig({ databaseUrl: '' })
-const silent = { out: { write: () => true } } as unknown as Parameters<typeof raiseTransactions>[2]
+const silent = { out: { write: () => true } } as unknown as Parameters<typeof useUpTransactionIds>[2]
 
 /** A target for a restore: a database without tables in a separate cluster, and a folder that does not exist. */
 interface EmptyPlace {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await sendFile(software, logNamed('error.log'), 'one line\n')
   await sendFile(software, clientFile('00000042'), Buffer.alloc(300_000, 7))
   // Gives the source higher transaction ids than the target, which is a new cluster.
-  await withConnection(server.database.url, (client) => raiseTransactions(client, 20_000n, silent))
+  await withConnection(server.database.url, (client) => useUpTransactionIds(client, 20_000n, silent))
 })
 afterAll(async () => {
   await server.close()
@@ -225,17 +225,17 @@ describe('a backup that cannot be taken', () => {
       await writeFile(file, bytes)
     }
     const journal = 'tables/public.journal.copy.gz'
-    await isRefused(await spoilt((path) => flip(join(path, journal))), `${journal} is not what it was`)
+    await isRefused(await spoilt((path) => flip(join(path, journal))), `${journal} has changed`)
     await isRefused(await spoilt((path) => truncate(join(path, journal), 20)), `${journal} has 20 bytes`)
     await isRefused(await spoilt((path) => rm(join(path, journal))), `${journal} is missing`)
-    await isRefused(await spoilt((path) => flip(join(path, 'manifest.json'))), 'manifest.json is not what')
-    await isRefused(await spoilt((path) => rm(join(path, 'manifest.json'))), 'is no finished backup')
+    await isRefused(await spoilt((path) => flip(join(path, 'manifest.json'))), 'manifest.json does not match')
+    await isRefused(await spoilt((path) => rm(join(path, 'manifest.json'))), 'is not a complete backup')
     const object = await spoilt(async (path) => {
       const names = await readdir(join(path, 'objects'), { recursive: true, withFileTypes: true })
       const file = names.find((name) => name.isFile())
       await flip(join(file?.parentPath ?? '', file?.name ?? ''))
     })
-    await isRefused(object, /objects\/.+ is not what it was/)
+    await isRefused(object, /objects\/.+ has changed/)
     expect(existsSync(place.folder)).toBe(false)
   })
 

@@ -10,7 +10,7 @@ import { withConnection } from '../../db/connection.ts'
 import { appliedMigrations } from '../../db/migrate.ts'
 import { createStores } from '../../providers/stores.ts'
 import { type Cli, CliProblem, say } from '../cli.ts'
-import { type BackupTable, type Manifest, Meter, type Part, writeManifest } from './manifest.ts'
+import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
 import { copyObjects, type ListedObject } from './objects.ts'
 import { copyColumns, listSequences, listTables, quotedTable, type SourceTable } from './tables.ts'
 
@@ -32,7 +32,7 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
       }),
     )
     // After the database, so that every listed object exists: objects are written once and never changed.
-    const list = new Meter()
+    const list = new DigestStream()
     const copied = { count: 0, totalBytes: 0, missing: 0 }
     const lines = copyObjects(objects, stores, join(folder, 'objects'), copied)
     await pipeline(Readable.from(lines), list, writeTo(join(folder, listFile)))
@@ -58,7 +58,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     if ((await readdir(folder)).length === 0) return
   } catch (cause) {
     const { code = String(cause) } = cause as NodeJS.ErrnoException
-    throw new CliProblem(`The folder ${folder} cannot be made (${code}).`, { cause })
+    throw new CliProblem(`The folder ${folder} cannot be created (${code}).`, { cause })
   }
   throw new CliProblem(`${folder} is not empty. Name a new folder.`)
 }
@@ -78,7 +78,7 @@ async function copyDatabase(client: Client, folder: string): Promise<FromDatabas
   const { rows: facts } =
     await client.query<Pick<Manifest, 'postgres' | 'nextTransaction' | 'journalHead'>>(factsSql)
   const [fact] = facts
-  if (fact === undefined) throw new Error('the database told nothing of itself')
+  if (fact === undefined) throw new Error('the database returned no facts about itself')
   const { rows: schema } = await client.query<{ name: string; digest: string }>(appliedMigrations.text)
   await mkdir(join(folder, 'tables'), { mode: 0o700 })
   const tables: BackupTable[] = []
@@ -89,7 +89,7 @@ async function copyDatabase(client: Client, folder: string): Promise<FromDatabas
 async function copyTable(client: Client, folder: string, table: SourceTable): Promise<BackupTable> {
   const file = `tables/${table.schema}.${table.name}.copy.gz`
   const rows = client.query(to(`copy (select ${copyColumns(table)} from ${quotedTable(table)}) to stdout`))
-  const meter = new Meter()
+  const meter = new DigestStream()
   await pipeline(rows, createGzip({ level: 3 }), meter, writeTo(join(folder, file)))
   return { ...table, rows: rows.rowCount, file, ...meter.sum() }
 }

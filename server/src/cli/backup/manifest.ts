@@ -55,7 +55,7 @@ const manifestFile = 'manifest.json'
 const digestFile = 'manifest.sha256'
 
 /** Counts and hashes the bytes that pass through it. */
-export class Meter extends Transform {
+export class DigestStream extends Transform {
   bytes = 0
   readonly #digest = createHash('sha256')
 
@@ -91,12 +91,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
     [manifestFile, digestFile].map((name) => readFile(join(folder, name), 'utf8').catch(toAbsent)),
   )
   if (text === undefined || digestLine === undefined)
-    throw new CliProblem(`${folder} is no finished backup: ${manifestFile} or ${digestFile} is missing.`)
+    throw new CliProblem(`${folder} is not a complete backup: ${manifestFile} or ${digestFile} is missing.`)
   if (!digestLine.startsWith(createHash('sha256').update(text).digest('hex')))
-    throw new CliProblem(`The backup is damaged: ${manifestFile} is not what ${digestFile} says.`)
+    throw new CliProblem(`The backup is damaged: ${manifestFile} does not match ${digestFile}.`)
   const parsed = Manifest.safeParse(JSON.parse(text))
   if (!parsed.success)
-    throw new CliProblem(`${manifestFile} has a form that this release does not know. Take a newer release.`)
+    throw new CliProblem(`${manifestFile} has a format that this release does not know. Use a newer release.`)
   return parsed.data
 }
 
@@ -112,10 +112,9 @@ export async function checkPart(folder: string, { file, bytes, sha256 }: Part): 
   if (found === undefined) throw new CliProblem(`The backup is damaged: ${file} is missing.`)
   if (found.size !== bytes)
     throw new CliProblem(`The backup is damaged: ${file} has ${found.size} bytes, not ${bytes}.`)
-  const meter = new Meter()
+  const meter = new DigestStream()
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), meter, drain)
-  if (meter.sum().sha256 !== sha256)
-    throw new CliProblem(`The backup is damaged: ${file} is not what it was.`)
+  if (meter.sum().sha256 !== sha256) throw new CliProblem(`The backup is damaged: ${file} has changed.`)
 }
 
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {

@@ -7,7 +7,7 @@ import type { FileSettings } from '../../file-settings.ts'
 import { FileStore } from '../../providers/file-store.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { CliProblem } from '../cli.ts'
-import { checkPart, Meter, ObjectLine } from './manifest.ts'
+import { checkPart, DigestStream, ObjectLine } from './manifest.ts'
 
 /** An object that the database refers to. */
 export type ListedObject = Omit<ObjectLine, 'missing'>
@@ -46,7 +46,7 @@ async function copyObject(
 ): Promise<boolean> {
   const body = await stores.at(place).read(name)
   if (body === null) return false
-  const meter = new Meter()
+  const meter = new DigestStream()
   await Promise.all([pipeline(body, meter), new FileStore(getFolder(folder, place)).write(name, meter)])
   const found = meter.sum()
   if (found.bytes === bytes && found.sha256 === sha256) return true
@@ -60,7 +60,7 @@ export async function* readObjects(folder: string, file: string): AsyncGenerator
   const lines = createInterface({ input: createReadStream(join(folder, file)), crlfDelay: Infinity })
   for await (const line of lines) {
     const parsed = ObjectLine.safeParse(JSON.parse(line))
-    if (!parsed.success) throw new CliProblem(`The backup is damaged: ${file} has a line that is none.`)
+    if (!parsed.success) throw new CliProblem(`The backup is damaged: ${file} has an invalid line.`)
     if (parsed.data.missing !== true) yield parsed.data
   }
 }

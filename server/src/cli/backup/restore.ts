@@ -16,7 +16,7 @@ import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
 import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStores } from './objects.ts'
 import { copyColumns, quotedTable } from './tables.ts'
-import { missingTransactions, raiseTransactions } from './transactions.ts'
+import { countMissingTransactionIds, useUpTransactionIds } from './transactions.ts'
 
 /** Restores a backup into an empty database and empty stores, and verifies the journal. */
 export async function restore(cli: Cli, folder: string): Promise<void> {
@@ -31,9 +31,9 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
   await requireEmptyStores(files, stores, readObjects(folder, list))
   const objects = await withConnection(cli.databaseUrl, async (client) => {
     await requireRestorable(client, manifest.schema)
-    const missing = await missingTransactions(client, manifest.nextTransaction)
+    const missing = await countMissingTransactionIds(client, manifest.nextTransaction)
     await prepareFolders(files)
-    await raiseTransactions(client, missing, cli)
+    await useUpTransactionIds(client, missing, cli)
     return fill(client, { folder, manifest, stores })
   })
   await migrate(cli.databaseUrl)

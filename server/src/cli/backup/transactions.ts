@@ -9,7 +9,7 @@ const atOnce = 200_000n
  * How many transaction ids a cluster is behind one whose next id was `next`. Throws CliProblem if that is too many to
  * use up.
  */
-export async function missingTransactions(client: Client, next: string): Promise<bigint> {
+export async function countMissingTransactionIds(client: Client, next: string): Promise<bigint> {
   const { rows } = await client.query<{ current: string }>('select pg_current_xact_id()::text as current')
   const missing = BigInt(next) - BigInt(rows[0]?.current ?? 0)
   if (missing <= 0n) return 0n
@@ -24,7 +24,7 @@ export async function missingTransactions(client: Client, next: string): Promise
 }
 
 /** Uses up transaction ids, so that later rows sort after all restored ones. */
-export async function raiseTransactions(
+export async function useUpTransactionIds(
   client: Client,
   missing: bigint,
   cli: Pick<Cli, 'out'>,

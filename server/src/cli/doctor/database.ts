@@ -57,7 +57,7 @@ export async function* checkDatabase(
   try {
     await assertUsable(config)
     const [facts] = await query(db.read, factsSql, [])
-    if (facts === undefined) throw new Error('The database told nothing of itself.')
+    if (facts === undefined) throw new Error('The database returned no facts about itself.')
     yield* checkFacts(facts)
     yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler, workers)
     if (pooler !== undefined) yield ok('Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.')
