@@ -37,7 +37,7 @@ async function main(argv: string[]): Promise<void> {
         ]),
       )
     if (report.wrong === undefined) return
-    console.error(`${report.wrong.why}\nAdd this to server/test/fuzz/found.json once it is mended:`)
+    console.error(`${report.wrong.why}\nAdd this to server/test/fuzz/found.json once it is fixed:`)
     console.error(JSON.stringify(report.wrong.request))
     process.exitCode = 1
   } finally {

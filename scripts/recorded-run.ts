@@ -39,7 +39,7 @@ export function withRun(text: string, command: string, write: (before: string) =
   const begin = `<!-- The last recorded run; written by ${command} -->`
   const from = text.indexOf(begin)
   const to = text.indexOf('<!-- end -->', from)
-  if (from < 0 || to < 0) throw new Error(`The page has lost the place of the run of ${command}.`)
+  if (from < 0 || to < 0) throw new Error(`The page has no place for the run of ${command}.`)
   const after = from + begin.length
   return `${text.slice(0, after)}\n\n${write(text.slice(after, to))}\n\n${text.slice(to)}`
 }

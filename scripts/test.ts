@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onWishToEnd } from '@agency-support/sandbox/signals'
+import { onTerminationSignal } from '@agency-support/sandbox/signals'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { findChromium } from './testing/browser.ts'
 import { type Choice, changedFiles, selectTests } from './testing/changed.ts'
@@ -111,7 +111,7 @@ async function main(wish: AbortSignal): Promise<void> {
 
 const wish = new AbortController()
 wish.signal.addEventListener('abort', endParts)
-onWishToEnd(
+onTerminationSignal(
   () => wish.abort(new Error('Stopped before the end.')),
   () => process.exit(130),
 )

@@ -85,7 +85,7 @@ select (select count(*)::integer from journal) as entries,
 from picked`,
   )
   const [found] = rows
-  if (found === undefined) throw new Error('The journal tells nothing of itself.')
+  if (found === undefined) throw new Error('The journal returned no facts about itself.')
   return found
 }
 

@@ -67,5 +67,5 @@ export async function pointWebhooks({ urls }: Emulators, origin: string): Promis
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: origin }),
   })
-  if (!answer.ok) throw new Error('The emulator of Bandwidth was not told of the server.')
+  if (!answer.ok) throw new Error('The emulator of Bandwidth did not accept the address of the server.')
 }

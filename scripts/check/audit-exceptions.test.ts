@@ -19,7 +19,7 @@ test('an exception holds through its last day', () => {
 
 test('an exception whose day has passed fails the check and the audit', () => {
   const sentence =
-    'scripts/audit-exceptions.json: exception 1 (GHSA-abcd-1234-ef56) ended on 2026-11-22; mend the flaw, or give a new reason and day'
+    'scripts/audit-exceptions.json: exception 1 (GHSA-abcd-1234-ef56) ended on 2026-11-22; fix the vulnerability, or give a new reason and date'
   expect(findOf({ until: '2026-11-22' })).toEqual([sentence])
   expect(() => parseExceptions(JSON.stringify([{ ...fine, until: '2026-11-22' }]), now)).toThrow(sentence)
 })

@@ -43,7 +43,7 @@ function* findDayProblems({ advisory, until }: Given, now: Date): Generator<stri
   }
   const daysLeft = (day - now.getTime()) / dayMs
   if (daysLeft <= -1)
-    yield `(${String(advisory)}) ended on ${String(until)}; mend the flaw, or give a new reason and day`
+    yield `(${String(advisory)}) ended on ${String(until)}; fix the vulnerability, or give a new reason and date`
   if (daysLeft > maxDays)
     yield `(${String(advisory)}) holds until ${String(until)}; ${maxDays} days ahead is the most`
 }

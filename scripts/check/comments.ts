@@ -5,7 +5,7 @@ import { readRepository } from '../repository.ts'
 const forbidden: readonly { readonly found: RegExp; readonly advice: string }[] = [
   {
     found: /\b(eslint|oxlint)-(disable|enable)\b|\bbiome-ignore\b|\bprettier-ignore\b/,
-    advice: 'mend the code, or change the rule for everybody',
+    advice: 'fix the code, or change the rule for everybody',
   },
   { found: /@ts-(ignore|nocheck)\b/, advice: 'give it the right type' },
   { found: /\b(TODO|FIXME|XXX|HACK)\b/, advice: 'do it now, or write an issue' },

@@ -33,7 +33,7 @@ describe('links', () => {
   test('start from the folder of their page', () => {
     expect(findProblems('[a](../../README.md)', 'docs/how-to/add-a-call.md')).toEqual([])
     expect(findProblems('[a](../README.md)', 'docs/how-to/add-a-call.md')).toEqual([
-      'docs/how-to/add-a-call.md links to ../README.md, which does not exist; mend the link',
+      'docs/how-to/add-a-call.md links to ../README.md, which does not exist; fix the link',
     ])
   })
 

@@ -71,7 +71,7 @@ function linkProblem(page: string, link: string, known: Known): string | undefin
   if (/^([a-z][a-z0-9+.-]*:|#|\/\/)/.test(link)) return undefined
   const path = posix.normalize(posix.join(posix.dirname(page), link.replace(/[?#].*$/, '')))
   if (known.has(path.replace(/\/$/, ''))) return undefined
-  return `${page} links to ${link}, which does not exist; mend the link`
+  return `${page} links to ${link}, which does not exist; fix the link`
 }
 
 const madeByTools = /^(node_modules|\.data|test-results)(\/|$)|(^|\/)dist(\/|$)/
@@ -93,7 +93,7 @@ function pathProblem(page: string, token: string, known: Known): string | undefi
   const path = token.replace(/\/$/, '')
   const beside = posix.normalize(posix.join(posix.dirname(page), path))
   if (known.endsWith(path) || known.has(beside)) return undefined
-  return `${page} names ${token}, which does not exist; mend or drop it`
+  return `${page} names ${token}, which does not exist; fix or remove it`
 }
 
 function commandProblems(page: string, text: string, { npmScripts, cliWords }: Repository): string[] {

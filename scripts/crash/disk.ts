@@ -5,8 +5,7 @@ import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 /** Repeatedly fills the disk of the database, prints the result and optionally records it; true if all went well. */
 export async function diskMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
   using disk = mountSmallDisk()
-  if (disk === undefined)
-    throw new Error('A small disk cannot be mounted here: it takes Linux and the rights of root.')
+  if (disk === undefined) throw new Error('A small disk cannot be mounted here: it needs Linux and root.')
   const report = await diskRounds(disk, { rounds: given.rounds, say: console.log })
   for (const fault of report.faults) console.error(fault)
   const told = toTable([

@@ -25,7 +25,7 @@ export async function nodeMain(given: { kills: number; isRecorded: boolean }): P
     ])
   }
   if (!hasNginx)
-    console.error('nginx is not installed (Debian package nginx-light): the way through it is not tried.')
+    console.error('nginx is not installed (Debian package nginx-light): the run through it is skipped.')
   const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
   console.log(told)
   if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- nodes --record', told)

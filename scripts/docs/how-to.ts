@@ -66,7 +66,7 @@ export function newFile(steps: readonly Step[], ending: string): string {
 /** A file's text after an edit; throws a readable error if the edit does not fit. */
 export function edited(before: string | undefined, { file, after, text }: Edit): string {
   if (after === undefined) {
-    if (before !== undefined) throw new Error(`${file} is there already; say after which line the text goes`)
+    if (before !== undefined) throw new Error(`${file} already exists; say after which line the text goes`)
     return text
   }
   if (before === undefined) throw new Error(`${file} does not exist, so nothing can go after a line of it`)

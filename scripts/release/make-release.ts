@@ -48,8 +48,7 @@ export interface ReleaseOptions {
 
 /** Creates the folder of a release from this checkout, whose console must have been built. Throws a readable error. */
 export function makeRelease({ target, previous }: ReleaseOptions): Release {
-  if (existsSync(target))
-    throw new Error(`${target} is there already. Name a new folder, or delete it first.`)
+  if (existsSync(target)) throw new Error(`${target} already exists. Name a new folder, or delete it first.`)
   const before = previous === undefined ? undefined : readRelease(previous)
   const half = `${target}.half`
   rmSync(half, { recursive: true, force: true })
@@ -80,7 +79,7 @@ export function makeRelease({ target, previous }: ReleaseOptions): Release {
 /** Reads release.json of a folder. Throws a readable error if it is not a release. */
 function readRelease(folder: string): Release {
   const path = join(folder, 'release.json')
-  if (!existsSync(path)) throw new Error(`${folder} is no release: it has no release.json.`)
+  if (!existsSync(path)) throw new Error(`${folder} is not a release: it has no release.json.`)
   const release: Release = JSON.parse(readFileSync(path, 'utf8'))
   return release
 }
