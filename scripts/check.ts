@@ -38,9 +38,9 @@ const parts: readonly Part[] = [
   finder('trace', findTraceProblems),
 ]
 
-const fine = await runParts(parts, {
+const isFine = await runParts(parts, {
   parallel: Math.max(2, availableParallelism()),
   now: () => performance.now(),
   print: (line) => console.log(line),
 })
-process.exitCode = fine ? 0 : 1
+process.exitCode = isFine ? 0 : 1

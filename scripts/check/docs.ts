@@ -87,8 +87,8 @@ function listPaths(prose: string): string[] {
 }
 
 function pathProblem(page: string, token: string, known: Known): string | undefined {
-  const ours = ownFile.test(token) || (token.includes('/') && known.startsAtTop(token))
-  if (!ours || importSpecifier.test(token)) return undefined
+  const isOurs = ownFile.test(token) || (token.includes('/') && known.startsAtTop(token))
+  if (!isOurs || importSpecifier.test(token)) return undefined
   if (/:\d+/.test(token)) return `${page} names a line, ${token}; name the file only, lines move`
   const path = token.replace(/\/$/, '')
   const beside = posix.normalize(posix.join(posix.dirname(page), path))

@@ -111,15 +111,15 @@ function zoneProblems(
     const spelling = spellingProblem(path, specifier, target, declared)
     return spelling === undefined ? [] : [spelling]
   }
-  const inside = to.module !== undefined && !(from.module === to.module && sameWorkspace(path, target))
-  const what = inside ? `the inside of module ${to.module} (${target})` : target
+  const isInside = to.module !== undefined && !(from.module === to.module && sameWorkspace(path, target))
+  const what = isInside ? `the inside of module ${to.module} (${target})` : target
   return [`${path} imports ${what}; ${from.zone.advice}`]
 }
 
 function getNames(from: Place, to: Place): string[] {
-  const sameTree = from.zone.name.split(/[ /]/)[0] === to.zone.name.split(/[ /]/)[0]
-  const own = sameTree && from.module !== undefined && from.module === to.module
-  return own ? [to.zone.name, `own ${to.zone.name}`, 'own module'] : [to.zone.name]
+  const isSameTree = from.zone.name.split(/[ /]/)[0] === to.zone.name.split(/[ /]/)[0]
+  const isOwn = isSameTree && from.module !== undefined && from.module === to.module
+  return isOwn ? [to.zone.name, `own ${to.zone.name}`, 'own module'] : [to.zone.name]
 }
 
 function spellingProblem(
@@ -149,8 +149,8 @@ function packageProblems(
   const name = getPackage(specifier)
   if (isTest(path) && testPackages.includes(name)) return []
   const isForTest = isTest(path) && moreTestPackages[getWorkspace(path)]?.includes(name) === true
-  const banned = !isForTest && zone.neverPackages?.includes(name) === true
-  if (banned || (zone.packages !== undefined && !zone.packages.includes(name))) {
+  const isBanned = !isForTest && zone.neverPackages?.includes(name) === true
+  if (isBanned || (zone.packages !== undefined && !zone.packages.includes(name))) {
     return [`${path} imports ${specifier}; ${zone.advice}`]
   }
   const problem = name === 'node:*' ? undefined : undeclared(path, name, typeOnly, declared)
@@ -164,12 +164,12 @@ interface Declared {
 
 function undeclared(path: string, name: string, typeOnly: boolean, declared: Declared): string | undefined {
   const workspace = getWorkspace(path)
-  const shipped = path.startsWith(`${workspace}/src/`) && !isTest(path) && !typeOnly
-  const known = (shipped ? declared.runtime : declared.any).get(workspace)
+  const isShipped = path.startsWith(`${workspace}/src/`) && !isTest(path) && !typeOnly
+  const known = (isShipped ? declared.runtime : declared.any).get(workspace)
   if (known === undefined || known.has(name)) return undefined
-  if (!shipped && declared.any.get('')?.has(name) === true) return undefined
+  if (!isShipped && declared.any.get('')?.has(name) === true) return undefined
   const manifest = workspace === '' ? 'package.json' : `${workspace}/package.json`
-  return `${path} imports ${name}, which ${manifest} does not declare${shipped ? ' under dependencies' : ''}; declare the exact version there`
+  return `${path} imports ${name}, which ${manifest} does not declare${isShipped ? ' under dependencies' : ''}; declare the exact version there`
 }
 
 function readDeclared(files: ReadonlyMap<string, string>): Declared {

@@ -23,11 +23,13 @@ export async function runPart(
   const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await closed
   running.delete(child)
-  const ok = code === 0
-  if (isEnding) return ok
+  const hasPassed = code === 0
+  if (isEnding) return hasPassed
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`${ok ? '' : `${out}${problems}\n`}${ok ? '✔' : '✘'} ${name}  ${seconds} s\n`)
-  return ok
+  process.stdout.write(
+    `${hasPassed ? '' : `${out}${problems}\n`}${hasPassed ? '✔' : '✘'} ${name}  ${seconds} s\n`,
+  )
+  return hasPassed
 }
 
 /** Stops all running parts, and hides their last output. */

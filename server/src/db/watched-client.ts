@@ -105,14 +105,14 @@ export class WatchedClient extends pg.Client {
   check(): boolean {
     const { stream } = this.connection as { stream: { bytesRead?: number; writableCorked: number } }
     const { bytesRead = 0, writableCorked } = stream
-    const heard = bytesRead !== this.#bytes
+    const hasReceived = bytesRead !== this.#bytes
     this.#bytes = bytesRead
     // Corked data has not been sent yet.
-    if (heard || !this.#waits || writableCorked > 0) {
+    if (hasReceived || !this.#waits || writableCorked > 0) {
       this.silentChecks = 0
       this.idleAnswers = 0
     } else this.silentChecks += 1
-    return heard
+    return hasReceived
   }
 
   get isUnused(): boolean {

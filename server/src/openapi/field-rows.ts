@@ -80,10 +80,10 @@ export function listFields(shape: Shape, path = ''): FieldRow[] {
       : []
   const named = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`
-    const required = shape.required?.includes(name) === true && field.default === undefined
+    const isRequired = shape.required?.includes(name) === true && field.default === undefined
     const meaning = field.description ?? listVariants(field)[0]?.description ?? ''
     return [
-      { path: at, type: getType(field), limits: getLimits(field), meaning, required },
+      { path: at, type: getType(field), limits: getLimits(field), meaning, required: isRequired },
       ...listFields(field, at),
     ]
   })

@@ -109,10 +109,10 @@ export function createNotify(world: World) {
     const past = { id: nextId++, at: new Date(world.now()), level, text, screen: world.screen() }
     const { message, recent, logs } = store.getState()
     const ms = options.ms ?? times[level]
-    const same = message !== null && message.text === text && message.level === level
+    const isSame = message !== null && message.text === text && message.level === level
     countdown.run(ms)
     store.setState({
-      message: same
+      message: isSame
         ? { ...message, count: message.count + 1, ms }
         : { id: past.id, level, text, count: 1, ms },
       recent: [past, ...recent].slice(0, recentSize),

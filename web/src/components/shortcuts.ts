@@ -35,11 +35,11 @@ export function isCharacterShortcut(keys: string): boolean {
 
 /** The name of a key press in the form of `Shortcut.keys`. */
 export function nameOfPress(press: KeyPress): string {
-  const letter = press.key.length === 1 && press.key.toLowerCase() !== press.key.toUpperCase()
-  const key = letter ? press.key.toUpperCase() : press.key
+  const isLetter = press.key.length === 1 && press.key.toLowerCase() !== press.key.toUpperCase()
+  const key = isLetter ? press.key.toUpperCase() : press.key
   const mod = press.ctrl || press.meta ? 'Mod+' : ''
   // Shift counts only for letters and named keys; a character such as ? already implies it.
-  const shift = press.shift && (letter || press.key.length > 1) ? 'Shift+' : ''
+  const shift = press.shift && (isLetter || press.key.length > 1) ? 'Shift+' : ''
   return `${mod}${press.alt ? 'Alt+' : ''}${shift}${key}`
 }
 

@@ -10,11 +10,11 @@ const dialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).
 /** Shows the step-up question that a call asks; mounted once. */
 export function StepUpHost() {
   const question = useStore(stepUp, stepUp.current)
-  const signedIn = useProfile() !== null
+  const isSignedIn = useProfile() !== null
   useEffect(() => {
     // After a sign-out there is nothing left to confirm.
-    if (question !== null && !signedIn) stepUp.settle(false)
-  }, [question, signedIn])
-  if (question === null || !signedIn) return null
+    if (question !== null && !isSignedIn) stepUp.settle(false)
+  }, [question, isSignedIn])
+  if (question === null || !isSignedIn) return null
   return <dialog.Part key={question.id} question={question} />
 }

@@ -23,8 +23,8 @@ export function parseDeepLink(search: string): DeepLink | undefined {
 
 /** The in-app path of a destination: 'as' and everything that is not a local path open the agency list (C-08). */
 export function destinationPath(destination: string): string {
-  const local = /^\/(?![/\\])/.test(destination) && !/[\p{Cc}\\]/u.test(destination)
-  return local ? destination : '/'
+  const isLocal = /^\/(?![/\\])/.test(destination) && !/[\p{Cc}\\]/u.test(destination)
+  return isLocal ? destination : '/'
 }
 
 /** The deep link recorded for this browser tab. */

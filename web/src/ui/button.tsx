@@ -48,10 +48,10 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const notice = use(GateNotice) ?? undefined
-  const ownReason = disabledReason !== null && notice === undefined
+  const showsOwnReason = disabledReason !== null && notice === undefined
   const button = (
     <button
-      aria-describedby={ownReason ? reasonId : notice}
+      aria-describedby={showsOwnReason ? reasonId : notice}
       {...rest}
       type={type}
       className={className === undefined ? styles.button : `${styles.button} ${className}`}
@@ -67,7 +67,7 @@ export function Button({
       {busy && <span className={styles.spinner} aria-hidden="true" />}
     </button>
   )
-  if (!ownReason) return button
+  if (!showsOwnReason) return button
   return (
     <span className={styles.explained}>
       {button}

@@ -22,11 +22,11 @@ export function Checkbox({
 }: CheckboxProps) {
   const reasonId = useId()
   const notice = use(GateNotice) ?? undefined
-  const ownReason = disabledReason !== null && notice === undefined
+  const showsOwnReason = disabledReason !== null && notice === undefined
   const box = (
     <label className={styles.check} data-labelled={visibleLabel || undefined}>
       <input
-        aria-describedby={ownReason ? reasonId : notice}
+        aria-describedby={showsOwnReason ? reasonId : notice}
         {...rest}
         type="checkbox"
         className={styles.box}
@@ -38,7 +38,7 @@ export function Checkbox({
       <span className={visibleLabel ? undefined : 'sr-only'}>{label}</span>
     </label>
   )
-  if (!ownReason) return box
+  if (!showsOwnReason) return box
   return (
     <div>
       {box}

@@ -129,8 +129,8 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
     onPaste: (event: ClipboardEvent) => setCut(mask?.cut(event.clipboardData.getData('text')) ?? null),
     onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
       const { selectionStart, selectionEnd, value: shown } = target
-      const whole = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
-      selectAgain.current = whole ? target : null
+      const isAllSelected = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
+      selectAgain.current = isAllSelected ? target : null
       setEditing(true)
     },
     onBlur: () => {

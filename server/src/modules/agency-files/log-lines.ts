@@ -48,8 +48,8 @@ export function blocksFrom(
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
   const { start, pass } = wayTo(at.line, index)
   const range = { start, end: Math.min(log.size, start + at.maxBytes) - 1 }
-  const toEnd = range.end === log.size - 1
-  return { blocks: wholeLines(toBytes(services, log, range), { maxLine: at.maxLine, toEnd }), pass }
+  const isToEnd = range.end === log.size - 1
+  return { blocks: wholeLines(toBytes(services, log, range), { maxLine: at.maxLine, toEnd: isToEnd }), pass }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {

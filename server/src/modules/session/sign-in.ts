@@ -91,8 +91,8 @@ async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult>
   if (obstacle !== undefined) return stop(ctx, person, obstacle)
   const known = { person, counter, restricted: mustChangePassword(person, input.password) }
   if (person.mfa !== mfaOn) return succeed(ctx, known)
-  const given = input.mfaCode !== undefined || input.passkey !== undefined
-  return given ? checkFactor(ctx, known, input) : askFactor(ctx, known)
+  const hasFactor = input.mfaCode !== undefined || input.passkey !== undefined
+  return hasFactor ? checkFactor(ctx, known, input) : askFactor(ctx, known)
 }
 
 /**

@@ -33,8 +33,8 @@ export async function changePhone(
   if (isStale(before.phones_version, change.version))
     return { outcome: 'stale', row: before, by: before.phones_changed_by, at: before.phones_changed_at }
   const { phone, order } = change
-  const sameOrder = order === null || (before.order_id === order.id && before.order_kind === order.kind)
-  if (before.phones[0] === phone && sameOrder) return { outcome: 'same', row: before }
+  const isSameOrder = order === null || (before.order_id === order.id && before.order_kind === order.kind)
+  if (before.phones[0] === phone && isSameOrder) return { outcome: 'same', row: before }
   const set = await setPhone(tx, change)
   return 'takenBy' in set
     ? { outcome: 'taken', agencyId: set.takenBy }

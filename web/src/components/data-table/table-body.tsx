@@ -24,7 +24,7 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
     <tbody>
       {controls.page.map((row) => {
         const id = table.rowId(row)
-        const open = state.open === id
+        const isOpen = state.open === id
         return (
           <Fragment key={id}>
             <TableRow
@@ -38,12 +38,12 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
               selected={controls.marks?.isSelected(id) ?? false}
               unfolds={expand !== undefined}
               expandWords={props.expandWords ?? null}
-              open={open}
+              open={isOpen}
               onNavigate={onNavigate}
               onSelect={onSelect}
               onToggle={onToggle}
             />
-            {expand && open && (
+            {expand && isOpen && (
               <tr className={styles.unfolded}>
                 <td colSpan={controls.span}>{expand(row)}</td>
               </tr>
@@ -67,7 +67,7 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
     return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} lead={lead} span={span} />
   }
   if (filtered.length > 0) return <Rows props={props} controls={controls} />
-  const searched = rows.length > 0 && text !== ''
-  const next = searched ? <Button onClick={() => controls.setText('')}>Clear search</Button> : empty.next
+  const isSearched = rows.length > 0 && text !== ''
+  const next = isSearched ? <Button onClick={() => controls.setText('')}>Clear search</Button> : empty.next
   return <EmptyBody span={span} text={empty.text} next={next} />
 }

@@ -30,8 +30,8 @@ const interactive =
   'a, button, input, select, textarea, label, [role="combobox"], [role="listbox"], [role="switch"]'
 
 function isPlainClick(event: MouseEvent): boolean {
-  const onControl = event.target instanceof Element && event.target.closest(interactive) !== null
-  return !onControl && !event.defaultPrevented && (getSelection()?.isCollapsed ?? true)
+  const isOnControl = event.target instanceof Element && event.target.closest(interactive) !== null
+  return !isOnControl && !event.defaultPrevented && (getSelection()?.isCollapsed ?? true)
 }
 
 /** Text beyond the last line of a cell is shown as its title. */

@@ -68,8 +68,8 @@ export function useTableFocus(actions: RowActions) {
     return action.kind === 'copy' || actions[action.kind] !== null
   }
   function onKeyDown(event: KeyboardEvent) {
-    const inRows = event.target instanceof Element && event.target.closest('tbody') !== null
-    if (event.defaultPrevented || !inRows) return
+    const isInRows = event.target instanceof Element && event.target.closest('tbody') !== null
+    if (event.defaultPrevented || !isInRows) return
     const action = tableAction({
       key: event.key,
       shift: event.shiftKey,

@@ -29,7 +29,7 @@ export function Page() {
   // Rows carry only a time of day, so the same answer means other instants an hour later.
   const rows = useMemo(() => data && dataUpdatedAt > 0 && toRows(data, serverNow()), [data, dataUpdatedAt])
   const sentence = error && (error.message || activityMessages.wentWrong)
-  const failed = sentence !== null && !rows
+  const hasFailed = sentence !== null && !rows
   return (
     <>
       <PageHeader
@@ -44,8 +44,8 @@ export function Page() {
         }
       />
       <div className={styles.page}>
-        {failed && <Banner kind="bad">{sentence}</Banner>}
-        {!failed && (
+        {hasFailed && <Banner kind="bad">{sentence}</Banner>}
+        {!hasFailed && (
           <>
             <Drops drops={rows ? findDrops(rows) : null} />
             {rows ? <Chart rows={rows} waiting={place} /> : place}
@@ -54,7 +54,7 @@ export function Page() {
         <DataTable
           {...binding}
           {...tableQuery(query, rows || undefined, activityMessages.wentWrong)}
-          error={failed ? null : sentence}
+          error={hasFailed ? null : sentence}
           unanswered={activityMessages.noResults}
           empty={{ text: activityMessages.noneFound }}
         />

@@ -10,8 +10,8 @@ const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE
 
 /** A failure with and without an answer have different texts (spec-001 §8). */
 export function timeZonesMessage(error: Error): string {
-  const answered = error instanceof CallFailure && error.status !== 0
-  return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
+  const isAnswered = error instanceof CallFailure && error.status !== 0
+  return isAnswered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
 /** Why the time zones are missing; null if they are loaded, even if refetching them failed. */

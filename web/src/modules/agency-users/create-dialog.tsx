@@ -106,7 +106,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
     reason: '',
   }))
   const form = useForm({ initial: first, rules, speak: 'leaving' })
-  const noneLeft = form.values.username === temporaryUserTexts.noInitials
+  const hasNoneLeft = form.values.username === temporaryUserTexts.noInitials
   const expiresInHours =
     temporaryHours.find((hours) => String(hours) === form.values.hours) ?? temporaryHours[0]
 
@@ -121,12 +121,12 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
       saving={creating.busy}
       error={creating.problem}
       saveLabel="Save"
-      disabledReason={noneLeft ? temporaryUserTexts.noneLeft : whyNotSave(form.values)}
+      disabledReason={hasNoneLeft ? temporaryUserTexts.noneLeft : whyNotSave(form.values)}
       onCancel={onClose}
       kept={{ id: `agency ${agencyId} temporary user`, names: ['username', 'hours', 'reason'] }}
       label={title}
     >
-      {noneLeft && (
+      {hasNoneLeft && (
         <p className={styles.refused} role="alert">
           <OctagonAlert aria-hidden="true" />
           {temporaryUserTexts.noneLeft}
@@ -138,7 +138,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
         label="Initials"
         hint="Next available; 3 characters."
         maxLength={3}
-        readOnly={noneLeft}
+        readOnly={hasNoneLeft}
         spellCheck={false}
         autoFocus
       />

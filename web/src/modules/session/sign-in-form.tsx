@@ -20,7 +20,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
   const box = useRef<HTMLDivElement>(null)
   const { values } = form
   // Changing email or password starts over.
-  const open = asked?.username === values.username && asked.password === values.password
+  const isFactorAsked = asked?.username === values.username && asked.password === values.password
 
   // Selects the last field, which was most likely mistyped.
   async function then(attempt: Promise<void>) {
@@ -35,7 +35,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
     <div ref={box}>
       <FormShell
         form={form}
-        onSave={(given) => void then(byPassword(given, open ? given.mfaCode.trim() : ''))}
+        onSave={(given) => void then(byPassword(given, isFactorAsked ? given.mfaCode.trim() : ''))}
         saving={saving}
         error={error}
         saveLabel="Sign In"
@@ -46,7 +46,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
       >
         <TextField {...form.field('username')} label="Email" type="email" autoComplete="username" autoFocus />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-        {open && (
+        {isFactorAsked && (
           <SecondFactor
             code={form.field('mfaCode')}
             onPasskey={asked.passkey === undefined ? undefined : () => void then(byPasskey(values))}

@@ -17,7 +17,7 @@ export function Page() {
   const available = useQuery(callQuery(staff.availablePermissions, {}))
   const permissions = available.data ?? null
   const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: permissions !== null })
-  const failed = available.error !== null || users.error !== null
+  const hasFailed = available.error !== null || users.error !== null
   const loading = available.isFetching || users.isFetching
 
   function reload() {
@@ -27,12 +27,12 @@ export function Page() {
   return (
     <>
       <PageHeader title="User Management" help={staffHelp[1012]} />
-      <LoadBar what="users" loading={loading} failed={failed} />
+      <LoadBar what="users" loading={loading} failed={hasFailed} />
       <DataTable
         {...binding}
         rows={users.data}
         loading={loading}
-        error={failed ? staffMessages.failed : null}
+        error={hasFailed ? staffMessages.failed : null}
         requestId={failedRequestId(available.error ?? users.error)}
         onRetry={reload}
         onRefresh={reload}

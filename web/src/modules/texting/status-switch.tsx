@@ -22,7 +22,7 @@ export function StatusSwitch({ agencyId, complete }: { agencyId: number; complet
     ) : (
       <span className={styles.muted}>{tabMessages.wentWrong}</span>
     )
-  const on = data?.status === 0
+  const isOn = data?.status === 0
   const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
 
   async function change(next: boolean) {
@@ -32,9 +32,9 @@ export function StatusSwitch({ agencyId, complete }: { agencyId: number; complet
   }
   return (
     <LiveSwitch
-      label={on ? 'Enabled' : 'Pending'}
+      label={isOn ? 'Enabled' : 'Pending'}
       tip="Texting product status"
-      on={on}
+      on={isOn}
       busy={busy}
       disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
       onCommit={(next) => void change(next)}
