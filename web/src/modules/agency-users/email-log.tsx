@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { EmailText } from '../../components/email-text.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -50,12 +50,9 @@ const emailTable = defineTable<EventRow>({
       width: 218,
       flex: true,
       cell: ({ toEmail }) => (
-        <span className={styles.copied}>
-          <span>
-            <EmailText address={toEmail} />
-          </span>
-          <CopyButton text={toEmail} what={`address ${toEmail}`} />
-        </span>
+        <CopiedText text={toEmail} what={`address ${toEmail}`}>
+          <EmailText address={toEmail} />
+        </CopiedText>
       ),
     }),
     col('category', {

@@ -1,7 +1,7 @@
 import { agencyUsers, type SigninEntry } from '@agency-support/contract/modules/agency-users'
 import { outcomeLabel, readSignins } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -41,13 +41,7 @@ const signinTable = defineTable<SigninEntry>({
     col('ip', {
       header: 'IP',
       width: 150,
-      cell: ({ ip }) =>
-        ip === '' ? null : (
-          <span className={styles.copied}>
-            <span>{ip}</span>
-            <CopyButton text={ip} what={`address ${ip}`} />
-          </span>
-        ),
+      cell: ({ ip }) => (ip === '' ? null : <CopiedText text={ip} what={`address ${ip}`} />),
     }),
     col('hostname', {
       header: 'Hostname',

@@ -6,6 +6,7 @@ import type {
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { EmailText } from '../../components/email-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -18,7 +19,7 @@ import { esignatureMessages } from './messages.ts'
 import type { QueryFailure } from './query-failure.ts'
 import { useGroup } from './use-group.ts'
 import { useUserActions } from './user-actions.ts'
-import { Copied, Tick } from './users-card.tsx'
+import { Tick } from './users-card.tsx'
 
 const format = 'MMM Do YYYY h:mm:ss a'
 
@@ -137,7 +138,7 @@ function Accounts({ group, users }: { group: FormstackGroup; users: readonly Reg
       {group.users.map((account) => (
         <tr key={account.id}>
           <th scope="row">
-            <Copied text={account.id} what="account id" />
+            <CopiedText text={account.id} what={`account id ${account.id}`} />
           </th>
           <td className={styles.address}>
             <EmailText address={account.email} />

@@ -3,7 +3,7 @@ import { showsAuditLog, toDateLabel, toSubscriptionText } from '@agency-support/
 import { CircleCheck, CircleDashed, CircleOff, Minus, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -83,16 +83,7 @@ function Facts({ details }: { details: EsignatureDetails }) {
         </div>
         <div>
           <dt>Group</dt>
-          <dd className={styles.copied}>
-            {groupId === '' ? (
-              'N/A'
-            ) : (
-              <>
-                <span>{groupId}</span>
-                <CopyButton text={groupId} what={`group id ${groupId}`} />
-              </>
-            )}
-          </dd>
+          <dd>{groupId === '' ? 'N/A' : <CopiedText text={groupId} what={`group id ${groupId}`} />}</dd>
         </div>
       </dl>
       <div role="status" className={styles.works}>

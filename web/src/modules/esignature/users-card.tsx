@@ -2,7 +2,7 @@ import type { RegisteredUser } from '@agency-support/contract/modules/esignature
 import { toAccountText } from '@agency-support/contract/rules/esignature'
 import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
 import { EmailText } from '../../components/email-text.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
@@ -27,21 +27,9 @@ export function Tick({ on }: { on: boolean }) {
   )
 }
 
-/** A text with a copy button. */
-export function Copied({ text, what }: { text: string; what: string }) {
-  return (
-    <span className={styles.copied}>
-      <span>
-        <EmailText address={text} />
-      </span>
-      <CopyButton text={text} what={`${what} ${text}`} />
-    </span>
-  )
-}
-
 function AccountCell({ user }: { user: RegisteredUser }) {
   const { accountId, isValidated } = user
-  if (accountId !== '') return <Copied text={accountId} what="account id" />
+  if (accountId !== '') return <CopiedText text={accountId} what={`account id ${accountId}`} />
   return <StatusChip {...(isValidated ? failed : pending)} label={toAccountText(user)} />
 }
 
@@ -83,7 +71,11 @@ const userTable = defineTable<RegisteredUser>({
       width: 218,
       flex: true,
       rowHeader: true,
-      cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
+      cell: ({ emailAddress }) => (
+        <CopiedText text={emailAddress} what={`address ${emailAddress}`}>
+          <EmailText address={emailAddress} />
+        </CopiedText>
+      ),
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
     col('isAdmin', { header: 'Admin', width: 76, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),

@@ -5,6 +5,7 @@ import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
 import { createContext, use, useMemo } from 'react'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { EmailText } from '../../components/email-text.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -25,17 +26,6 @@ const looks: Readonly<Record<RegistrationStatus, Pick<StatusChipProps, 'role' | 
   Expired: { role: 'warn', icon: CircleOff },
   Pending: { role: 'info', icon: CircleDashed },
   Registered: { role: 'ok', icon: CircleCheck },
-}
-
-function Copied({ text, what }: { text: string; what: string }) {
-  return (
-    <span className={styles.copied}>
-      <span>
-        <EmailText address={text} />
-      </span>
-      <CopyButton text={text} what={what} />
-    </span>
-  )
 }
 
 /** Actions on a registration, supplied by the card to its table. */
@@ -91,14 +81,18 @@ const registrationTable = defineTable<RegistrationRow>({
       header: 'Email',
       width: 240,
       flex: true,
-      cell: ({ email }) => <Copied text={email} what={`email ${email}`} />,
+      cell: ({ email }) => (
+        <CopiedText text={email} what={`email ${email}`}>
+          <EmailText address={email} />
+        </CopiedText>
+      ),
     }),
     col('status', {
       header: 'Status',
       width: 248,
       value: ({ status }) => registrationStatuses.indexOf(status),
       cell: ({ status, countdown }) => (
-        <span className={styles.copied}>
+        <span className={styles.status}>
           <StatusChip {...looks[status]} label={status} />
           {countdown !== null && <span className={styles.muted}>{countdown}</span>}
         </span>
@@ -109,7 +103,7 @@ const registrationTable = defineTable<RegistrationRow>({
       width: 136,
       figures: true,
       cell: ({ confirmationCode, initials }) =>
-        confirmationCode === '' ? '' : <Copied text={confirmationCode} what={`code of ${initials}`} />,
+        confirmationCode === '' ? '' : <CopiedText text={confirmationCode} what={`code of ${initials}`} />,
     }),
     col('actions', {
       header: 'Actions',

@@ -2,7 +2,7 @@ import { type Contact, subscription } from '@agency-support/contract/modules/sub
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { Card, Facts } from './card.tsx'
 import styles from './card.module.css'
 import { useCard } from './use-card.ts'
@@ -53,15 +53,13 @@ function toFacts({ PersonId, Name, Initials, Email }: Contact) {
     ['PersonId', orNotAvailable(PersonId)],
     ['Name', orNotAvailable(Name)],
     ['Initials', orNotAvailable(Initials)],
-    ['Email', Email === null || Email.trim() === '' ? 'N/A' : <Address key="email" email={Email} />],
+    [
+      'Email',
+      Email === null || Email.trim() === '' ? (
+        'N/A'
+      ) : (
+        <CopiedText key="email" text={Email} what={`email ${Email}`} />
+      ),
+    ],
   ] as const
-}
-
-function Address({ email }: { email: string }) {
-  return (
-    <span className={styles.copied}>
-      <span>{email}</span>
-      <CopyButton text={email} what={`email ${email}`} />
-    </span>
-  )
 }

@@ -3,7 +3,7 @@ import { textingPresence } from '@agency-support/contract/modules/texting-presen
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { ProviderStatus } from '../../components/provider-status.tsx'
@@ -78,10 +78,9 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function Copied({ text, shown, what }: { text: string; shown: string; what: string }) {
   if (text === '') return <span>{notAvailable}</span>
   return (
-    <span className={styles.copied}>
-      <span>{shown}</span>
-      <CopyButton text={text} what={`${what} ${text}`} />
-    </span>
+    <CopiedText text={text} what={`${what} ${text}`}>
+      {shown}
+    </CopiedText>
   )
 }
 
