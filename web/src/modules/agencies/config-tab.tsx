@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import {
   type AgencyConfig,
   type FolderCompliance as Folder,
@@ -15,6 +15,7 @@ import { PermissionGate, useMissingReason } from '../../components/permission-ga
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import { Button } from '../../ui/button.tsx'
 import surface from '../../ui/surface.module.css'
@@ -115,15 +116,6 @@ function Facts({ agency }: { agency: AgencyConfig }) {
         <span className={styles.meaning}>{onboarding?.meaning}</span>
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/queued-command'
-import type { ReactNode } from 'react'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { agencyFilePaths } from '../agency-files/paths.ts'
+import { Fact } from '../../ui/fact.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
 
@@ -60,13 +60,4 @@ function toAddress(agencyId: number, { kind, name, clientId }: ProducedFile): st
   if (kind === 'log') return agencyFilePaths.log(agencyId, name)
   if (kind === 'client') return agencyFilePaths.lookUp(agencyId, clientId)
   return agencyFilePaths.downloads(agencyId)
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

@@ -4,7 +4,7 @@ import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/age
 import { P } from '@agency-support/contract/permissions'
 import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -16,6 +16,7 @@ import { type AgencyTabProps, agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './key-card.module.css'
 import { keyMessages } from './messages.ts'
@@ -72,15 +73,6 @@ function KeyFacts({ facts: { since, lastUsedAt, previousUntil } }: { facts: Agen
         </Fact>
       )}
     </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

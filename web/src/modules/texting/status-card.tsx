@@ -2,7 +2,6 @@ import { type AgencyTexting, texting } from '@agency-support/contract/modules/te
 import { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -10,6 +9,7 @@ import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { callQuery, CallFailure } from '../../lib/query.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -63,15 +63,6 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
         </Fact>
       </dl>
     </TitledCard>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
