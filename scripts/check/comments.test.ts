@@ -6,9 +6,9 @@ function findProblems(source: string): string[] {
 }
 
 test.each([
-  ['// eslint-disable-next-line\n', 'mend the code'],
-  ['/* oxlint-disable */\n', 'mend the code'],
-  ['// biome-ignore format: pretty\n', 'mend the code'],
+  ['// eslint-disable-next-line\n', 'fix the code'],
+  ['/* oxlint-disable */\n', 'fix the code'],
+  ['// biome-ignore format: pretty\n', 'fix the code'],
   ['// @ts-ignore\n', 'give it the right type'],
   ['/** TODO: later */\n', 'do it now'],
   ['const a = 1 // FIXME\n', 'do it now'],
