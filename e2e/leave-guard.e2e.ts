@@ -1,5 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
+import { makePng } from '../server/test/pictures.ts'
 import { expect, signIn, test } from './support/fixture.ts'
+import { addProduct, addVendor } from './support/products.ts'
 import { agencyPage, commandTab, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 
@@ -244,4 +246,35 @@ test('a save that fails after its tab was left is told of all the same, and what
   await page.reload()
   await expect(name).toHaveValue('Never Saved')
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+})
+
+test('a logo whose upload fails after its screen was left is told of', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.goto('/vendors')
+  const vendor = await addVendor(page, { name: 'Late Pictures', email: 'api@late.example' })
+  const id = await addProduct(page, 'Late Picture', vendor)
+  await page.goto(`/products/${id}?part=logo`)
+  const buffer = makePng({ width: 300, height: 150 })
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  try {
+    await world.holdingTable('product', async () => {
+      await page.getByRole('button', { name: 'Upload' }).click()
+      await expect.poll(async () => (await world.sql(waiting)).length).toBe(1)
+      await page.getByRole('link', { name: 'Change Password' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Update Password' })).toBeVisible()
+      await world.sql('alter table journal rename to journal_away')
+    })
+    const told = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+    await expect(told).toBeVisible()
+  } finally {
+    await world.sql('alter table journal_away rename to journal')
+  }
 })

@@ -1,11 +1,11 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
 import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { notify } from '../../components/notify.ts'
-import { send, toSentence } from '../../lib/api.ts'
+import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSendAny } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
@@ -118,19 +118,18 @@ function readAddress(file: File): Promise<string> {
 }
 
 function useUpload(productId: number, onDone: () => void) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { run, busy, problem, reset } = useSendAny({
+    unclear: productMessages.wentWrong,
+    updates: callKey(products.product, { productId }),
+  })
 
   async function upload(file: File) {
-    setBusy(true)
-    setFailure(null)
-    const outcome = await send(products.uploadLogo, { id: String(productId) }, { file })
-    setBusy(false)
-    if (outcome.kind !== 'ok') return setFailure(toSentence(outcome, productMessages.wentWrong))
-    client.setQueryData(callKey(products.product, { productId }), outcome.data)
+    const outcome = await run(products.uploadLogo, { id: String(productId) }, (input) =>
+      send(products.uploadLogo, input, { file }),
+    )
+    if (outcome.kind !== 'ok') return
     notify.ok(productMessages.logoUploaded)
     onDone()
   }
-  return { upload, busy, failure, forget: () => setFailure(null) }
+  return { upload, busy, failure: problem, forget: reset }
 }
