@@ -14,6 +14,12 @@ export class LogSecrets {
     this.#lines.push(line)
   }
 
+  /** The facts of every line about an event, in order. */
+  entries(event: string): Record<string, unknown>[] {
+    const all = this.#lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    return all.filter((entry) => entry['event'] === event)
+  }
+
   /** Cookies and the key of an agency, as the headers of a request have them. */
   noteHeaders({ cookie = '', authorization = '' }: Readonly<Record<string, unknown>>): void {
     for (const pair of String(cookie).split(';')) this.#note(pair.slice(pair.indexOf('=') + 1).trim())

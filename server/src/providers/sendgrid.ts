@@ -50,7 +50,9 @@ export type ListReading = SuppressionList &
 export type Suppressed = SuppressionList & { email: string }
 
 /** The result: gone; still listed despite the removal; unknown without an answer; or why SendGrid refused. */
-export type Removal = Suppressed & { result: 'gone' | 'listed' | 'unknown' | ProviderFailure }
+export type Removal = Suppressed & {
+  result: 'gone' | 'listed' | 'unknown' | Extract<ProviderFailure, 'auth' | 'invalid' | 'rateLimited'>
+}
 
 /** A mail to one person. */
 export interface Mail {

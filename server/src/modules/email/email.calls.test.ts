@@ -50,6 +50,7 @@ const asked = async (): Promise<{ method: string; url: string }[]> => {
   return answer.received
 }
 const bounce = (address: string) => ({ email: address, is6x: false, type: 'bounce' as const })
+const logged = () => server.logSecrets.entries('provider.failed')
 const listJournal = (): Promise<{ subject: string | null; before: unknown; actor: string }[]> =>
   server.db.read
     .selectFrom('journal')
@@ -105,6 +106,44 @@ test('[PROV-31] a kind that cannot be read is left out and named; when none can,
   expect([none.code, none.message]).toEqual([503, 'SendGrid cannot be reached at the moment.'])
   expect(none.refusal).toEqual({ exception: expect.any(String) as unknown })
 })
+
+test.each([
+  [401, 'auth', 'SendGrid refused the key'],
+  [404, 'notFound', 'SendGrid gave no usable answer'],
+  [400, 'invalid', 'SendGrid gave no usable answer'],
+  [429, 'rateLimited', 'SendGrid is busy'],
+  [500, 'unavailable', 'SendGrid did not answer in time'],
+])(
+  'a list that fails with status %i is in the log as %s, and the reason is told',
+  async (status, failure, reason) => {
+    await fault({ endpoint: 'bounces', mode: '5x', kind: 'status', status })
+    const before = logged().length
+    const { code, message } = await keeper.call(email.suppressions, {})
+    expect([code, message]).toEqual([0, `Not listed: Bounce, since ${reason}.`])
+    expect(logged().slice(before)).toMatchObject([{ provider: 'SendGrid', lists: [`bounce 5x: ${failure}`] }])
+  },
+)
+
+test.each([
+  [401, 'auth', 'SendGrid refused the key'],
+  [400, 'invalid', 'SendGrid refused it'],
+  [500, 'unknown', 'SendGrid did not say whether it was purged'],
+])(
+  'a purge that fails with status %i is in the log as %s, and the reason is told',
+  async (status, result, reason) => {
+    await fault({ endpoint: 'bounces', kind: 'status', status })
+    const before = logged().length
+    const suppressions = ['a@b.example', 'c@d.example'].map(bounce)
+    const got = await keeper.call(email.purge, { suppressions })
+    expect(got.message).toBe(
+      `0 of 2 addresses were purged. Not purged: a@b.example (bounce): ${reason}; c@d.example (bounce): ${reason}`,
+    )
+    const [entry, ...others] = logged().slice(before)
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ level: 'warn', provider: 'SendGrid', results: [result] })
+    expect(entry?.['requestId']).toBe(got.headers['x-request-id'])
+  },
+)
 
 test('[PROV-29] [PROV-30] a list that is cut is named; the search is passed on', async () => {
   await add('invalid', true, { count: 10_001 })

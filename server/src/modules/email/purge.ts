@@ -9,11 +9,8 @@ const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
   listed: 'SendGrid still lists it',
   unknown: 'SendGrid did not say whether it was purged',
   auth: 'SendGrid refused the key',
-  notFound: 'SendGrid gave no usable answer',
   invalid: 'SendGrid refused it',
   rateLimited: 'SendGrid is busy',
-  protocol: 'SendGrid gave no usable answer',
-  unavailable: 'SendGrid cannot be reached',
 }
 
 /** Removes addresses from the provider's lists and journals each that is gone; names those that are left. */
