@@ -44,6 +44,8 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   await enter(page)
   await page.goto('/journal')
   const { rows } = listPage(page)
+  // The zone of the times in the rows and in the filters.
+  await expect(page.getByText(/^Times in /)).toBeVisible()
   const filters = page.getByRole('search', { name: 'Filter the journal' })
   await test.step('a person', async () => {
     await filters.getByLabel('Who').selectOption(person)

@@ -160,3 +160,13 @@ test('an answer that is not there after ten seconds is told of until it comes, a
   await expect(page.getByRole('heading', { level: 1, name: 'Patient and Late Insurance' })).toBeVisible()
   await expect(told).toHaveCount(0)
 })
+
+test('a field beside one with an error stands where that one stands', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/products/-1')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+  await save.click()
+  await expect(page.getByLabel('Action Button URL')).toHaveAttribute('aria-invalid', 'true')
+  expect(await top('Action Button Label')).toBe(await top('Action Button URL'))
+})

@@ -52,3 +52,17 @@ test('on a phone a long name of an agency and what stands beside it are all in s
     "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('h1'))"
   expect(await page.evaluate(isWhole)).toBe(true)
 })
+
+test('on a phone a name of two lines leaves room for what tells agencies of the same name apart', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'Featherstonehaugh, Østergaard, Peñaranda & Wolfeschlegelsteinhausen Agency LLC'
+  const id = await world.agency({ name, status: 3 })
+  await enter(page)
+  await page.goto(`/?q=${id}`)
+  const { rows } = listPage(page)
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('Offboarding · Central')).toBeInViewport({ ratio: 0.5 })
+})

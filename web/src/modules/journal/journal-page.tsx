@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { loadMore, toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime, useZoneName } from '../../components/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
@@ -15,6 +15,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { type By, BySwitch, Entries, narrowEvents, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
 import { historyRows } from './history-rows.ts'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
+import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
@@ -37,6 +38,7 @@ export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
   const conditions: JournalConditions = { ...noConditions, ...state.filters }
+  const zone = useZoneName()
   const query = useJournal(conditions)
   const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
@@ -61,7 +63,12 @@ export function Page() {
         {...binding}
         {...tableQuery(query, rows, journalMessages.wentWrong)}
         filters={<BySwitch by={by} onChoose={showBy} />}
-        actions={<WaitingEvents count={waiting} onShow={show} />}
+        actions={
+          <>
+            <WaitingEvents count={waiting} onShow={show} />
+            <span className={surface.note}>Times in {zone}</span>
+          </>
+        }
         expand={(row) => <Entries entries={row.entries} />}
         empty={{ text: journalMessages.nothingFits[by], next: <ShowAll by={by} onChoose={showBy} /> }}
         more={toMoreProps(query)}
