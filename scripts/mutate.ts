@@ -47,7 +47,7 @@ async function mutate(
     incremental: true,
     incrementalFile: join(memory, `${slug}.json`),
     tempDirName: `.data/mutate/sandbox-${slug}`,
-    ignorePatterns: ['.data', 'dist', 'test-results', 'docs'],
+    ignorePatterns: ['.data', 'dist', 'test-results'],
     // Generous: a mutant that never ends counts as killed, but one that is only slow on a busy machine must not.
     timeoutMS: 120_000,
     timeoutFactor: 4,

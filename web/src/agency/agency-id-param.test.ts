@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { agencyIdParam } from './agency-id-param.ts'
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringServer, json } from '../../test/answering-server.ts'
+import { callKey, queryClient } from '../lib/query.ts'
+import { isPrefetching } from '../lib/prefetch.ts'
+import { agencyIdParam, loadAgency } from './agency-id-param.ts'
 
 test.each([
   ['6938', 6938],
@@ -15,3 +19,16 @@ test.each([undefined, '', '0', '00000000', '-1', '-5', '1.5', '1e3', ' 1', '0x10
     expect(agencyIdParam(text)).toBeNull()
   },
 )
+
+test('a screen about an agency begins its read, one about none begins nothing', async () => {
+  onTestFinished(() => queryClient.clear())
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: [{ agencyId: 6938 }] }),
+  )
+  loadAgency({ id: 'abc' })
+  expect(isPrefetching()).toBe(false)
+  loadAgency({ id: '00006938' })
+  const key = callKey(agencies.config, { agencyId: 6938 })
+  await vi.waitFor(() => expect(queryClient.getQueryData(key)).toEqual({ agencyId: 6938 }), 10_000)
+  expect(asked).toHaveLength(1)
+})

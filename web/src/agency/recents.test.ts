@@ -78,6 +78,41 @@ test('what another tab wrote is read again', () => {
   expect(ids()).toEqual([4])
 })
 
+test('only what changes an agency is stored', () => {
+  const { box, recents, ids } = started()
+  const key = 'agency-support:recents:lee@support.test'
+  for (const id of [1, 2]) recents.visit(agency(id))
+  // Whatever stands there is overwritten by a change, and by nothing else.
+  box.setItem(key, 'as it was')
+  recents.refresh(agency(1))
+  recents.refresh(agency(3))
+  recents.drop(3)
+  expect(box.getItem(key)).toBe('as it was')
+  expect(ids()).toEqual([2, 1])
+  recents.refresh({ ...agency(1), isCloud: true })
+  expect(recents.get().map(({ agencyId, name, isCloud }) => [agencyId, name, isCloud])).toEqual([
+    [2, 'Agency 2', false],
+    [1, 'Agency 1', true],
+  ])
+  expect(box.getItem(key)).not.toBe('as it was')
+  recents.refresh({ agencyId: 2, name: 'Renamed', isCloud: false })
+  expect(recents.get()[0]?.name).toBe('Renamed')
+})
+
+test('of what was stored only whole entries count', () => {
+  const whole = { ...agency(4), at: 1, pinned: false }
+  const broken = [
+    { ...whole, agencyId: 4.5 },
+    { ...whole, name: null },
+    { ...whole, isCloud: 'no' },
+    { ...whole, at: '1' },
+    { ...whole, pinned: 0 },
+    null,
+    'text',
+  ]
+  expect(parseRecents(JSON.stringify([...broken, whole]))).toEqual([whole])
+})
+
 test.each([null, '', 'x', '{}', '[1]', '[{"agencyId":"1"}]'])('%j holds no agencies', (text) => {
   expect(parseRecents(text)).toEqual([])
 })

@@ -81,6 +81,7 @@ test('[EMAIL-11] [EMAIL-22] [PROV-28] [PROV-32] GetEmailSuppressions answers ema
       ],
     },
   ])
+  expect(logged()).toEqual([])
 })
 
 test('[EMAIL-15] without any suppression the code is 2', async () => {
