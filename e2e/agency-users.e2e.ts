@@ -10,6 +10,7 @@ import {
 } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
+import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter focused, locked first, a card per user', async ({
@@ -179,7 +180,7 @@ test('[AG-USERS-09] [AG-USERS-10] [TEMPUSER-03] without the permissions everythi
   await expect(tab.dialog).toHaveCount(0)
 })
 
-test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
+test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
   page,
   enter,
   world,
@@ -199,9 +200,13 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the set
   await page.getByRole('button', { name: 'Settings of LCK' }).click()
   await expect(tab.dialog).toBeVisible()
   expect((await tab.dialog.boundingBox())?.width).toBe(600)
+  const calls = recordCalls(page)
   await tab.dialog.getByRole('button', { name: 'User Signin Log' }).click()
   const signins = tab.dialog.getByRole('table', { name: 'Sign-ins of the user' })
   await expect(signins.locator('tbody').getByRole('row')).toHaveCount(10)
+  expect(calls.filter((body) => body.includes('GetSigninLog'))).toEqual([
+    `{"command":"GetSigninLog","agencyId":${id},"username":"LCK","lastN":10}`,
+  ])
   await expect(signins.getByRole('columnheader')).toHaveText([/Created/, /Outcome/, /IP/, /Hostname/])
   await expect(signins.locator('tbody').getByRole('row').first()).toContainText('Locked Out')
   await expect(

@@ -70,6 +70,7 @@ test('[EMAIL-01] [EMAIL-02] [EMAIL-03] [EMAIL-04] [EMAIL-09] [PROV-21] [PROV-27]
   await expect(all).toBeChecked({ indeterminate: true })
   await expect(row('ann@smith.example').getByRole('checkbox')).not.toBeChecked()
   await expect(purge).toHaveText('Purge 1')
+  await expect(purge).toHaveCSS('background-color', 'rgb(179, 38, 30)')
   await row('ann@smith.example', 'Bounce (6x)').getByRole('cell').nth(1).click()
   await expect(purge).toBeDisabled()
   await all.check()
@@ -144,6 +145,7 @@ test('[EMAIL-10] [EMAIL-19] [PROV-26] by keyboard: find, select, purge; ten ask 
   await expect(purge).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(message.getByText('Purge successful')).toBeVisible()
+  await expect(message).toHaveAttribute('data-level', 'ok')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(rows).toHaveCount(0)
   await expect(search).toBeFocused()
@@ -180,6 +182,7 @@ test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reaso
   const account =
     '1 of 3 addresses were purged. Not purged: c@d.example (bounce): SendGrid still lists it; e@f.example (bounce): SendGrid still lists it'
   await expect(message.getByText(account)).toBeVisible()
+  await expect(message).toHaveAttribute('data-level', 'error')
   await expect(page.getByRole('alert').getByText(account).first()).toBeVisible()
   await expect(rows).toHaveCount(2)
   await expect(row('c@d.example').getByRole('checkbox')).toBeChecked()
@@ -196,6 +199,7 @@ test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reaso
   await world.without('journal', async () => {
     await purge.click()
     await expect(message.getByText('An error occurred while processing your request')).toBeVisible()
+    await expect(message).toHaveAttribute('data-level', 'error')
   })
   // SendGrid had removed them before the journal failed: the refetched list shows the truth.
   await expect(page.getByText('No Email Suppressions Found')).toBeVisible()

@@ -56,6 +56,17 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   await expect(page.getByText('Registration reactivated.')).toBeVisible()
   await expect(row('CCC')).toContainText(/Pendingexpires in (19|20) min.*code-CCC/)
   await expect(registrations.getByRole('button', { name: /^Reactivate/ })).toHaveCount(1)
+
+  await test.step('the eleventh stands on a page of its own', async () => {
+    await tell(
+      software,
+      ...['EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'].map((who) => registered(who, 30)),
+    )
+    await tab.open(id)
+    await expect(registrations.getByRole('rowheader')).toHaveCount(10)
+    await registrations.getByRole('button', { name: 'Next' }).first().click()
+    await expect(registrations.getByRole('rowheader')).toHaveText(['BBB'])
+  })
 })
 
 async function lookAtProducts(products: Locator, id: number): Promise<void> {

@@ -115,7 +115,7 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await expect(field('Description')).toHaveValue('Other words.')
 })
 
-test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
+test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-24] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
   page,
   enter,
 }) => {
@@ -148,12 +148,14 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await page.getByRole('tab', { name: 'Data' }).click()
   const resend = page.getByRole('button', { name: 'Resend' })
   await expect(resend).toBeDisabled()
+  await expect(resend).toHaveAccessibleDescription('This product has no API credentials.')
   await page.getByRole('button', { name: 'Refresh secret key' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('textbox').fill('Pictured')
   await question.getByRole('button', { name: 'Refresh secret key' }).click()
   const shown = page.getByRole('dialog', { name: 'New secret key' })
   await expect(shown).toHaveCSS('width', '500px')
+  await expect(shown.getByRole('button', { name: /^Copy/ })).toBeVisible()
   const secret = await shown.locator('code').innerText()
   expect(secret.length).toBeGreaterThan(40)
   await expectAccessibleInBoth(page, 'secret')
@@ -204,11 +206,11 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what 
     await world.without('journal', async () => {
       await page.getByRole('button', { name: button, exact: true }).click()
       await expect(failed(button)).toHaveText('Something went wrong')
+      await expect(failed(button)).toHaveCSS('color', 'rgb(179, 38, 30)')
     })
   }
-  const parts = Object.keys(changes).map((part) => `/products/${id}?part=${part}`)
-  for (const address of [...parts, '/products/-1']) {
-    await page.goto(address)
+  for (const address of ['-1', ...Object.keys(changes).map((part) => `${id}?part=${part}`)]) {
+    await page.goto(`/products/${address}`)
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page).toHaveURL('/products')
   }
@@ -220,6 +222,7 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what 
   await expect(question).toHaveCSS('width', '500px')
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(failed('Delete')).toHaveText('This product has 1 subscribed agencies.')
+  await expect(failed('Delete')).toHaveCSS('color', 'rgb(179, 38, 30)')
   await expect(heading('Failing Rater')).toBeVisible()
 })
 

@@ -61,9 +61,10 @@ async function findBrightside(page: Page) {
   expect(calls.filter((body) => body.includes('ListMarketplaceProducts'))).toEqual([])
 }
 
-test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-22] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
+test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-22] [MKT-37] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
   page,
   enter,
+  world,
 }) => {
   await enter(page)
   await page.goto('/products')
@@ -94,12 +95,20 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await field('Address Line 3').fill('Suite 4')
   await field('City').fill('Omaha')
   await field('State').fill('NE')
-  await save.click()
+  const calls = recordCalls(page)
+  await world.holdingTable('vendor', async () => {
+    await save.click()
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+  })
   await expect(dialog).toBeHidden()
+  const asked = () => calls.map((body) => (JSON.parse(body) as { command?: string }).command)
+  await expect.poll(asked).toContain('GetVendors')
   await page.getByRole('button', { name: 'Create New Vendor' }).click()
   await field('Vendor Name').fill('BRIGHTSIDE')
   await save.click()
-  await expect(dialog.getByRole('alert')).toHaveText('Vendor already exists.')
+  const refused = save.locator('..').getByRole('alert')
+  await expect(refused).toHaveText('Vendor already exists.')
+  await expect(refused).toHaveCSS('color', 'rgb(179, 38, 30)')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 
@@ -112,6 +121,11 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await expect(row).toHaveText(
     /Brightside.*api@brightside.example.*Brightside Inc\..*1 Main St.*Suite 4.*Omaha.*NE/,
   )
+  expect((await row.getByRole('cell').nth(1).innerText()).split('\n')).toEqual([
+    'Brightside Inc.',
+    '1 Main St',
+    'Suite 4',
+  ])
   await expectAccessibleInBoth(page, 'vendors')
   await findBrightside(page)
   await page.goto('/products')

@@ -5,7 +5,6 @@ import {
   isPageAddress,
   productCategories,
   type ProductSettings,
-  productTexts,
   settingsLabels,
 } from './products.ts'
 
