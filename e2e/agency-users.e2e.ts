@@ -1,5 +1,6 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
+import type { Page } from '@playwright/test'
 import {
   addMails,
   addSignins,
@@ -180,6 +181,17 @@ test('[AG-USERS-09] [AG-USERS-10] [TEMPUSER-03] without the permissions everythi
   await expect(tab.dialog).toHaveCount(0)
 })
 
+/** Opens the log of LCK's sign-ins, which asks for the last ten. */
+async function openSigninLog(page: Page, id: number): Promise<void> {
+  const { dialog } = usersTab(page)
+  const calls = recordCalls(page)
+  await dialog.getByRole('button', { name: 'User Signin Log' }).click()
+  await expect(dialog.getByRole('table', { name: 'Sign-ins of the user' })).toBeVisible()
+  expect(calls.filter((body) => body.includes('GetSigninLog'))).toEqual([
+    `{"command":"GetSigninLog","agencyId":${id},"username":"LCK","lastN":10}`,
+  ])
+}
+
 test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
   page,
   enter,
@@ -200,13 +212,9 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await page.getByRole('button', { name: 'Settings of LCK' }).click()
   await expect(tab.dialog).toBeVisible()
   expect((await tab.dialog.boundingBox())?.width).toBe(600)
-  const calls = recordCalls(page)
-  await tab.dialog.getByRole('button', { name: 'User Signin Log' }).click()
+  await openSigninLog(page, id)
   const signins = tab.dialog.getByRole('table', { name: 'Sign-ins of the user' })
   await expect(signins.locator('tbody').getByRole('row')).toHaveCount(10)
-  expect(calls.filter((body) => body.includes('GetSigninLog'))).toEqual([
-    `{"command":"GetSigninLog","agencyId":${id},"username":"LCK","lastN":10}`,
-  ])
   await expect(signins.getByRole('columnheader')).toHaveText([/Created/, /Outcome/, /IP/, /Hostname/])
   await expect(signins.locator('tbody').getByRole('row').first()).toContainText('Locked Out')
   await expect(

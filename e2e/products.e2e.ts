@@ -1,5 +1,5 @@
 import { products } from '@agency-support/contract/modules/products'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
@@ -61,6 +61,39 @@ async function findBrightside(page: Page) {
   expect(calls.filter((body) => body.includes('ListMarketplaceProducts'))).toEqual([])
 }
 
+async function fillBrightside(dialog: Locator): Promise<void> {
+  const values = {
+    'Zip Code': '68102',
+    'Vendor Email': 'api@brightside.example',
+    'Address Line 1': 'Brightside Inc.',
+    'Address Line 2': '1 Main St',
+    'Address Line 3': 'Suite 4',
+    City: 'Omaha',
+    State: 'NE',
+  }
+  for (const [name, value] of Object.entries(values))
+    await dialog.getByLabel(name, { exact: true }).fill(value)
+}
+
+/** The address of Brightside in its row: a line for each of the three. */
+async function expectAddress(row: Locator): Promise<void> {
+  expect((await row.getByRole('cell').nth(1).innerText()).split('\n')).toEqual([
+    'Brightside Inc.',
+    '1 Main St',
+    'Suite 4',
+  ])
+}
+
+/** Saves a vendor whose name is taken. */
+async function expectTaken(dialog: Locator, name: string): Promise<void> {
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByLabel('Vendor Name', { exact: true }).fill(name)
+  await save.click()
+  const refused = save.locator('..').getByRole('alert')
+  await expect(refused).toHaveText('Vendor already exists.')
+  await expect(refused).toHaveCSS('color', 'rgb(179, 38, 30)')
+}
+
 test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-22] [MKT-37] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
   page,
   enter,
@@ -88,13 +121,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await expect(dialog.getByText('This field only accept numbers')).toBeVisible()
   await expect(save).toBeDisabled()
   await expectAccessibleInBoth(page, 'vendor dialog')
-  await field('Zip Code').fill('68102')
-  await field('Vendor Email').fill('api@brightside.example')
-  await field('Address Line 1').fill('Brightside Inc.')
-  await field('Address Line 2').fill('1 Main St')
-  await field('Address Line 3').fill('Suite 4')
-  await field('City').fill('Omaha')
-  await field('State').fill('NE')
+  await fillBrightside(dialog)
   const calls = recordCalls(page)
   await world.holdingTable('vendor', async () => {
     await save.click()
@@ -104,11 +131,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   const asked = () => calls.map((body) => (JSON.parse(body) as { command?: string }).command)
   await expect.poll(asked).toContain('GetVendors')
   await page.getByRole('button', { name: 'Create New Vendor' }).click()
-  await field('Vendor Name').fill('BRIGHTSIDE')
-  await save.click()
-  const refused = save.locator('..').getByRole('alert')
-  await expect(refused).toHaveText('Vendor already exists.')
-  await expect(refused).toHaveCSS('color', 'rgb(179, 38, 30)')
+  await expectTaken(dialog, 'BRIGHTSIDE')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 
@@ -121,11 +144,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await expect(row).toHaveText(
     /Brightside.*api@brightside.example.*Brightside Inc\..*1 Main St.*Suite 4.*Omaha.*NE/,
   )
-  expect((await row.getByRole('cell').nth(1).innerText()).split('\n')).toEqual([
-    'Brightside Inc.',
-    '1 Main St',
-    'Suite 4',
-  ])
+  await expectAddress(row)
   await expectAccessibleInBoth(page, 'vendors')
   await findBrightside(page)
   await page.goto('/products')

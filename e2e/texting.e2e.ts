@@ -10,6 +10,16 @@ import { agent, password } from './support/world.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
 
+/** The status of the texting product was read, set to 0 and set to 1, and nothing else. */
+function expectSwitched(calls: readonly string[], agencyId: number): void {
+  const product = { agencyId, productKey: 5 }
+  expect([...new Set(calls.filter((body) => body.includes('AgencyProductStatus')))]).toEqual([
+    JSON.stringify({ command: 'GetAgencyProductStatus', ...product }),
+    JSON.stringify({ command: 'UpdateAgencyProductStatus', ...product, status: 0 }),
+    JSON.stringify({ command: 'UpdateAgencyProductStatus', ...product, status: 1 }),
+  ])
+}
+
 test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-30] [PROV-15] the tab shows how texting stands, and its status is switched', async ({
   page,
   enter,
@@ -52,12 +62,7 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   await tab.toggle.press('Space')
   await expect(page.getByText('Texting disabled for agency use.')).toBeVisible()
   await expect(tab.toggle).not.toBeChecked()
-  const product = { agencyId: id, productKey: 5 }
-  expect([...new Set(calls.filter((body) => body.includes('AgencyProductStatus')))]).toEqual([
-    JSON.stringify({ command: 'GetAgencyProductStatus', ...product }),
-    JSON.stringify({ command: 'UpdateAgencyProductStatus', ...product, status: 0 }),
-    JSON.stringify({ command: 'UpdateAgencyProductStatus', ...product, status: 1 }),
-  ])
+  expectSwitched(calls, id)
 
   await test.step('[TEXTING-23] [PROV-58] removing the TCR number asks first', async () => {
     await tab.tcr.getByRole('button', { name: 'Remove TCR number' }).click()

@@ -35,6 +35,6 @@ test('a request that is given up is no longer waited for', async () => {
   passTenSeconds()
   expect(useSlowAnswers.getState()).toBe(1)
   leaving.abort()
-  await expect(left).rejects.toThrow()
+  await expect(left).rejects.toThrow('aborted')
   expect(useSlowAnswers.getState()).toBe(0)
 })
