@@ -12,5 +12,5 @@ test('a run stands in the place of the one before, and what is around it stays',
 })
 
 test('a page without the place of a run is told', () => {
-  expect(() => withRun(page, 'npm run bench', () => '')).toThrow('lost the place of the run of npm run bench')
+  expect(() => withRun(page, 'npm run bench', () => '')).toThrow('no place for the run of npm run bench')
 })

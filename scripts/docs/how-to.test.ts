@@ -100,7 +100,7 @@ describe('an edit', () => {
   })
 
   test('that does not fit says why', () => {
-    expect(() => edited('a\n', { ...edit, after: undefined })).toThrow('x.ts is there already')
+    expect(() => edited('a\n', { ...edit, after: undefined })).toThrow('x.ts already exists')
     expect(() => edited(undefined, { ...edit, after: 'a' })).toThrow('x.ts does not exist')
     expect(() => edited('a\n', { ...edit, after: 'b' })).toThrow('0 lines of x.ts hold b')
     expect(() => edited('ab\nb\n', { ...edit, after: 'b' })).toThrow('2 lines of x.ts hold b')

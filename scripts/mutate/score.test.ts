@@ -51,7 +51,7 @@ test('a run writes its own row anew and leaves the others', () => {
   ])
   expect(again).toMatch(/^# Page\n/)
   expect(again).toMatch(/\nMore\.\n$/)
-  expect(() => recordScore('# Page', 'session', row)).toThrow('lost the place')
+  expect(() => recordScore('# Page', 'session', row)).toThrow('no place for the run')
 })
 
 test('a sample is named as one, with the number of all mutants and its seed', () => {
