@@ -27,7 +27,7 @@ export const screens: Record<string, { path: string; open: boolean; ready: (page
       open: false,
       ready: (page) => framed(page, 'none'),
     },
-    'Seat Management': {
+    'Seat Management Report': {
       path: '/seatManagement',
       open: false,
       ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),

@@ -13,5 +13,6 @@ export function declaredScreens(): { titles: string[]; tabs: string[] } {
   const declared = sources.join('\n').match(/\b(openScreen|screen)\(\{/g)?.length
   const titles = all(/\btitle: '([^']+)'/g)
   if (titles.length !== declared) throw new Error('A screen is declared without a title in one line.')
-  return { titles, tabs: all(/\blabel: '([^']+)'/g) }
+  // Palette actions have a label, too, but no name.
+  return { titles, tabs: all(/\bname: '[^']+',\s+label: '([^']+)'/g) }
 }
