@@ -26,6 +26,17 @@ test('fewer than a hundred hits are counted to the last', () => {
   )
 })
 
+test('names that begin with a text are told from those that only contain it', () => {
+  const name = fc.constantFrom('lee', 'lees', 'ashlee', 'le', 'flee lee')
+  const names = fc.array(name, { maxLength: 40 })
+  fc.assert(
+    fc.property(names, name, fc.nat(40), (made, text, than) => {
+      const hits = made.filter((one) => one.startsWith(text)).length
+      expect(sampleOf(made).hasMoreBegun(text, weight * than)).toBe(hits > than)
+    }),
+  )
+})
+
 test('of more hits the first hundred tell how close they stand', () => {
   const names = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? 'smith' : 'jones'))
   const sample = sampleOf(names)

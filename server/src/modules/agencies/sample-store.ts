@@ -33,7 +33,7 @@ export class AgencySample {
   constructor(rows: readonly SampledRow[], weight: number) {
     this.total = rows.length * weight
     this.#weight = weight
-    this.#names = rows.map(({ name_folded: name }) => `${name}${nameEnd}`).join('')
+    this.#names = `${nameEnd}${rows.map(({ name_folded: name }) => `${name}${nameEnd}`).join('')}`
     this.#ids = Int32Array.from(rows, ({ agency_id: id }) => id).toSorted()
     this.#places = new GramPlaces(this.#names)
   }
@@ -48,6 +48,11 @@ export class AgencySample {
     return this.countNames(text, Math.min(enoughHits, Math.floor(than / this.#weight) + 1)) > than
   }
 
+  /** Estimates whether more than `than` names begin with the text. */
+  hasMoreBegun(text: string, than: number): boolean {
+    return this.hasMore(nameEnd + text, than)
+  }
+
   /** Estimates how many names contain the text, from the first `enough` hits in the sample. */
   countNames(text: string, enough = enoughHits): number {
     let hits = 0
@@ -56,7 +61,8 @@ export class AgencySample {
       // Another hit in the same name.
       if (at < end) continue
       hits += 1
-      end = this.#names.indexOf(nameEnd, at) + 1
+      // The character at the place itself may be the end of the name before.
+      end = this.#names.indexOf(nameEnd, at + 1)
       if (hits === enough) return (hits * this.#weight * this.#names.length) / end
     }
     return hits * this.#weight

@@ -155,8 +155,10 @@ class Finder {
 
   async #byWords(words: WordSearch): Promise<FoundRow[]> {
     const isFew = this.#limit <= few
-    // Words find names that start with the text too, but for many rows a separate statement is faster and often enough.
-    const begun = isFew ? [] : await this.#begun(words.text)
+    // Words find names that begin with the text too, but a statement that finds only these is much faster. For many
+    // rows it is worth trying when the sample expects too few, because it only estimates them.
+    const isBegun = this.#sample.hasMoreBegun(words.text, isFew ? this.#limit : this.#limit / 2)
+    const begun = isBegun ? await this.#begun(words.text) : []
     if (begun.length === this.#limit) return begun
     return findByWords(this.#db, words, {
       grams: toGrams(words.part, this.#sample),
