@@ -261,7 +261,7 @@ test('[PROV-30] [PROV-35] a list that was cut is searched at the provider; 5,000
   await expect(rows).toHaveCount(25)
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.getByRole('button', { name: 'Select all 5,000 filtered' }).click()
-  await mail.fault({ method: 'DELETE', kind: 'slow', ms: 100 })
+  await mail.fault({ method: 'DELETE', kind: 'delay', ms: 100 })
   await purge.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Purge' }).click()
   await expect(page.getByText(/^Purged [1-4],\d00 of 5,000$/)).toBeVisible()

@@ -1,3 +1,4 @@
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { P } from '@agency-support/contract/permissions'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
@@ -34,7 +35,7 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await expect(tab.toggle).toBeVisible()
   await expect(tab.fact('TCR number')).toContainText('CSTEADY')
   await expectAccessibleInBoth(page, 'texting not read again')
-  await fetch(`${server.emulators.bandwidth}/_emu/fault`, { method: 'DELETE' })
+  await callControl(server.emulators.bandwidth, 'DELETE', '/received')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(told).toHaveCount(0)
   await expect(tab.fact('Order status')).toContainText('Order Completed')

@@ -215,7 +215,7 @@ test('[CONFIG-30] a call that gets no answer is told as an internal error of its
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const id = await world.agency()
   for (const endpoint of ['billing', 'contacts', 'seats', 'license'])
-    await setFault(server, { endpoint, agencyId: id, kind: 'status', status: 500, times: 1 })
+    await setFault(server, { endpoint, agencyId: id, kind: 'status', status: 500 })
   await enter(page)
   await page.goto(config(id))
   for (const name of cardNames)

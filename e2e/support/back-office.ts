@@ -1,14 +1,9 @@
-import { expect } from '@playwright/test'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import type { ServerProcess } from './server-process.ts'
 
 /** Sets a fault or an answer of the back-office emulator; see its faults.ts. */
 export async function setFault(server: ServerProcess, fault: object): Promise<void> {
-  const answer = await fetch(`${server.emulators.backOffice}/_emu/fault`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  })
-  expect(answer.status).toBe(204)
+  await callControl(server.emulators.backOffice, 'POST', '/fault', fault)
 }
 
 /** Makes the four endpoints answer with these texts for one agency. */

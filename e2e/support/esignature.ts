@@ -1,16 +1,17 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { expect, type Page } from '@playwright/test'
 import type { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
 /** Calls a control endpoint of the Formstack emulator; see its control.ts. */
-export async function tellFormstack(server: ServerProcess, path: string, given?: object): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
-  const posted = given === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(given) }
-  const answer = await fetch(`${server.emulators.formstack}${path}`, posted)
-  expect(answer.ok).toBe(true)
-  return answer.status === 204 ? null : answer.json()
+export function tellFormstack(
+  server: ServerProcess,
+  path: ControlRequest[1],
+  given?: object,
+): Promise<unknown> {
+  return callControl(server.emulators.formstack, given === undefined ? 'GET' : 'POST', path, given)
 }
 
 /**

@@ -1,24 +1,21 @@
 import { texting } from '@agency-support/contract/modules/texting'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { expect, type Page } from '@playwright/test'
 import type { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
-/** Calls a control endpoint of the Bandwidth emulator; see its admin.ts. */
+/** Calls a control endpoint of the Bandwidth emulator; see its control.ts. */
 export async function tellBandwidth(server: ServerProcess, what: string, given: object): Promise<void> {
-  const answer = await fetch(`${server.emulators.bandwidth}/_emu/${what}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  })
-  expect(answer.status).toBe(204)
+  await callControl(server.emulators.bandwidth, 'POST', `/${what}`, given)
 }
 
 /** Resets the emulator, and expects that it received no unknown requests. */
 export async function resetBandwidth(server: ServerProcess): Promise<void> {
-  const received = await fetch(`${server.emulators.bandwidth}/_emu/received`)
-  expect(((await received.json()) as { unknown: string[] }).unknown).toEqual([])
-  await fetch(`${server.emulators.bandwidth}/_emu`, { method: 'DELETE' })
+  const { bandwidth } = server.emulators
+  const received = (await callControl(bandwidth, 'GET', '/received')) as { unknown: string[] }
+  expect(received.unknown).toEqual([])
+  await callControl(bandwidth, 'DELETE', '/world')
 }
 
 /** What is needed to create an agency with texting. */

@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
 import { readWebhooks, type WebhookSettings } from '@agency-support/server/webhook-settings'
+import { callControl } from './providers/control.ts'
 import { startBackOffice } from './providers/backoffice/start.ts'
 import { startFormstack } from './providers/formstack/start.ts'
 import { startSendGrid } from './providers/sendgrid/start.ts'
@@ -8,7 +9,7 @@ import { startBandwidth } from './providers/bandwidth/start.ts'
 interface Emulator<Settings> {
   /** Its address and the credentials it expects, as the server's settings. */
   settings: Settings
-  /** Control address, where tests set faults. */
+  /** Address of its control, where tests set faults. */
   url: string
   /** Credentials of its webhooks, as environment variables of the server. */
   webhookEnv?: Readonly<Record<string, string>>
@@ -62,10 +63,5 @@ export async function startEmulators(): Promise<Emulators> {
 
 /** Tells the Bandwidth emulator the address of the server that it notifies. */
 export async function pointWebhooks({ urls }: Emulators, origin: string): Promise<void> {
-  const answer = await fetch(`${urls.bandwidth}/_emu/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url: origin }),
-  })
-  if (!answer.ok) throw new Error('The emulator of Bandwidth did not accept the address of the server.')
+  await callControl(urls.bandwidth, 'POST', '/webhooks', { url: origin })
 }

@@ -1,3 +1,4 @@
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { expect } from 'vitest'
 
 /** What the emulator of Bandwidth was asked since it was reset. */
@@ -10,26 +11,18 @@ export interface BandwidthReceived {
   placed: { customerOrderId: string; numbers: string[]; action: string }[]
 }
 
-/** The switches of the emulator of Bandwidth at this address; see its admin.ts. */
+/** Control of the Bandwidth emulator at this address. */
 export function bandwidthSwitches(url: string) {
+  const received = async (): Promise<BandwidthReceived> =>
+    (await callControl(url, 'GET', '/received')) as BandwidthReceived
   return {
-    set: async (what: string, given: object): Promise<void> => {
-      const answer = await fetch(`${url}/_emu/${what}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(given),
-      })
-      expect(answer.status).toBe(204)
-    },
-    received: async (): Promise<BandwidthReceived> =>
-      (await (await fetch(`${url}/_emu/received`)).json()) as BandwidthReceived,
+    set: (what: string, given: object): Promise<unknown> => callControl(url, 'POST', `/${what}`, given),
+    received,
     /** Forgets everything, after it made sure that nothing unknown was asked. */
-    reset: async function reset(): Promise<void> {
-      expect((await this.received()).unknown).toEqual([])
-      await fetch(`${url}/_emu`, { method: 'DELETE' })
+    reset: async (): Promise<void> => {
+      expect((await received()).unknown).toEqual([])
+      await callControl(url, 'DELETE', '/world')
     },
-    revokeTokens: async (): Promise<void> => {
-      await fetch(`${url}/_emu/tokens`, { method: 'DELETE' })
-    },
+    revokeTokens: (): Promise<unknown> => callControl(url, 'DELETE', '/tokens'),
   }
 }

@@ -1,6 +1,7 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { esignature, type EsignatureDetails } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { expect } from 'vitest'
 import { type TestServer, testServer, type TestServerOptions } from './app.ts'
@@ -49,7 +50,7 @@ export interface EsignatureWorld {
   /** May delete accounts. */
   manager: Person
   /** Asks the emulator's control; what it answers in JSON. */
-  control(method: 'GET' | 'POST' | 'DELETE', path: string, given?: object): Promise<unknown>
+  control(...request: ControlRequest): Promise<unknown>
   /** A new agency whose software has told these events. */
   agencyWith(...events: Event[]): Promise<{ agencyId: number; software: TestClient }>
   /**
@@ -87,7 +88,7 @@ export async function openEsignature(options: TestServerOptions = {}): Promise<E
     reader,
     editor: await holding(P.CanEditFormstackIds),
     manager: await holding(P.CanManageFormstack),
-    control: (method, path, given) => control(emulator.url + path, method, given),
+    control: (...request) => callControl(emulator.url, ...request),
     agencyWith: async (...events) => {
       lastId += 1
       const software = await server.software(lastId)
@@ -132,14 +133,4 @@ export async function openEsignature(options: TestServerOptions = {}): Promise<E
     },
   }
   return world
-}
-
-async function control(url: string, method: string, given: object | undefined): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url, {
-    method,
-    ...(given === undefined ? {} : { headers, body: JSON.stringify(given) }),
-  })
-  expect(answer.ok).toBe(true)
-  return answer.status === 204 ? null : answer.json()
 }

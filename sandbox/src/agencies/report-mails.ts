@@ -1,6 +1,7 @@
 import { emailCategories, emailEvents } from '@agency-support/contract/rules/agency-users'
 import type { DemoAgency } from '../demo-data/agencies.ts'
 import { type DemoEmailEvent, demoEmailEvents } from '../demo-data/email-events.ts'
+import { callControl } from '../providers/control.ts'
 
 /** Events per request of SendGrid. */
 const perRequest = 500
@@ -57,32 +58,22 @@ export async function reportMails(options: {
   now: Date
 }): Promise<void> {
   const { control, origin, agencies, now } = options
-  await post(`${control}/_emu/webhook`, { url: origin })
+  await callControl(control, 'POST', '/webhook', { url: origin })
   for (const mode of ['5x', '6x'] as const) {
     const own = agencies.filter(({ isOnline }) => isOnline === (mode === '6x'))
     const mails = [...demoEmailEvents(own, now)]
     for (const [list, name] of suppressing) {
       const emails = mails.filter(({ event }) => emailEvents[event] === name).map(({ toEmail }) => toEmail)
-      await post(`${control}/_emu/suppressions`, { mode, list, emails })
+      await callControl(control, 'POST', '/suppressions', { mode, list, emails })
     }
     const events = mails.map(toSendGridEvent).toReversed()
     for (let at = 0; at < events.length; at += perRequest) {
       const batch = events.slice(at, at + perRequest)
-      const { status } = (await post(`${control}/_emu/events`, {
+      const { status } = (await callControl(control, 'POST', '/events', {
         mode,
         events: [...batch, ...batch.slice(0, 3)],
       })) as { status: number }
       if (status !== 204) throw new Error(`events of mails were answered with status ${status}`)
     }
   }
-}
-
-async function post(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`the emulator of SendGrid answered with status ${answer.status}`)
-  return answer.status === 204 ? null : answer.json()
 }

@@ -1,3 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+
+/** How many answers a fault applies to; without it, all until the faults are cleared. */
+export const times = z.int().min(1).optional()
+
+/** What can go wrong with a request at any provider. */
+export const faultKinds = [
+  z.object({
+    kind: z.literal('status').describe('Nothing is done, and the answer has this status.'),
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).default({}),
+    body: z.string().optional().describe("The provider's own without it."),
+  }),
+  z.object({ kind: z.literal('drop').describe('Nothing is done, and the connection is closed.') }),
+  z.object({ kind: z.literal('hang').describe('Nothing is done, and no answer comes.') }),
+  z.object({ kind: z.literal('lost').describe('It is done, and the connection closed without an answer.') }),
+  z.object({ kind: z.literal('cut').describe('The connection is closed in the middle of the answer.') }),
+  z.object({ kind: z.literal('delay'), ms: z.int().min(0).max(120_000) }),
+  z.object({ kind: z.literal('malformed').describe('Half of the body, as if it were all.') }),
+  z.object({ kind: z.literal('body').describe('Status 200 and another body.'), body: z.string() }),
+  z.object({ kind: z.literal('long').describe('A body of this length.'), bytes: z.int().min(1) }),
+] as const
+type FaultKind = z.infer<(typeof faultKinds)[number]>
+
 /** Faults set by tests; the newest match counts. */
 export class Faults<Fault extends { times?: number | undefined }> {
   #set: { fault: Fault; left: number }[] = []
@@ -19,4 +45,62 @@ export class Faults<Fault extends { times?: number | undefined }> {
     if (met.left === 0) this.#set = this.#set.filter((one) => one !== met)
     return met.fault
   }
+}
+
+/** An answer of a provider; an empty body is omitted. */
+export interface ApiAnswer {
+  status: number
+  /** Empty for none. */
+  body: string
+  type?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Answers a request under a fault. `work` does what was requested; it is not called if the fault prevents that.
+ * `toError` is the provider's answer with a status that a fault asks for.
+ */
+export async function answerUnder(
+  fault: FaultKind | undefined,
+  reply: FastifyReply,
+  work: () => ApiAnswer,
+  toError: (status: number) => ApiAnswer = (status) => ({ status, body: '' }),
+): Promise<FastifyReply> {
+  if (fault?.kind === 'status') {
+    const { body, type = 'text/plain' } = toError(fault.status)
+    return reply
+      .headers(fault.headers)
+      .code(fault.status)
+      .type(type)
+      .send(fault.body ?? body)
+  }
+  if (fault?.kind === 'drop') return hangUp(reply)
+  if (fault?.kind === 'hang') return reply.hijack()
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  const { status, body, type, headers = {} } = work()
+  if (fault?.kind === 'lost') return hangUp(reply)
+  if (fault?.kind === 'cut') return cutOff(reply, body)
+  reply.headers(headers).code(fault?.kind === 'body' ? 200 : status)
+  if (type !== undefined && body !== '') reply.type(type)
+  return reply.send(distort(body, fault))
+}
+
+function distort(body: string, fault: FaultKind | undefined): string {
+  if (fault?.kind === 'malformed') return body.slice(0, Math.floor(body.length / 2))
+  if (fault?.kind === 'body') return fault.body
+  return fault?.kind === 'long' ? body.padEnd(fault.bytes) : body
+}
+
+/** Closes the connection without an answer. */
+export function hangUp(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
+
+function cutOff(reply: FastifyReply, body: string): FastifyReply {
+  reply.hijack()
+  reply.raw.writeHead(200, { 'content-length': Buffer.byteLength(body) })
+  reply.raw.write(body.slice(0, 10), () => reply.raw.destroy())
+  return reply
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
@@ -16,21 +17,11 @@ beforeAll(async () => {
   emulator = await startBackOffice({ port: 0 })
   office = backOffice.open(emulator.settings, parts)
 })
-afterEach(() => fetch(`${emulator.settings.baseUrl}/_emu/fault`, { method: 'DELETE' }))
+afterEach(() => callControl(emulator.url, 'DELETE', '/received'))
 afterAll(() => emulator.close())
 
-async function fault(given: object): Promise<void> {
-  const answer = await fetch(`${emulator.settings.baseUrl}/_emu/fault`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  })
-  expect(answer.status).toBe(204)
-}
-
-async function calls(): Promise<Record<string, number>> {
-  return (await (await fetch(`${emulator.settings.baseUrl}/_emu/calls`)).json()) as Record<string, number>
-}
+const fault = (given: object): Promise<unknown> => callControl(emulator.url, 'POST', '/fault', given)
+const calls = (): Promise<unknown> => callControl(emulator.url, 'GET', '/received')
 
 const failure = (work: Promise<unknown>): Promise<ProviderError> =>
   work.then(
@@ -103,11 +94,11 @@ test.each([429, 502, 503, 504])('status %i is asked again, up to three times in 
 })
 
 test('Retry-After is honoured: short ones are waited for, long ones are told', async () => {
-  await fault({ endpoint: 'seats', kind: 'status', status: 429, retryAfter: '1', times: 1 })
+  await fault({ endpoint: 'seats', kind: 'status', status: 429, headers: { 'retry-after': '1' }, times: 1 })
   const started = performance.now()
   await office.licensedSeats(2)
   expect(performance.now() - started).toBeGreaterThan(990)
-  await fault({ endpoint: 'seats', kind: 'status', status: 429, retryAfter: '30' })
+  await fault({ endpoint: 'seats', kind: 'status', status: 429, headers: { 'retry-after': '30' } })
   expect(await failure(office.licensedSeats(3))).toMatchObject({ kind: 'rateLimited', retryAfterMs: 30_000 })
   expect(await calls()).toMatchObject({ 'seats 3': 1 })
 })

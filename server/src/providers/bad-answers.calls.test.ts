@@ -1,3 +1,4 @@
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { email } from '@agency-support/contract/modules/email'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
@@ -18,9 +19,8 @@ interface Provider {
   /** Its name as it begins sentences. */
   name: string
   ask(client: TestClient): Promise<Asked>
-  /** Its key among the emulators, and the path there for setting faults. */
+  /** Its key among the emulators. */
   key: keyof Emulators['urls']
-  faults: string
   /** Parameters of the fault, besides its kind. */
   where: object
   /** JSON or XML of another type. */
@@ -34,7 +34,6 @@ const providers: readonly Provider[] = [
     name: 'The back office',
     ask: (asking) => asking.call(subscription.licensedSeats, { agencyId: '6938' }),
     key: 'backOffice',
-    faults: '/_emu/fault',
     where: { endpoint: 'seats' },
     wrongTypes: '{"Total":"hunter2-words"}',
     secret: ({ settings }) => settings.backOffice.token,
@@ -43,7 +42,6 @@ const providers: readonly Provider[] = [
     name: 'Formstack',
     ask: (asking) => asking.call(esignature.group, { agencyId, groupId: '4711' }),
     key: 'formstack',
-    faults: '/fault',
     where: { endpoint: 'group' },
     wrongTypes: '{"id":{"hunter2-words":1}}',
     secret: ({ settings }) => settings.formstack.clientSecret,
@@ -52,7 +50,6 @@ const providers: readonly Provider[] = [
     name: 'SendGrid',
     ask: (asking) => asking.call(email.details, { email: 'a@b.example', mode: false, type: 'bounce' }),
     key: 'sendGrid',
-    faults: '/_emu/fault',
     where: { endpoint: 'bounces' },
     wrongTypes: '[{"email":"a@b.example","created":"hunter2-words"}]',
     secret: ({ settings }) => settings.sendGrid.keys['5x'],
@@ -61,7 +58,6 @@ const providers: readonly Provider[] = [
     name: 'Bandwidth',
     ask: (asking) => asking.call(texting.orderInformation, { agencyId }),
     key: 'bandwidth',
-    faults: '/_emu/fault',
     where: { endpoint: 'order' },
     wrongTypes: '<OrderResponse><OrderStatus>hunter2-words</OrderStatus></OrderResponse>',
     secret: ({ settings }) => settings.bandwidth.clientSecret,
@@ -80,20 +76,20 @@ beforeAll(async () => {
   const at = server.clock.now().toISOString()
   const setUp = { kind: 'setUp' as const, id: 'set-up', at, phone: '8015556938', isStandardOrder: true }
   await software.call(texting.reportSetUp, { events: [{ ...setUp, orderId: 'order-6938' }] })
-  await post(`${emulators.urls.bandwidth}/_emu/orders`, {
+  await callControl(emulators.urls.bandwidth, 'POST', '/orders', {
     id: 'order-6938',
     kind: 'standard',
     numbers: ['8015556938'],
   })
-  await post(`${emulators.urls.formstack}/groups`, { id: '4711', users: [] })
-  await post(`${emulators.urls.sendGrid}/_emu/suppressions`, {
+  await callControl(emulators.urls.formstack, 'POST', '/groups', { id: '4711', users: [] })
+  await callControl(emulators.urls.sendGrid, 'POST', '/suppressions', {
     mode: '5x',
     list: 'bounces',
     emails: ['a@b.example'],
   })
 })
 afterEach(async () => {
-  for (const { key, faults } of providers) await fetch(emulators.urls[key] + faults, { method: 'DELETE' })
+  for (const { key } of providers) await callControl(emulators.urls[key], 'DELETE', '/fault')
   // Long enough for an open circuit breaker to try again.
   server.clock.turn(31)
 })
@@ -102,24 +98,14 @@ afterAll(async () => {
   await emulators.close()
 })
 
-async function post(url: string, given: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(given) })
-  expect(answer.ok, url).toBe(true)
-}
-
-describe.each(providers)('$name', ({ name, ask, key, faults, where, wrongTypes, secret }) => {
-  const fault = (given: object): Promise<void> => post(emulators.urls[key] + faults, { ...where, ...given })
-  // Bandwidth's emulator can only replace a body together with a status.
-  const withBody = (body: string): object =>
-    key === 'bandwidth' ? { kind: 'status', status: 200, body } : { kind: 'body', body }
-  const withRetryAfter = (text: string): object =>
-    key === 'backOffice' || key === 'bandwidth' ? { retryAfter: text } : { headers: { 'retry-after': text } }
+describe.each(providers)('$name', ({ name, ask, key, where, wrongTypes, secret }) => {
+  const fault = (given: object): Promise<unknown> =>
+    callControl(emulators.urls[key], 'POST', '/fault', { ...where, ...given })
 
   test.each([
-    ['a page of HTML', withBody('<html>hunter2-words</html>')],
+    ['a page of HTML', { kind: 'body', body: '<html>hunter2-words</html>' }],
     ['half of the answer', { kind: 'malformed' }],
-    ['other types', withBody(wrongTypes)],
+    ['other types', { kind: 'body', body: wrongTypes }],
     ['50 MB', { kind: 'long', bytes: 50_000_000 }],
   ])(
     '200 with %s is no usable answer: one sentence, nothing quoted, and the next is taken',
@@ -151,7 +137,7 @@ describe.each(providers)('$name', ({ name, ask, key, faults, where, wrongTypes, 
   test.each(['60', '600'])(
     'busy for %s seconds, it is left alone and the answer says when',
     async (seconds) => {
-      await fault({ kind: 'status', status: 429, ...withRetryAfter(seconds), times: 1 })
+      await fault({ kind: 'status', status: 429, headers: { 'retry-after': seconds }, times: 1 })
       const { code, message, refusal } = await ask(client)
       expect([code, message]).toEqual([429, `${name} is busy. Please try again in a moment.`])
       expect(refusal).toMatchObject({ retryAfterSeconds: Number(seconds) })

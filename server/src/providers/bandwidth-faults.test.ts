@@ -79,7 +79,12 @@ test.each([
 })
 
 test('a Retry-After that is too long is told at once', async () => {
-  await switches.set('fault', { endpoint: 'messages', kind: 'status', status: 429, retryAfter: '60' })
+  await switches.set('fault', {
+    endpoint: 'messages',
+    kind: 'status',
+    status: 429,
+    headers: { 'retry-after': '60' },
+  })
   expect(await failure(telephony.getMessage('x'))).toMatchObject({
     kind: 'rateLimited',
     retryAfterMs: 60_000,

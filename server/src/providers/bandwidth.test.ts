@@ -248,7 +248,7 @@ test('the SDK of Bandwidth, as it is published, sends and lists messages at the 
     endpoint: 'messages',
     kind: 'status',
     status: 429,
-    retryAfter: '3',
+    headers: { 'retry-after': '3' },
     times: 1,
   })
   await expect(api.listMessages(accountId, 'x')).rejects.toMatchObject({

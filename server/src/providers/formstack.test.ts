@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
@@ -33,15 +34,8 @@ const group = {
   ],
 }
 
-async function control(method: string, path: string, given?: object): Promise<unknown> {
-  const body =
-    given === undefined
-      ? {}
-      : { body: JSON.stringify(given), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(emulator.url + path, { method, ...body })
-  return answer.status === 204 ? null : answer.json()
-}
-const fault = (given: object) => control('POST', '/fault', given)
+const control = (...request: ControlRequest): Promise<unknown> => callControl(emulator.url, ...request)
+const fault = (given: object): Promise<unknown> => control('POST', '/fault', given)
 
 async function received(): Promise<string[]> {
   const requests = (await control('GET', '/received')) as { method: string; url: string }[]

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import sendGrid from '@sendgrid/client'
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -14,28 +15,20 @@ const Client = sendGrid.constructor as new () => Client
 let emulator: SendGridEmulator
 beforeAll(async () => {
   emulator = await startSendGrid({ port: 0 })
-  await control('DELETE', 'suppressions')
+  await control('DELETE', '/suppressions')
 })
 afterEach(async () => {
   const { unknown } = await received()
   expect(unknown).toEqual([])
-  await control('DELETE', 'fault')
-  await control('DELETE', 'suppressions')
+  await control('DELETE', '/received')
+  await control('DELETE', '/suppressions')
 })
 afterAll(() => emulator.close())
 
-async function control(method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(`${emulator.url}/_emu/${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  expect(answer.status).toBe(204)
-}
+const control = (...request: ControlRequest): Promise<unknown> => callControl(emulator.url, ...request)
 
 async function received(): Promise<{ received: { url: string }[]; unknown: string[]; mails: object[] }> {
-  return (await (await fetch(`${emulator.url}/_emu/received`)).json()) as never
+  return (await control('GET', '/received')) as never
 }
 
 function client(key = emulator.settings.keys['5x']): Client {
@@ -45,8 +38,8 @@ function client(key = emulator.settings.keys['5x']): Client {
   return made
 }
 
-const add = (list: string, more: object): Promise<void> =>
-  control('POST', 'suppressions', { mode: '5x', list, ...more })
+const add = (list: string, more: object): Promise<unknown> =>
+  control('POST', '/suppressions', { mode: '5x', list, ...more })
 
 test('a list of three pages, newest first, and its beginning of an address', async () => {
   await add('bounces', { count: 1_203 })
@@ -135,7 +128,7 @@ test('a wrong key, bad questions and being asked too often are told as SendGrid 
     expect(await refused(client().request({ url, qs }))).toMatchObject({ code: 400 })
   for (const body of [{ emails: ['a@b.example'], delete_all: true }, {}])
     expect(await refused(client().request({ method: 'DELETE', url, body }))).toMatchObject({ code: 400 })
-  await control('POST', 'fault', { kind: 'status', status: 429, headers: { 'retry-after': '7' } })
+  await control('POST', '/fault', { kind: 'status', status: 429, headers: { 'retry-after': '7' } })
   expect(await refused(client().request({ url }))).toMatchObject({
     code: 429,
     message: 'Too Many Requests',
@@ -178,19 +171,14 @@ test("the vendor's own check accepts our signatures and no other body", async ()
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  await control('POST', 'webhook', { url: `http://127.0.0.1:${port}` })
+  await control('POST', '/webhook', { url: `http://127.0.0.1:${port}` })
   const checking = new EventWebhook()
   for (const [mode, shown] of [
     ['5x', emulator.webhookEnv.SENDGRID_WEBHOOK_KEY_5X],
     ['6x', emulator.webhookEnv.SENDGRID_WEBHOOK_KEY_6X],
   ] as const) {
     const events = [{ event: 'bounce', type: 'blocked', email: 'a@b.example' }]
-    const answer = await fetch(`${emulator.url}/_emu/events`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ mode, events }),
-    })
-    expect(await answer.json()).toEqual({ status: 204 })
+    expect(await control('POST', '/events', { mode, events })).toEqual({ status: 204 })
     const { body = '', headers = {}, url } = taken.at(-1) ?? {}
     expect([url, JSON.parse(body)]).toEqual([`/webhooks/sendgrid/${mode}`, events])
     const key = checking.convertPublicKeyToECDSA(shown)
@@ -204,5 +192,5 @@ test("the vendor's own check accepts our signatures and no other body", async ()
 test('what SendGrid does not have answers 501 and is remembered', async () => {
   await expect(client().request({ url: '/v3/suppression/bounced' })).rejects.toMatchObject({ code: 501 })
   expect((await received()).unknown).toEqual(['GET /v3/suppression/bounced'])
-  await control('DELETE', 'fault')
+  await control('DELETE', '/received')
 })

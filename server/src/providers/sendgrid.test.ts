@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
@@ -16,23 +17,15 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Also has a new circuit breaker.
   mail = sendGrid.open(emulator.settings, parts)
-  await control('DELETE', 'suppressions')
+  await control('DELETE', '/suppressions')
 })
 afterEach(async () => {
   expect((await received()).unknown).toEqual([])
-  await control('DELETE', 'fault')
+  await control('DELETE', '/received')
 })
 afterAll(() => emulator.close())
 
-async function control(method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(`${emulator.url}/_emu/${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  expect(answer.status).toBe(204)
-}
+const control = (...request: ControlRequest): Promise<unknown> => callControl(emulator.url, ...request)
 
 interface Received {
   received: { method: string; url: string; mode: string; body: unknown }[]
@@ -40,18 +33,18 @@ interface Received {
 }
 
 async function received(): Promise<Received> {
-  return (await (await fetch(`${emulator.url}/_emu/received`)).json()) as Received
+  return (await control('GET', '/received')) as Received
 }
 
-const fault = (given: object): Promise<void> => control('POST', 'fault', given)
+const fault = (given: object): Promise<unknown> => control('POST', '/fault', given)
 const lists = {
   bounce: 'bounces',
   block: 'blocks',
   invalid: 'invalid_emails',
   spam: 'spam_reports',
 } as const
-const add = (mode: '5x' | '6x', kind: SuppressionKind, more: object): Promise<void> =>
-  control('POST', 'suppressions', { mode, list: lists[kind], ...more })
+const add = (mode: '5x' | '6x', kind: SuppressionKind, more: object): Promise<unknown> =>
+  control('POST', '/suppressions', { mode, list: lists[kind], ...more })
 const failure = (work: Promise<unknown>): Promise<ProviderError> =>
   work.then(
     () => expect.unreachable('it should have failed'),
@@ -59,7 +52,7 @@ const failure = (work: Promise<unknown>): Promise<ProviderError> =>
   )
 const bounces = (count: number): Suppressed[] =>
   Array.from({ length: count }, (_, at) => ({ mode: '5x', kind: 'bounce', email: `a${at}@b.example` }))
-const addBounces = (count: number): Promise<void> =>
+const addBounces = (count: number): Promise<unknown> =>
   add('5x', 'bounce', { emails: bounces(count).map(({ email }) => email) })
 const results = async (suppressed: readonly Suppressed[]): Promise<string[]> =>
   (await mail.remove(suppressed)).map(({ result }) => result)
@@ -87,7 +80,7 @@ test('[PROV-28] read are four kinds of both accounts, each by itself, and no uns
 test('[PROV-29] a list is read in pages of 500 up to 10,000 addresses, with four requests at once', async () => {
   await add('5x', 'bounce', { count: 10_400 })
   await add('6x', 'block', { count: 1_203 })
-  await fault({ kind: 'slow', ms: 30 })
+  await fault({ kind: 'delay', ms: 30 })
   const readings = await mail.readAll('')
   const whole = readings.map((one) => ('failure' in one ? one.failure : [one.addresses.length, one.isCut]))
   expect(whole.filter((one) => one[0] !== 0)).toEqual([
@@ -103,7 +96,7 @@ test('[PROV-29] a list is read in pages of 500 up to 10,000 addresses, with four
 })
 
 async function mostAtOnce(): Promise<number> {
-  const { mostAtOnce: most } = (await (await fetch(`${emulator.url}/_emu/received`)).json()) as {
+  const { mostAtOnce: most } = (await control('GET', '/received')) as {
     mostAtOnce: number
   }
   return most
@@ -127,7 +120,7 @@ test('[PROV-31] a list that fails leaves the others; one that is malformed, too 
     { kind: 'status', status: 302, headers: { location: `${emulator.settings.baseUrl}/v3/user` } },
     { kind: 'status', status: 401 },
   ]) {
-    await control('DELETE', 'fault')
+    await control('DELETE', '/received')
     await fault({ endpoint: 'bounces', mode: '6x', ...given })
     const readings = await mail.readAll('')
     const failed = readings.filter((one) => 'failure' in one)
@@ -139,7 +132,7 @@ test('[PROV-31] a list that fails leaves the others; one that is malformed, too 
 
 test('[PROV-29] a request that hangs is given up, and the whole reading after 15 seconds', async () => {
   await add('5x', 'bounce', { count: 2_000 })
-  await fault({ endpoint: 'bounces', mode: '5x', kind: 'slow', ms: 6_000 })
+  await fault({ endpoint: 'bounces', mode: '5x', kind: 'delay', ms: 6_000 })
   await fault({ endpoint: 'blocks', mode: '5x', kind: 'hang' })
   const readings = await mail.readAll('')
   expect(readings.filter((one) => 'failure' in one)).toEqual([
@@ -156,7 +149,7 @@ test('a busy SendGrid is asked again when it says, and not beyond the time there
   await add('5x', 'bounce', { emails: ['a@b.example'] })
   await fault({ ...busy, headers: { 'retry-after': '1' }, times: 1 })
   expect((await mail.readAll(''))[0]).toMatchObject({ addresses: ['a@b.example'] })
-  await control('DELETE', 'fault')
+  await control('DELETE', '/received')
   await fault({ ...busy, headers: { 'retry-after': '60' } })
   expect((await mail.readAll(''))[0]).toMatchObject({ failure: 'rateLimited' })
   expect(
@@ -204,7 +197,7 @@ test('[PROV-36] an unknown outcome is read before it is told: 3 of 5 gone, 30 of
     [50, 30],
   ] as const) {
     await addBounces(count)
-    await control('DELETE', 'fault')
+    await control('DELETE', '/received')
     await fault({ endpoint: 'bounces', method: 'DELETE', kind: 'partial', count: done })
     expect(await results(bounces(count))).toEqual([
       ...Array.from({ length: done }, () => 'gone'),
@@ -233,7 +226,7 @@ test('a removal that cannot be looked up is unknown; a refused one says why and 
     [403, 'auth'],
     [429, 'rateLimited'],
   ] as const) {
-    await control('DELETE', 'fault')
+    await control('DELETE', '/received')
     mail = sendGrid.open(emulator.settings, parts)
     await fault({ kind: 'status', status })
     expect(await results(bounces(2))).toEqual([result, result])

@@ -1,5 +1,6 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { email } from '@agency-support/contract/modules/email'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
@@ -98,11 +99,7 @@ function purges(emulator: SendGridEmulator): ChangeKind {
     event: 'email.purged',
     prepare: async (_db: OpenDatabase, round) => {
       const emails = Array.from({ length: addressesARound }, (_, at) => getAddress(round, at))
-      await fetch(`${emulator.url}/_emu/suppressions`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ mode: '6x', list: 'bounces', emails }),
-      })
+      await callControl(emulator.url, 'POST', '/suppressions', { mode: '6x', list: 'bounces', emails })
     },
     wish: (round, number) => {
       if (number >= addressesARound) return undefined

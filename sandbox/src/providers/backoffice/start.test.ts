@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callControl } from '../control.ts'
 import { makeRecord } from './data.ts'
 import { type BackOfficeEmulator, startBackOffice } from './start.ts'
 
@@ -12,14 +13,7 @@ function ask(path: string, token = office.settings.token): Promise<Response> {
   return fetch(`${office.settings.baseUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
 }
 
-async function set(fault: object): Promise<number> {
-  const answer = await fetch(`${office.settings.baseUrl}/_emu/fault`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  })
-  return answer.status
-}
+const set = (fault: object): Promise<unknown> => callControl(office.url, 'POST', '/fault', fault)
 
 test('every agency has a record, always the same one, and no two are alike', async () => {
   const billing = async (id: number) => (await ask(`/billing/${id}/billingcycle`)).json()
@@ -49,12 +43,11 @@ test('who does not show the token, or asks for no agency, gets nothing', async (
 })
 
 test('a fault meets its agency as often as told, and the calls are counted', async () => {
-  expect(await set({ endpoint: 'billing', agencyId: 5, kind: 'status', status: 503, times: 1 })).toBe(204)
+  await set({ endpoint: 'billing', agencyId: 5, kind: 'status', status: 503, times: 1 })
   expect((await ask('/billing/6/billingcycle')).status).toBe(200)
   expect((await ask('/billing/5/billingcycle')).status).toBe(503)
   expect((await ask('/billing/5/billingcycle')).status).toBe(200)
-  const calls = await fetch(`${office.settings.baseUrl}/_emu/calls`)
-  expect(await calls.json()).toMatchObject({ 'billing 5': 2, 'billing 6': 1 })
+  expect(await callControl(office.url, 'GET', '/received')).toMatchObject({ 'billing 5': 2, 'billing 6': 1 })
 })
 
 test('each kind of fault does what it says', async () => {
@@ -67,10 +60,12 @@ test('each kind of fault does what it says', async () => {
   expect(await (await ask(path)).text()).toBe('<html>')
   await fault({ kind: 'long', bytes: 2_000_000 })
   expect((await (await ask(path)).text()).length).toBe(2_000_000)
-  await fault({ kind: 'drop' })
+  await fault({ kind: 'cut' })
   await expect(ask(path).then((answer) => answer.text())).rejects.toThrow(/terminated|other side closed/)
+  await fault({ kind: 'drop' })
+  await expect(ask(path)).rejects.toThrow('fetch failed')
   await fault({ kind: 'delay', ms: 20 })
   expect(await (await ask(path)).text()).toBe(whole)
-  expect(await set({ endpoint: 'nothing', kind: 'drop' })).toBe(400)
-  await fetch(`${office.settings.baseUrl}/_emu/fault`, { method: 'DELETE' })
+  await expect(set({ endpoint: 'nothing', kind: 'drop' })).rejects.toThrow('400')
+  await callControl(office.url, 'DELETE', '/fault')
 })

@@ -1,12 +1,5 @@
+import type { ApiAnswer } from '../faults.ts'
 import { toDocument, tag } from './xml.ts'
-
-/** An answer; an empty body is omitted. */
-export interface ApiAnswer {
-  status: number
-  body: string
-  type?: string
-  headers?: Readonly<Record<string, string>>
-}
 
 /** A request, as seen by the handlers of both APIs. */
 export interface ApiRequest {

@@ -1,5 +1,6 @@
+import type { ApiAnswer } from '../faults.ts'
 import { randomUUID } from 'node:crypto'
-import { type ApiAnswer, type ApiHandler, jsonAnswer } from './answer.ts'
+import { type ApiHandler, jsonAnswer } from './answer.ts'
 import { messageFilters, type Messages, NewMessage } from './messages.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,5 @@
-import { type ApiAnswer, type ApiHandler, instant, xmlAnswer, xmlError } from './answer.ts'
+import type { ApiAnswer } from '../faults.ts'
+import { type ApiHandler, instant, xmlAnswer, xmlError } from './answer.ts'
 import { placeOptions } from './place-options.ts'
 import { type Order, type OrderKind, type PhoneNumber, type World } from './world.ts'
 import { tag } from './xml.ts'

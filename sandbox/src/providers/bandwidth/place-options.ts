@@ -1,4 +1,5 @@
-import { type ApiAnswer, type ApiRequest, xmlAnswer, xmlError } from './answer.ts'
+import type { ApiAnswer } from '../faults.ts'
+import { type ApiRequest, xmlAnswer, xmlError } from './answer.ts'
 import type { Order, OrderError, World } from './world.ts'
 import { childAt, readXml, tag, textAt } from './xml.ts'
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { callControl } from '../control.ts'
 import { demoOrders, makeNumber, makeOrderId, parseNumber, parseOrderId } from './demo-numbers.ts'
 import { type BandwidthEmulator, startBandwidth } from './start.ts'
 import { readXml, tag, textAt } from './xml.ts'
@@ -11,7 +12,7 @@ let bandwidth: BandwidthEmulator
 beforeAll(async () => {
   bandwidth = await startBandwidth({ port: 0 })
 })
-afterEach(() => fetch(`${bandwidth.url}/_emu`, { method: 'DELETE' }))
+afterEach(() => callControl(bandwidth.url, 'DELETE', '/world'))
 afterAll(() => bandwidth.close())
 
 const basic = (user: string, password: string) =>
@@ -32,21 +33,14 @@ function ask(path: string, init: Asking = {}): Promise<Response> {
   return fetch(`${origin}${init.base ?? '/api/v2'}${place}`, { redirect: 'manual', ...init, headers })
 }
 
-async function set(what: string, given: object): Promise<number> {
-  const answer = await fetch(`${bandwidth.url}/_emu/${what}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  })
-  return answer.status
-}
+const set = (what: string, given: object): Promise<unknown> =>
+  callControl(bandwidth.url, 'POST', `/${what}`, given)
 
 async function received(): Promise<{
   unknown: string[]
   webhooks: { path: string; status: number | null }[]
 }> {
-  const answer = await fetch(`${bandwidth.url}/_emu/received`)
-  return (await answer.json()) as Awaited<ReturnType<typeof received>>
+  return (await callControl(bandwidth.url, 'GET', '/received')) as Awaited<ReturnType<typeof received>>
 }
 
 const xml = { 'content-type': 'application/xml' }

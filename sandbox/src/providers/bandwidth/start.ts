@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { createAdmin, type Parts, type Received } from './admin.ts'
-import { type ApiAnswer, type ApiHandler, jsonAnswer, xmlAnswer } from './answer.ts'
-import { Faults } from '../faults.ts'
+import { createControl, type Parts, type Received } from './control.ts'
+import { type ApiHandler, jsonAnswer, xmlAnswer } from './answer.ts'
+import { answerUnder, Faults, type ApiAnswer } from '../faults.ts'
 import { type Endpoint, type Fault, meets } from './faults.ts'
 import { createMessagesApi } from './messages-api.ts'
 import { Messages } from './messages.ts'
@@ -25,7 +24,7 @@ export interface BandwidthEmulator {
   }
   /** Its credentials in webhooks, as environment variables of the server. */
   webhookEnv: { BANDWIDTH_WEBHOOK_CREDENTIALS: string }
-  /** Address of the control endpoints, on their own port. */
+  /** Address of its control, on a port of its own. */
   url: string
   close(): Promise<void>
 }
@@ -57,9 +56,9 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
   }
   const parts: Parts = { world, messages, faults, tokens, webhooks, received, advance }
   const app = createApp(parts)
-  const admin = createAdmin(parts)
+  const control = createControl(parts)
   const origin = await app.listen({ port: options.port, host })
-  const url = await admin.listen({ port: 0, host })
+  const url = await control.listen(host)
   const looks = setInterval(advance, lookMs)
   const settings = {
     accountId: account,
@@ -71,7 +70,7 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
   const close = async (): Promise<void> => {
     clearInterval(looks)
     webhooks.close()
-    await Promise.all([app.close(), admin.close()])
+    await Promise.all([app.close(), control.close()])
   }
   const webhookEnv = { BANDWIDTH_WEBHOOK_CREDENTIALS: `${webhookUser.user}:${webhookUser.password}` }
   return { settings, webhookEnv, url, close }
@@ -134,7 +133,7 @@ function addRoute(app: FastifyInstance, parts: Parts, { endpoint, method, path, 
     handler: async (request, reply) => {
       count(parts, endpoint)
       const refused = refuse(parts, request, isXml)
-      return send(reply, parts.faults.take(meets(endpoint)), () => {
+      return answerUnder(parts.faults.take(meets(endpoint)), reply, () => {
         if (refused !== undefined) return refused
         parts.advance()
         const body = typeof request.body === 'string' ? request.body : ''
@@ -185,7 +184,7 @@ function notePlaced(received: Received, body: string): void {
 
 function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   count(parts, 'token')
-  return send(reply, parts.faults.take(meets('token')), () => {
+  return answerUnder(parts.faults.take(meets('token')), reply, () => {
     if (!parts.tokens.isClient(request.headers.authorization))
       return jsonAnswer({ error: 'invalid_client' }, 401)
     const body = typeof request.body === 'string' ? request.body : ''
@@ -194,31 +193,4 @@ function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply)
       ? jsonAnswer(parts.tokens.give())
       : jsonAnswer({ error: 'unsupported_grant_type' }, 400)
   })
-}
-
-async function send(
-  reply: FastifyReply,
-  fault: Fault | undefined,
-  work: () => ApiAnswer,
-): Promise<FastifyReply> {
-  if (fault?.kind === 'drop') return hangUp(reply)
-  if (fault?.kind === 'status') {
-    if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
-    if (fault.location !== undefined) reply.header('location', fault.location)
-    return reply.code(fault.status).send(fault.body ?? '')
-  }
-  const { status, body, type, headers } = work()
-  if (fault?.kind === 'lost') return hangUp(reply)
-  if (fault?.kind === 'delay') await sleep(fault.ms)
-  reply.code(status).headers(headers ?? {})
-  if (type !== undefined && body !== '') reply.type(type)
-  if (fault?.kind === 'malformed') return reply.send(body.slice(0, Math.floor(body.length / 2)))
-  if (fault?.kind === 'long') return reply.send(body + ' '.repeat(fault.bytes))
-  return reply.send(body)
-}
-
-function hangUp(reply: FastifyReply): FastifyReply {
-  reply.hijack()
-  reply.raw.destroy()
-  return reply
 }

@@ -1,46 +1,22 @@
-import { type FastifyReply, fastify } from 'fastify'
 import { z } from 'zod'
+import { Control } from '../control.ts'
 import { type Effect, NewGroup } from './directory.ts'
 import { Fault } from './faults.ts'
 import type { State } from './state.ts'
 
 const Clock = z.object({ now: z.iso.datetime().nullable() })
 
-/**
- * The emulator's control, on its own port: `POST /fault`, `DELETE /fault`, `POST /clock`, `POST /groups`, `DELETE
- * /tokens`, `GET /received`, `GET /unknown`, `GET /effects`, and `DELETE /received`, which clears all of it.
- */
-export async function startControl(
-  state: State,
-  host: string,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const app = fastify({ logger: false, forceCloseConnections: true })
-  /** Validates a body, or answers what is wrong with it. */
-  const take = <T>(path: string, shape: z.ZodType<T>, use: (given: T) => void): void => {
-    app.post(path, (request, reply) => {
-      const given = shape.safeParse(request.body)
-      if (!given.success) return reply.code(400).send({ error: given.error.message })
-      use(given.data)
-      return reply.code(204).send()
-    })
-  }
-  const forget = (path: string, work: () => void): void => {
-    app.delete(path, (_request, reply): FastifyReply => {
-      work()
-      return reply.code(204).send()
-    })
-  }
-  take('/fault', Fault, (fault) => state.faults.add(fault))
-  take('/clock', Clock, ({ now }) => state.setClock(now === null ? undefined : new Date(now)))
-  take('/groups', NewGroup, (group) => state.directory.put(group))
-  forget('/fault', () => state.faults.clear())
-  forget('/tokens', () => state.endTokens())
-  forget('/received', () => state.forget())
-  app.get('/received', () => state.received)
-  app.get('/unknown', () => state.unknown)
-  app.get('/effects', () => countEffects(state.directory.effects))
-  const url = await app.listen({ port: 0, host })
-  return { url, close: () => app.close() }
+/** The emulator's control: `groups` and `clock` are set, `tokens` revoked; `DELETE /received` also clears faults and clock. */
+export function createControl(state: State): Control {
+  const control = new Control().setFaults(Fault, state.faults)
+  control.post('/clock', Clock, ({ now }) => state.setClock(now === null ? undefined : new Date(now)))
+  control.post('/groups', NewGroup, (group) => state.directory.put(group))
+  control.delete('/tokens', () => state.endTokens())
+  control.delete('/received', () => state.forget())
+  control.get('/received', () => state.received)
+  control.get('/unknown', () => state.unknown)
+  control.get('/effects', () => countEffects(state.directory.effects))
+  return control
 }
 
 /** Effects counted by the work they were part of: `{"17": {"deactivated 4711-1": 1}}`. */

@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { answerWith } from './answer.ts'
-import { startControl } from './control.ts'
+import { answerUnder, type ApiAnswer } from '../faults.ts'
+import { createControl } from './control.ts'
 import { type Endpoint, meets } from './faults.ts'
 import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'
 import { State } from './state.ts'
@@ -34,10 +34,11 @@ export async function startFormstack(options: { port: number }): Promise<Formsta
   addWrites(app, state)
   const origin = await app.listen({ port: options.port, host })
   state.baseUrl = `${origin}/scim`
-  const control = await startControl(state, host)
+  const control = createControl(state)
+  const url = await control.listen(host)
   return {
     settings: { baseUrl: state.baseUrl, tokenUrl: `${origin}/oauth2/token`, ...state.client },
-    url: control.url,
+    url,
     close: async () => {
       await control.close()
       await app.close()
@@ -54,17 +55,25 @@ function parseBodies(app: FastifyInstance): void {
 
 function addToken(app: FastifyInstance, state: State): void {
   app.post('/oauth2/token', (request, reply) => {
-    const send = answerWith(reply.type('application/json'), state.faults.take(meets('token', '')))
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
-    if (!state.knowsClient(request.headers.authorization))
-      return send(() => [401, { error: 'invalid_client' }])
-    if (form.get('grant_type') !== 'client_credentials')
-      return send(() => [400, { error: 'unsupported_grant_type' }])
-    return send(() => [200, state.newToken()])
+    const fault = state.faults.take(meets('token', ''))
+    return answerUnder(fault, reply, () => toAnswer(newToken(state, request), 'application/json'))
   })
 }
 
 type Answer = readonly [status: number, body: object | undefined]
+
+const toAnswer = ([status, body]: Answer, type: string): ApiAnswer => ({
+  status,
+  body: body === undefined ? '' : JSON.stringify(body),
+  type,
+})
+
+function newToken(state: State, { headers, body }: FastifyRequest): Answer {
+  const form = new URLSearchParams(typeof body === 'string' ? body : '')
+  if (!state.knowsClient(headers.authorization)) return [401, { error: 'invalid_client' }]
+  if (form.get('grant_type') !== 'client_credentials') return [400, { error: 'unsupported_grant_type' }]
+  return [200, state.newToken()]
+}
 
 /** A route of the API: without a valid token the answer is 401, whatever was requested. */
 function addRoute(
@@ -79,10 +88,13 @@ function addRoute(
     url: `/scim/${path}`,
     handler: (request, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string }
-      const send = answerWith(reply.type(scimType), state.faults.take(meets(endpoint, id)))
-      if (!state.knowsToken(request.headers.authorization))
-        return send(() => [401, toError(401, 'Authorization failure.')])
-      return send(() => answer(request, id))
+      return answerUnder(state.faults.take(meets(endpoint, id)), reply, () => {
+        const isKnown = state.knowsToken(request.headers.authorization)
+        return toAnswer(
+          isKnown ? answer(request, id) : [401, toError(401, 'Authorization failure.')],
+          scimType,
+        )
+      })
     },
   })
 }

@@ -1,7 +1,7 @@
-import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { SeededRandom } from '../../random.ts'
 import { EventWebhook, Posting } from './event-webhook.ts'
+import { Control } from '../control.ts'
 import { Fault } from './faults.ts'
 import { State } from './state.ts'
 import { listNames, makeSuppression, modes } from './suppressions.ts'
@@ -25,10 +25,9 @@ export async function startSendGrid(options: { port: number }): Promise<SendGrid
   const state = new State()
   const wire = createWire(state)
   const webhook = new EventWebhook()
-  const control = createControl(state)
-  takeEvents(control, state, webhook)
+  const control = createControl(state, webhook)
   const baseUrl = await wire.listen({ port: options.port, host })
-  const url = await control.listen({ port: 0, host })
+  const url = await control.listen(host)
   return {
     settings: { baseUrl, keys: { ...apiKeys }, from: 'support@harborlight.example' },
     url,
@@ -52,62 +51,37 @@ const NewSuppressions = z.object({
   count: z.int().min(0).max(50_000).default(0),
 })
 
-function createControl(state: State): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true })
-  app.post('/_emu/fault', (request, reply) => {
-    state.faults.add(Fault.parse(request.body))
-    return reply.code(204).send()
-  })
-  app.delete('/_emu/fault', (_request, reply) => {
-    state.forget()
-    return reply.code(204).send()
-  })
-  app.post('/_emu/clock', (request, reply) => {
-    state.setClock(z.object({ now: z.coerce.date() }).parse(request.body).now)
-    return reply.code(204).send()
-  })
-  app.get('/_emu/received', () => ({
+/** The emulator's control. `DELETE /received` also clears faults and the clock. */
+function createControl(state: State, webhook: EventWebhook): Control {
+  const control = new Control().setFaults(Fault, state.faults)
+  control.post('/clock', z.object({ now: z.coerce.date() }), ({ now }) => state.setClock(now))
+  control.get('/received', () => ({
     received: state.received,
     unknown: state.unknown,
     mails: state.mails,
     mostAtOnce: state.mostAtOnce,
   }))
-  app.get('/_emu/suppressions', () =>
-    Object.fromEntries(
-      modes.map((mode) => [
-        mode,
-        Object.fromEntries(listNames.map((list) => [list, state.accounts[mode].lists[list].size])),
-      ]),
-    ),
-  )
-  app.delete('/_emu/suppressions', (_request, reply) => {
+  control.delete('/received', () => state.forget())
+  control.delete('/suppressions', () => {
     for (const mode of modes) for (const list of listNames) state.accounts[mode].lists[list].clear()
-    return reply.code(204).send()
   })
-  app.post('/_emu/suppressions', (request, reply) => {
-    const { mode, list, emails, reason, count } = NewSuppressions.parse(request.body)
-    const random = new SeededRandom(count)
-    const made = Array.from(
-      { length: count },
-      (_, at) => `made${String(at + 1).padStart(5, '0')}@many.example`,
-    )
-    const created = Math.floor(state.now().getTime() / 1000)
-    const own = reason === undefined ? {} : { reason }
-    for (const email of [...emails, ...made])
-      state.accounts[mode].lists[list].add({ ...makeSuppression(list, email, created, random), ...own })
-    return reply.code(204).send()
+  control.post('/suppressions', NewSuppressions, (given) => suppress(state, given))
+  // The server's address, and events posted to it; answered with its status.
+  control.post('/webhook', z.object({ url: z.string() }), ({ url }) => {
+    webhook.target = url
   })
-  app.setErrorHandler((error, _request, reply) => reply.code(400).send({ error: String(error) }))
-  return app
+  control.post('/events', Posting, async (posting) => ({ status: await webhook.post(posting, state.now()) }))
+  return control
 }
 
-/** `/_emu/webhook` sets the server's address, `/_emu/events` posts to it and returns its status. */
-function takeEvents(app: FastifyInstance, state: State, webhook: EventWebhook): void {
-  app.post('/_emu/webhook', (request, reply) => {
-    webhook.target = z.object({ url: z.string() }).parse(request.body).url
-    return reply.code(204).send()
-  })
-  app.post('/_emu/events', { bodyLimit: 16 * 1024 * 1024 }, async (request) => ({
-    status: await webhook.post(Posting.parse(request.body), state.now()),
-  }))
+function suppress(
+  state: State,
+  { mode, list, emails, reason, count }: z.infer<typeof NewSuppressions>,
+): void {
+  const random = new SeededRandom(count)
+  const made = Array.from({ length: count }, (_, at) => `made${String(at + 1).padStart(5, '0')}@many.example`)
+  const created = Math.floor(state.now().getTime() / 1000)
+  const own = reason === undefined ? {} : { reason }
+  for (const email of [...emails, ...made])
+    state.accounts[mode].lists[list].add({ ...makeSuppression(list, email, created, random), ...own })
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Endpoint, type Fault, meets } from './faults.ts'
+import { answerUnder, hangUp, type ApiAnswer } from '../faults.ts'
+import { type Endpoint, meets } from './faults.ts'
 import { takeMail } from './mail.ts'
 import { requestsPerMinute, type State } from './state.ts'
 import { listNames, type Account, type ListName, type Mode } from './suppressions.ts'
@@ -163,36 +163,23 @@ async function answer(
   reply.header('x-ratelimit-reset', String(reset))
   if (left < 0) return send(reply, errors(429, 'too many requests'))
   const fault = state.faults.take(meets({ endpoint, method, mode }))
-  if (fault?.kind === 'status') return sendStatus(reply, fault)
-  if (fault?.kind === 'hang') return reply.hijack()
-  if (fault?.kind === 'slow') await sleep(fault.ms)
-  const most = fault?.kind === 'partial' ? fault.count : Number.POSITIVE_INFINITY
-  const done = work({ request, mode, account: state.accounts[mode], most })
+  const carryOut = (most: number): Answer => work({ request, mode, account: state.accounts[mode], most })
   if (fault?.kind === 'partial') {
-    reply.hijack()
-    reply.raw.destroy()
-    return reply
+    carryOut(fault.count)
+    return hangUp(reply)
   }
-  return send(reply, done, fault)
+  return answerUnder(
+    fault,
+    reply,
+    () => toApiAnswer(carryOut(Number.POSITIVE_INFINITY)),
+    (status) => toApiAnswer(errors(status, status === 429 ? 'too many requests' : 'something went wrong')),
+  )
 }
 
-function sendStatus(reply: FastifyReply, fault: Fault & { kind: 'status' }): FastifyReply {
-  for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value)
-  const { body } = errors(fault.status, fault.status === 429 ? 'too many requests' : 'something went wrong')
-  return reply
-    .code(fault.status)
-    .type('application/json')
-    .send(fault.body ?? JSON.stringify(body))
+function send(reply: FastifyReply, answered: Answer): Promise<FastifyReply> {
+  return answerUnder(undefined, reply, () => toApiAnswer(answered))
 }
 
-function send(reply: FastifyReply, { status, body, headers = {} }: Answer, fault?: Fault): FastifyReply {
-  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  reply.code(status)
-  if (fault?.kind === 'body') return reply.type('application/json').send(fault.body)
-  if (body === undefined) return reply.send()
-  const text = JSON.stringify(body)
-  reply.type('application/json')
-  if (fault?.kind === 'malformed') return reply.send(text.slice(0, Math.floor(text.length / 2)))
-  if (fault?.kind === 'long') return reply.send(text + ' '.repeat(Math.max(0, fault.bytes - text.length)))
-  return reply.send(text)
+function toApiAnswer({ status, body, headers }: Answer): ApiAnswer {
+  return { status, body: body === undefined ? '' : JSON.stringify(body), type: 'application/json', headers }
 }

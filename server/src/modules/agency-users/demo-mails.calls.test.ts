@@ -2,6 +2,7 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { reportMails } from '@agency-support/sandbox/agencies/report-mails'
 import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
 import { demoEmailEvents } from '@agency-support/sandbox/demo-data/email-events'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
@@ -18,12 +19,7 @@ test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first an
   for (const { agencyId } of agencies) await server.agency(agencyId)
   // SendGrid signs with the emulator's clock, which must be close to the server's.
   const now = server.clock.now()
-  const set = await fetch(`${emulator.url}/_emu/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ now }),
-  })
-  expect(set.status).toBe(204)
+  await callControl(emulator.url, 'POST', '/clock', { now })
   const told = [...demoEmailEvents(agencies, now)]
   for (let time = 0; time < 2; time += 1)
     await reportMails({ control: emulator.url, origin: server.origin, agencies, now })

@@ -2,6 +2,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { email } from '@agency-support/contract/modules/email'
 import { P } from '@agency-support/contract/permissions'
 import type { SuppressionType } from '@agency-support/contract/rules/email'
+import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -17,8 +18,8 @@ beforeAll(async () => {
   keeper = await server.asNew({ permissions: [P.CanAccess, P.CanManageEmails] })
 })
 beforeEach(async () => {
-  await control('DELETE', 'fault')
-  await control('DELETE', 'suppressions')
+  await control('DELETE', '/received')
+  await control('DELETE', '/suppressions')
   // Long enough for the circuit breaker to close again.
   server.clock.turn(31)
 })
@@ -27,22 +28,14 @@ afterAll(async () => {
   await emulator.close()
 })
 
-async function control(method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(`${emulator.url}/_emu/${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  expect(answer.status).toBe(204)
-}
+const control = (...request: ControlRequest): Promise<unknown> => callControl(emulator.url, ...request)
 
 const lists = { bounce: 'bounces', block: 'blocks', invalid: 'invalid_emails', spam: 'spam_reports' } as const
-const fault = (given: object): Promise<void> => control('POST', 'fault', given)
-const add = (type: SuppressionType, is6x: boolean, more: object): Promise<void> =>
-  control('POST', 'suppressions', { mode: is6x ? '6x' : '5x', list: lists[type], ...more })
+const fault = (given: object): Promise<unknown> => control('POST', '/fault', given)
+const add = (type: SuppressionType, is6x: boolean, more: object): Promise<unknown> =>
+  control('POST', '/suppressions', { mode: is6x ? '6x' : '5x', list: lists[type], ...more })
 const asked = async (): Promise<{ method: string; url: string }[]> => {
-  const answer = (await (await fetch(`${emulator.url}/_emu/received`)).json()) as {
+  const answer = (await control('GET', '/received')) as {
     received: { method: string; url: string }[]
     unknown: string[]
   }
@@ -194,7 +187,7 @@ test('[PROV-05] details while SendGrid fails: busy 429, no usable answer 502, aw
       'SendGrid cannot be reached at the moment.',
     ],
   ] as const) {
-    await control('DELETE', 'fault')
+    await control('DELETE', '/received')
     await add('bounce', false, { emails: ['a@b.example'] })
     await fault(given)
     const got = await keeper.call(email.details, { email: 'a@b.example', mode: false, type: 'bounce' })

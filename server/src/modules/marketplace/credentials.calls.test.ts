@@ -1,5 +1,6 @@
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +34,7 @@ const read = async (productId: number) => (await manager.call(products.product, 
 const refresh = (productId: number, key?: string) =>
   manager.call(products.refreshSecretKey, { productId }, key === undefined ? {} : { 'idempotency-key': key })
 const mails = async (): Promise<{ body: { content: { value: string }[] } }[]> =>
-  ((await (await fetch(`${emulator.url}/_emu/received`)).json()) as { mails: never }).mails
+  ((await callControl(emulator.url, 'GET', '/received')) as { mails: never }).mails
 
 test('[PRODUCTS-19] [MKT-39] [MKT-40] a refresh ends the old secret and shows the new one once; it stands nowhere else', async () => {
   const id = await create(manager, 'Sealed', 'api@sealed.example')
@@ -125,11 +126,7 @@ test('a mail that SendGrid refuses is told as a failure, and nothing is recorded
   const id = await create(manager, 'Refused', 'api@refused.example')
   await refresh(id)
   const fault = { endpoint: 'send', kind: 'status', status: 500, times: 1 }
-  await fetch(`${emulator.url}/_emu/fault`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  })
+  await callControl(emulator.url, 'POST', '/fault', fault)
   const failed = await manager.call(products.resendCredentials, { productId: id })
   expect([failed.code, failed.message]).toEqual([503, 'SendGrid cannot be reached at the moment.'])
   const rows = await server.db.read

@@ -1,6 +1,7 @@
 import { billingFields, readBilling } from '@agency-support/contract/rules/subscription'
 import { health } from '@agency-support/contract/modules/health'
 import { subscription } from '@agency-support/contract/modules/subscription'
+import { callControl } from '@agency-support/sandbox/providers/control'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -14,19 +15,13 @@ beforeAll(async () => {
   server = await testServer({ config: { backOffice: office.settings } })
   reader = await server.asNew()
 })
-afterEach(() => fetch(`${office.settings.baseUrl}/_emu/fault`, { method: 'DELETE' }))
+afterEach(() => callControl(office.url, 'DELETE', '/received'))
 afterAll(async () => {
   await server.close()
   await office.close()
 })
 
-async function fault(given: object): Promise<void> {
-  await fetch(`${office.settings.baseUrl}/_emu/fault`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(given),
-  })
-}
+const fault = (given: object): Promise<unknown> => callControl(office.url, 'POST', '/fault', given)
 
 const cards = [
   ['billing', subscription.billing],
@@ -88,8 +83,8 @@ test.each(cards)(
     const outcomes = [
       [{ kind: 'status', status: 500, body: 'password=hunter2' }, 503],
       [{ kind: 'status', status: 401, body: 'password=hunter2' }, 502],
-      [{ kind: 'status', status: 302, location: 'http://169.254.169.254/' }, 502],
-      [{ kind: 'status', status: 429, retryAfter: '60' }, 429],
+      [{ kind: 'status', status: 302, headers: { location: 'http://169.254.169.254/' } }, 502],
+      [{ kind: 'status', status: 429, headers: { 'retry-after': '60' } }, 429],
       [{ kind: 'drop' }, 503],
     ] as const
     for (const [given, code] of outcomes) {
@@ -130,7 +125,7 @@ test('a back office that does not answer is left alone for half a minute: the sa
   const [left, right] = [await license(), refused[0]]
   expect([left.code, left.message]).toEqual([503, 'The back office cannot be reached at the moment.'])
   expect(left.message).toBe(right?.message)
-  expect(await (await fetch(`${office.settings.baseUrl}/_emu/calls`)).json()).toEqual({ 'license 6938': 5 })
+  expect(await callControl(office.url, 'GET', '/received')).toEqual({ 'license 6938': 5 })
   expect(await light()).toContainEqual({ provider: 'back office', state: 'open' })
   own.clock.turn(30)
   expect(await light()).toContainEqual({ provider: 'back office', state: 'halfOpen' })
@@ -144,5 +139,5 @@ test('ids that are none are bad input and never reach the back office', async ()
       const got = await reader.send({ method: 'GET', path: call.at.path.replace('{agencyId}', id) })
       expect(got.status, `${call.name} ${id}`).toBe(400)
     }
-  expect(await (await fetch(`${office.settings.baseUrl}/_emu/calls`)).json()).toEqual({})
+  expect(await callControl(office.url, 'GET', '/received')).toEqual({})
 })

@@ -85,7 +85,12 @@ test.each([
   [500, 503, 'Bandwidth cannot be reached at the moment.'],
 ])('[PROV-05] status %i of Bandwidth is told as code %i', async (status, code, message) => {
   const { agencyId } = await world.newAgency()
-  await world.switches.set('fault', { kind: 'status', status, retryAfter: '30', body: 'secret-1' })
+  await world.switches.set('fault', {
+    kind: 'status',
+    status,
+    headers: { 'retry-after': '30' },
+    body: 'secret-1',
+  })
   const answer = await order(agencyId)
   expect(answer).toMatchObject({ status: 200, code, message })
   expect(answer.text).toMatch(/"exception":"[^"]+"/)

@@ -1,5 +1,5 @@
-import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { Control } from '../control.ts'
 import type { Faults } from '../faults.ts'
 import { Fault } from './faults.ts'
 import { Message, type Messages } from './messages.ts'
@@ -54,51 +54,41 @@ export interface Parts {
   advance(): void
 }
 
-/** The control endpoints of the emulator, on their own port. */
-export function createAdmin(parts: Parts): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true })
+/** The emulator's control. `DELETE /received` also clears faults, `DELETE /world` everything. */
+export function createControl(parts: Parts): Control {
   const { world, messages, faults, tokens, webhooks, received } = parts
-  const take = <T>(path: string, shape: z.ZodType<T>, use: (given: T) => void): void => {
-    app.post(path, (request, reply) => {
-      const given = shape.safeParse(request.body)
-      if (!given.success) return reply.code(400).send({ error: given.error.message })
-      use(given.data)
+  const control = new Control().setFaults(Fault, faults)
+  /** Whatever is set, orders may be due. */
+  const post = <T>(path: string, shape: z.ZodType<T>, set: (given: T) => void): void =>
+    control.post(path, shape, (given) => {
+      set(given)
       parts.advance()
-      return reply.code(204).send()
     })
+  const forget = (): void => {
+    faults.clear()
+    Object.assign(received, { calls: {}, unknown: [], placed: [] } satisfies Received)
   }
-  take('/_emu/fault', Fault, (fault) => faults.add(fault))
-  take('/_emu/clock', z.object({ turn: z.number() }), ({ turn }) => world.turn(turn))
-  take('/_emu/orders', NewOrder, (given) => void world.addOrder(given as Parameters<World['addOrder']>[0]))
-  take('/_emu/numbers', NewNumber, (given) => world.putNumber(given as Parameters<World['putNumber']>[0]))
-  take('/_emu/campaigns', NewCampaign, (given) => world.putCampaign(given))
-  take('/_emu/messages', Message, (message) => messages.put(message))
-  take('/_emu/webhooks', Targets, (targets) => {
+  post('/clock', z.object({ turn: z.number() }), ({ turn }) => world.turn(turn))
+  post('/orders', NewOrder, (given) => void world.addOrder(given as Parameters<World['addOrder']>[0]))
+  post('/numbers', NewNumber, (given) => world.putNumber(given as Parameters<World['putNumber']>[0]))
+  post('/campaigns', NewCampaign, (given) => world.putCampaign(given))
+  post('/messages', Message, (message) => messages.put(message))
+  post('/webhooks', Targets, (targets) => {
     webhooks.targets = targets
   })
-  take('/_emu/events', z.array(z.looseObject({})), (events) => webhooks.tellMessages(events))
-  take('/_emu/option-seconds', z.object({ seconds: z.number().min(0) }), ({ seconds }) => {
+  post('/events', z.array(z.looseObject({})), (events) => webhooks.tellMessages(events))
+  post('/option-seconds', z.object({ seconds: z.number().min(0) }), ({ seconds }) => {
     world.optionSeconds = seconds
   })
-  app.delete('/_emu/tokens', (_request, reply) => {
-    tokens.revoke()
-    return reply.code(204).send()
-  })
-  app.delete('/_emu/fault', (_request, reply) => {
-    faults.clear()
-    received.calls = {}
-    received.unknown = []
-    return reply.code(204).send()
-  })
-  app.delete('/_emu', (_request, reply) => {
-    faults.clear()
+  control.delete('/tokens', () => tokens.revoke())
+  control.delete('/received', forget)
+  control.delete('/world', () => {
+    forget()
     tokens.revoke()
     world.reset()
     messages.reset()
-    Object.assign(received, { calls: {}, unknown: [], placed: [] } satisfies Received)
-    return reply.code(204).send()
   })
-  app.get('/_emu/received', () => ({ ...received, webhooks: webhooks.sent }))
-  app.get('/_emu/numbers', () => world.listNumbers())
-  return app
+  control.get('/received', () => ({ ...received, webhooks: webhooks.sent }))
+  control.get('/numbers', () => world.listNumbers())
+  return control
 }
