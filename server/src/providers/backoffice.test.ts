@@ -5,9 +5,9 @@ import { callControl } from '@agency-support/sandbox/providers/control'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
+import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
 import { type BackOffice, backOffice } from './backoffice.ts'
-import type { ProviderError } from './provider-error.ts'
 
 const clock = turnableClock()
 const parts = { clock, log: openLog('silent') }
@@ -22,12 +22,6 @@ afterAll(() => emulator.close())
 
 const fault = (given: object): Promise<unknown> => callControl(emulator.url, 'POST', '/fault', given)
 const calls = (): Promise<unknown> => callControl(emulator.url, 'GET', '/received')
-
-const failure = (work: Promise<unknown>): Promise<ProviderError> =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: ProviderError) => error,
-  )
 
 test('the four questions get their answers', async () => {
   const billing = JSON.parse(await office.billingCycle(6938)) as object

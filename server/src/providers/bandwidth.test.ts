@@ -5,9 +5,9 @@ import { Configuration, MessagesApi } from 'bandwidth-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bandwidthSwitches } from '../../test/bandwidth.ts'
 import { turnableClock } from '../../test/clock.ts'
+import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
 import { bandwidth } from './bandwidth.ts'
-import type { ProviderError } from './provider-error.ts'
 import type { Telephony } from './telephony.ts'
 
 const clock = turnableClock()
@@ -26,12 +26,6 @@ afterEach(async () => {
   telephony = bandwidth.open(emulator.settings, parts)
 })
 afterAll(() => emulator.close())
-
-const failure = (work: Promise<unknown>): Promise<ProviderError> =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: ProviderError) => error,
-  )
 
 async function all(numbers: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = []

@@ -3,10 +3,10 @@ import { callControl, type ControlRequest } from '@agency-support/sandbox/provid
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
+import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
 import type { ESignProvider } from './esign-provider.ts'
 import { formstack } from './formstack.ts'
-import type { ProviderError } from './provider-error.ts'
 
 const clock = turnableClock()
 let emulator: FormstackEmulator
@@ -41,12 +41,6 @@ async function received(): Promise<string[]> {
   const requests = (await control('GET', '/received')) as { method: string; url: string }[]
   return requests.map(({ method, url }) => `${method} ${url}`)
 }
-
-const failure = (work: Promise<unknown>): Promise<ProviderError> =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: ProviderError) => error,
-  )
 
 test('a group comes with its accounts, and one that Formstack does not know is null', async () => {
   expect(await esign.getGroup('4711')).toEqual({

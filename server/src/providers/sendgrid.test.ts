@@ -3,8 +3,8 @@ import { callControl, type ControlRequest } from '@agency-support/sandbox/provid
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
+import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
-import type { ProviderError } from './provider-error.ts'
 import { type SendGrid, sendGrid, type Suppressed, type SuppressionKind } from './sendgrid.ts'
 
 const clock = turnableClock()
@@ -45,11 +45,6 @@ const lists = {
 } as const
 const add = (mode: '5x' | '6x', kind: SuppressionKind, more: object): Promise<unknown> =>
   control('POST', '/suppressions', { mode, list: lists[kind], ...more })
-const failure = (work: Promise<unknown>): Promise<ProviderError> =>
-  work.then(
-    () => expect.unreachable('it should have failed'),
-    (error: ProviderError) => error,
-  )
 const bounces = (count: number): Suppressed[] =>
   Array.from({ length: count }, (_, at) => ({ mode: '5x', kind: 'bounce', email: `a${at}@b.example` }))
 const addBounces = (count: number): Promise<unknown> =>
