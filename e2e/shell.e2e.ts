@@ -70,6 +70,14 @@ test('[SHELL-11] [SHELL-12] at the start the environment is fetched and kept bef
   expect(order.slice(0, 2)).toEqual(['/api/environment asked', '/api/environment answered'])
   expect(order.slice(2)).toContain('/auth/staff/whoami asked')
   expect(await Promise.all(kept)).toEqual(['local'])
+  // It comes once, with the page: the code does not wait for it.
+  const initiators = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('/api/environment'))
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  )
+  expect(initiators).toEqual(['link'])
 })
 
 test('[SHELL-05] the menu button opens and closes the drawer, and the choice is kept', async ({
