@@ -75,7 +75,7 @@ test('[SHELL-11] [SHELL-12] at the start the environment is fetched and kept bef
     performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('/api/environment'))
-      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+      .map((entry) => (entry.toJSON() as { initiatorType: string }).initiatorType),
   )
   expect(initiators).toEqual(['link'])
 })
