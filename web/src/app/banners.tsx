@@ -7,7 +7,7 @@ import { send } from '../lib/api.ts'
 import { useRootAttribute } from '../lib/root-attribute.ts'
 import { useSlowAnswers } from '../lib/slow-answer.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
-import { renewOrTell, useUnrenewedEnd } from '../modules/session/session-check.ts'
+import { renewOrNotify, useUnrenewedEnd } from '../modules/session/session-check.ts'
 import { switches } from '@agency-support/contract/modules/switches'
 
 const askBuildEveryMs = 5 * 60_000
@@ -39,7 +39,7 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
       {endsAt !== null && (
         <Banner
           kind="warn"
-          action={<Button onClick={() => void renewOrTell()}>{sessionMessages.renewNow}</Button>}
+          action={<Button onClick={() => void renewOrNotify()}>{sessionMessages.renewNow}</Button>}
         >
           {sessionMessages.notRenewed}{' '}
           <LocalTime at={new Date(endsAt * 1000).toISOString()} format="MM/DD/YYYY HH:mm" />.

@@ -11,6 +11,9 @@ export interface StatusChipProps {
   label: string
 }
 
+/** Colour and icon of a status. */
+export type ChipStyle = Pick<StatusChipProps, 'role' | 'icon'>
+
 /** A status: icon, text and colour together. */
 export function StatusChip({ role, icon: Icon, label }: StatusChipProps) {
   return (

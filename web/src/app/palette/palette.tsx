@@ -19,7 +19,7 @@ import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
-import { useAgencyAhead } from './use-ahead.ts'
+import { usePrefetchedAgency } from './use-prefetched-agency.ts'
 import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
 
@@ -78,7 +78,7 @@ function useChoices({ entries, path }: PaletteProps) {
     0,
     rows.findIndex(({ id }) => id === marked),
   )
-  useAgencyAhead(rows[index], question)
+  usePrefetchedAgency(rows[index], question)
   return {
     typed,
     rows,

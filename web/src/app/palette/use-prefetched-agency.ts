@@ -9,7 +9,10 @@ import type { Question } from './question.ts'
  * Prefetches the agency that Enter would open: immediately for a whole id, otherwise with the delay of a hovered
  * link. Not before anything is typed, because the first row is then arbitrary.
  */
-export function useAgencyAhead(marked: Entry | undefined, { text, agencyId, isWholeId }: Question): void {
+export function usePrefetchedAgency(
+  marked: Entry | undefined,
+  { text, agencyId, isWholeId }: Question,
+): void {
   const wholeId = isWholeId && marked?.agencyId === agencyId ? agencyId : undefined
   const go = text !== '' && marked?.agencyId !== undefined ? marked.go : undefined
   const href = go?.to === 'address' ? go.href : null

@@ -13,7 +13,7 @@ import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { recents, useRecents } from '../../agency/recents.ts'
 import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
-import { statusLooks } from './status-looks.ts'
+import { statusChips } from './status-chips.ts'
 import { agencyMessages } from './messages.ts'
 import { useBackToList } from '../../agency/list-place.ts'
 
@@ -26,7 +26,7 @@ function Back() {
 /** Identifies the agency; stays visible above all tabs, so that it can be read back to the caller. */
 export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const status = agencyStatuses.find(({ value }) => value === agency.status)
-  const look = statusLooks[agency.status]
+  const look = statusChips[agency.status]
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   const heading = useArrival(`Agency ${name}`)
   useRootAttribute('sticky-line', true)

@@ -1,8 +1,8 @@
 import { Archive, ArrowRightFromLine, ArrowRightToLine, CircleCheck, Minus, Trash2 } from 'lucide-react'
-import type { StatusChipProps } from '../../ui/status-chip.tsx'
+import type { ChipStyle } from '../../ui/status-chip.tsx'
 
 /** Icon and colour of each agency status; the shapes differ, so that colour is never needed (ux §2.5). */
-export const statusLooks: Readonly<Record<number, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+export const statusChips: Readonly<Record<number, ChipStyle>> = {
   0: { role: 'neutral', icon: Minus },
   1: { role: 'info', icon: ArrowRightToLine },
   2: { role: 'ok', icon: CircleCheck },

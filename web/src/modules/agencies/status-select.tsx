@@ -17,10 +17,10 @@ import { useSend } from '../../lib/use-send.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
-import { statusLooks } from './status-looks.ts'
+import { statusChips } from './status-chips.ts'
 
 const choices = agencyStatuses.map(({ value, label }) => {
-  const look = statusLooks[value]
+  const look = statusChips[value]
   return {
     value: Number(value),
     label,

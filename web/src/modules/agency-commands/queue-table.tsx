@@ -5,7 +5,7 @@ import {
   commandStates,
   isOpen,
   logChoices,
-  partlyDone,
+  describePartial,
   reasonLabel,
   whyNotCancel,
 } from '@agency-support/contract/rules/agency-commands'
@@ -24,14 +24,14 @@ import {
 } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { serverNow } from '../../lib/server-time.ts'
 import styles from './command-tab.module.css'
 
 /** Icon and colour of each command state; the shapes differ, so that colour is never needed. */
-const stateLooks: Readonly<Record<CommandState, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+const stateChips: Readonly<Record<CommandState, ChipStyle>> = {
   queued: { role: 'neutral', icon: Clock },
   delivered: { role: 'info', icon: Send },
   acknowledged: { role: 'info', icon: ClipboardCheck },
@@ -51,12 +51,12 @@ const col = column<QueuedCommand>()
 /** A sync that sent only some of its clients succeeded partly. */
 const partlyLook = { role: 'warn', icon: CircleDashed } as const
 
-function getLook({ state, result }: QueuedCommand): Pick<StatusChipProps, 'role' | 'icon'> {
-  return state === 'succeeded' && partlyDone(result) !== undefined ? partlyLook : stateLooks[state]
+function getChip({ state, result }: QueuedCommand): ChipStyle {
+  return state === 'succeeded' && describePartial(result) !== undefined ? partlyLook : stateChips[state]
 }
 
 function stateText({ state, reason, result }: QueuedCommand): string {
-  const partly = state === 'succeeded' ? partlyDone(result) : undefined
+  const partly = state === 'succeeded' ? describePartial(result) : undefined
   if (partly !== undefined) return `Partly done: ${partly}`
   const label = commandStates.find(({ value }) => value === state)?.label ?? state
   return reason === null ? label : `${label}: ${reasonLabel(reason)}`
@@ -117,7 +117,7 @@ export const queueTable = defineTable<QueuedCommand>({
       header: 'State',
       width: 144,
       value: stateText,
-      cell: (command) => <StatusChip {...getLook(command)} label={stateText(command)} />,
+      cell: (command) => <StatusChip {...getChip(command)} label={stateText(command)} />,
     }),
     col('age', {
       header: 'Age',

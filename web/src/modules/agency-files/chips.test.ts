@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceLook, tokenLook } from './looks.ts'
+import { differenceChip, tokenChip } from './chips.ts'
 
 test.each([
   [0, 'ok'],
@@ -8,7 +8,7 @@ test.each([
   [60, 'warn'],
   [61, 'bad'],
 ])('a token of %i minutes is %s', (minutes, role) => {
-  expect(tokenLook(minutes).role).toBe(role)
+  expect(tokenChip(minutes).role).toBe(role)
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [12_411, 12_410, 'warn', '+1'],
   [0, 12_410, 'warn', '−12,410'],
 ])('%i beside %i in Data Sync is %s %s', (count, dataSync, role, label) => {
-  expect(differenceLook(count, dataSync)).toMatchObject({ role, label })
+  expect(differenceChip(count, dataSync)).toMatchObject({ role, label })
 })

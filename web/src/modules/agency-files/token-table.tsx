@@ -6,7 +6,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import styles from './files.module.css'
-import { tokenLook } from './looks.ts'
+import { tokenChip } from './chips.ts'
 
 type Token = MultifolderTokens['current']
 
@@ -58,7 +58,7 @@ function TokenRow({ label, token, aged = false }: { label: string; token: Token;
 
 function Age({ at }: { at: string }) {
   const minutes = minutesSince(at, useNow())
-  return <StatusChip {...tokenLook(minutes)} label={ageText(minutes)} />
+  return <StatusChip {...tokenChip(minutes)} label={ageText(minutes)} />
 }
 
 function Path({ text, what }: { text: string; what: string }) {

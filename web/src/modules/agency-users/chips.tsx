@@ -21,39 +21,37 @@ import {
   ShieldOff,
   Square,
 } from 'lucide-react'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { fieldLabel } from '../../lib/field-label.ts'
 import styles from './users.module.css'
 import { agencyUserMessages } from './messages.ts'
 
-type Look = Pick<StatusChipProps, 'role' | 'icon'>
-
-const statusLooks: Readonly<Record<number, Look>> = {
+const statusChips: Readonly<Record<number, ChipStyle>> = {
   1: { role: 'bad', icon: Ban },
   2: { role: 'bad', icon: Lock },
   3: { role: 'warn', icon: ShieldAlert },
 }
-const onlineLooks = {
+const onlineChips = {
   Active: { role: 'ok', icon: CircleDot },
   Temporary: { role: 'warn', icon: Clock },
   Legacy: { role: 'neutral', icon: Square },
-} as const satisfies Record<string, Look>
-const good: Look = { role: 'ok', icon: CircleCheck }
-const bad: Look = { role: 'bad', icon: CircleX }
-const warning: Look = { role: 'warn', icon: CircleAlert }
-const neutral: Look = { role: 'neutral', icon: Minus }
-const underWay: Look = { role: 'info', icon: Info }
+} as const satisfies Record<string, ChipStyle>
+const good: ChipStyle = { role: 'ok', icon: CircleCheck }
+const bad: ChipStyle = { role: 'bad', icon: CircleX }
+const warning: ChipStyle = { role: 'warn', icon: CircleAlert }
+const neutral: ChipStyle = { role: 'neutral', icon: Minus }
+const underWay: ChipStyle = { role: 'info', icon: Info }
 
 /** The status of an agency user; nothing if none. */
 export function UserStatusChip({ status }: { status: number }) {
   const label = userStatusLabel(status)
-  return label === '' ? null : <StatusChip {...(statusLooks[status] ?? neutral)} label={label} />
+  return label === '' ? null : <StatusChip {...(statusChips[status] ?? neutral)} label={label} />
 }
 
 /** Temporary, Active or Legacy. */
 export function OnlineChip({ user }: { user: Pick<AgencyUser, 'expiresOn' | 'online'> }) {
   const label = onlineLabel(user)
-  return <StatusChip {...onlineLooks[label]} label={label} />
+  return <StatusChip {...onlineChips[label]} label={label} />
 }
 
 /** The flags of a user as small tags. */
@@ -81,7 +79,7 @@ export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
   )
 }
 
-const eventLooks: Readonly<Record<number, Look>> = {
+const eventChips: Readonly<Record<number, ChipStyle>> = {
   1: underWay,
   2: bad,
   3: good,
@@ -96,12 +94,12 @@ const eventLooks: Readonly<Record<number, Look>> = {
 
 /** Email events that mean the mail was not delivered. */
 export const undelivered: ReadonlySet<number> = new Set(
-  Object.entries(eventLooks).flatMap(([event, look]) => (look === bad ? [Number(event)] : [])),
+  Object.entries(eventChips).flatMap(([event, look]) => (look === bad ? [Number(event)] : [])),
 )
 
 /** What happened to a mail. */
 export function EmailEventChip({ event }: { event: number }) {
-  return <StatusChip {...(eventLooks[event] ?? neutral)} label={emailEvents[event] ?? String(event)} />
+  return <StatusChip {...(eventChips[event] ?? neutral)} label={emailEvents[event] ?? String(event)} />
 }
 
 /** How a sign-in ended. */

@@ -9,12 +9,12 @@ import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { AuditLog } from './audit-log.tsx'
 import styles from './esignature.module.css'
 import { esignatureHelp } from './help.ts'
 
-const looks: Readonly<Record<string, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+const chips: Readonly<Record<string, ChipStyle>> = {
   Loading: { role: 'info', icon: CircleDashed },
   Subscribed: { role: 'ok', icon: CircleCheck },
   Cancelled: { role: 'warn', icon: CircleOff },
@@ -40,7 +40,7 @@ export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProp
       help={esignatureHelp[1004]}
       facts={
         <>
-          {!hasFailed && <StatusChip {...(looks[label] ?? otherLook)} label={label} />}
+          {!hasFailed && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
           <ProviderStatus provider="Formstack" />
         </>
       }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import styles from './event-list.module.css'
 import type { HistoryRow } from './history-rows.ts'
-import { tellEntry } from './history-sentence.ts'
+import { describeEntry } from './history-sentence.ts'
 
 const col = column<HistoryRow>()
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -105,7 +105,7 @@ export function Entries({ entries }: { entries: readonly JournalEntry[] }) {
     <ul className={styles.entries}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          <LocalTime at={entry.at} format={format} /> <span>{tellEntry(entry)}</span>
+          <LocalTime at={entry.at} format={format} /> <span>{describeEntry(entry)}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { allEvents } from '@agency-support/contract'
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { expect, test } from 'vitest'
 import { historyRows } from './history-rows.ts'
-import { tellEntry } from './history-sentence.ts'
+import { describeEntry } from './history-sentence.ts'
 import { isOfAgency } from './history-words.ts'
 
 let lastId = 0
@@ -47,7 +47,7 @@ test('an event is one sentence in the words of people', () => {
     }),
     entry('an.olderEvent', { subject: 'something' }),
   ]
-  expect(told.map(tellEntry)).toEqual([
+  expect(told.map(describeEntry)).toEqual([
     'Ada unlocked NCO',
     'Ada changed the status from Online to Retention',
     'Ada changed pool 3 → 7, region Central → East',

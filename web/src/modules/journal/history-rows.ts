@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { readCommand, tellCommand, tellEntry, tellMany } from './history-sentence.ts'
+import { readCommand, describeCommand, describeEntry, describeEntries } from './history-sentence.ts'
 
 /** A row of a history: one entry, the entries of one command, or repeated reports of an agency's software. */
 export interface HistoryRow {
@@ -48,8 +48,8 @@ function tell({ entries, commandId }: Group, isWhole: boolean): string {
   const [first] = entries
   if (first === undefined) return ''
   const command = commandId === null ? undefined : readCommand(first.subject)
-  if (command !== undefined) return tellCommand(isWhole ? entries : knownStates(entries), command.what)
-  return entries.length === 1 ? tellEntry(first) : tellMany(entries)
+  if (command !== undefined) return describeCommand(isWhole ? entries : knownStates(entries), command.what)
+  return entries.length === 1 ? describeEntry(first) : describeEntries(entries)
 }
 
 /** What became of a command that was queued again is told by its software alone. */

@@ -85,7 +85,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 }
 
 /** An event as a sentence, with the actor if that is a person or our own system. */
-export function tellEntry(entry: JournalEntry): string {
+export function describeEntry(entry: JournalEntry): string {
   const { event, actor, actorKind, subject } = entry
   const isOwn = actorKind === 'staff' || actorKind === 'system'
   const act = isOwn ? (acts[event] ?? accountActs[event]) : undefined
@@ -99,7 +99,7 @@ export function tellEntry(entry: JournalEntry): string {
 }
 
 /** Consecutive reports of the same kind as one sentence. */
-export function tellMany(entries: readonly JournalEntry[]): string {
+export function describeEntries(entries: readonly JournalEntry[]): string {
   const [first] = entries
   if (first?.event !== 'agencyFiles.received')
     return `${eventLabel(first?.event ?? '')}, ${entries.length} times`
@@ -138,7 +138,7 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 }
 
 /** A command's entries, newest first, as one sentence: who ordered what, and its progress. */
-export function tellCommand(entries: readonly JournalEntry[], what: string): string {
+export function describeCommand(entries: readonly JournalEntry[], what: string): string {
   const [newest] = entries
   const order = entries.find(({ event }) => event === 'agencyCommands.queued')
   const state = newest === undefined ? '' : (states[newest.event]?.(newest) ?? eventLabel(newest.event))

@@ -17,12 +17,12 @@ import { useNow } from '../../components/use-now.ts'
 import { toSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
 import { marketplaceMessages } from './messages.ts'
 import { type RegistrationRow, toRows } from './registration-rows.ts'
 
-const looks: Readonly<Record<RegistrationStatus, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+const chips: Readonly<Record<RegistrationStatus, ChipStyle>> = {
   Expired: { role: 'warn', icon: CircleOff },
   Pending: { role: 'info', icon: CircleDashed },
   Registered: { role: 'ok', icon: CircleCheck },
@@ -93,7 +93,7 @@ const registrationTable = defineTable<RegistrationRow>({
       value: ({ status }) => registrationStatuses.indexOf(status),
       cell: ({ status, countdown }) => (
         <span className={styles.status}>
-          <StatusChip {...looks[status]} label={status} />
+          <StatusChip {...chips[status]} label={status} />
           {countdown !== null && <span className={styles.muted}>{countdown}</span>}
         </span>
       ),

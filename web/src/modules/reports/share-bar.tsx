@@ -3,12 +3,12 @@ import { formatNumber } from '../../lib/format.ts'
 import styles from './charts.module.css'
 
 /** Style of a part; filled, hollow and hatched differ without colour. */
-export type PartLook = 'filled' | 'hollow' | 'hatched'
+export type PartFill = 'filled' | 'hollow' | 'hatched'
 
 export interface Part {
   name: string
   count: number
-  look: PartLook
+  look: PartFill
   /** Filters the table by this part, if possible; `isChosen` while filtered. */
   onChoose?: () => void
   isChosen?: boolean
@@ -71,7 +71,7 @@ function PartKey({ name, count, look }: Part) {
   )
 }
 
-function Filled({ look, x, width, height }: { look: PartLook; x: string; width: string; height: number }) {
+function Filled({ look, x, width, height }: { look: PartFill; x: string; width: string; height: number }) {
   const id = useId()
   if (look !== 'hatched') return <rect className={styles[look]} x={x} width={width} height={height} />
   return (

@@ -6,13 +6,13 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
 import { useRequestActions } from './request-actions.ts'
 import styles from './report.module.css'
-import { statusLooks } from './status-looks.ts'
+import { statusChips } from './status-chips.ts'
 
 const getLabel = (status: number): string =>
   seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label }) => {
-  const look = statusLooks[value]
+  const look = statusChips[value]
   return { value, label, ...(look === undefined ? {} : { show: <StatusChip {...look} label={label} /> }) }
 })
 

@@ -9,7 +9,7 @@ import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { formatNumber } from '../../lib/format.ts'
 import { LastActionCell, StatusCell } from './action-cells.tsx'
 import styles from './report.module.css'
-import { onlineLooks } from './status-looks.ts'
+import { onlineChips } from './status-chips.ts'
 
 const col = column<SeatRequest>()
 
@@ -110,9 +110,9 @@ export const reportTable = defineTable<SeatRequest>({
       value: (request) => (seatAgencyOnline(request) ? 'Online' : 'Offline'),
       cell: (request) =>
         seatAgencyOnline(request) ? (
-          <StatusChip {...onlineLooks.online} label="Online" />
+          <StatusChip {...onlineChips.online} label="Online" />
         ) : (
-          <StatusChip {...onlineLooks.offline} label="Offline" />
+          <StatusChip {...onlineChips.offline} label="Offline" />
         ),
     }),
     col('status', {

@@ -23,11 +23,11 @@ async function checkOnce(): Promise<void> {
   if (profile === null) return
   const need = needOnCheck(profile.exp, Math.floor(serverNow() / 1000))
   if (need === 'signOut') signInNeeded()
-  if (need === 'renew') await renewOrTell()
+  if (need === 'renew') await renewOrNotify()
 }
 
 /** Renews the session; if that fails it continues, and the person sees when it ends. */
-export async function renewOrTell(): Promise<void> {
+export async function renewOrNotify(): Promise<void> {
   const before = profileStore.get()
   const { signin } = await renewNow()
   if (signin) return signInNeeded()

@@ -1,14 +1,12 @@
 import { mfaOn, StaffStatus, staffStatuses } from '@agency-support/contract/modules/staff'
 import { Ban, CircleCheck, Lock, Minus, ShieldAlert } from 'lucide-react'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 
-type Look = Pick<StatusChipProps, 'role' | 'icon'>
-
-const lockedLook: Look = { role: 'bad', icon: Lock }
-const looks: Readonly<Record<number, Look>> = {
+const lockedChip: ChipStyle = { role: 'bad', icon: Lock }
+const chips: Readonly<Record<number, ChipStyle>> = {
   0: { role: 'ok', icon: CircleCheck },
   1: { role: 'bad', icon: Ban },
-  2: lockedLook,
+  2: lockedChip,
   3: { role: 'warn', icon: ShieldAlert },
 }
 
@@ -22,13 +20,13 @@ export function statusLabel(status: number): string {
 
 /** The status of a staff user. */
 export function StaffStatusChip({ status }: { status: number }) {
-  const look = looks[status] ?? factorOff
+  const look = chips[status] ?? factorOff
   return <StatusChip {...look} label={statusLabel(status)} />
 }
 
 /** An account locked for a while by failed sign-ins. */
 export function LockedChip() {
-  return <StatusChip {...lockedLook} label={statusLabel(StaffStatus.locked)} />
+  return <StatusChip {...lockedChip} label={statusLabel(StaffStatus.locked)} />
 }
 
 /** Label of the second factor: 0 is on, all others are off. */

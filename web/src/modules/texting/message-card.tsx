@@ -12,7 +12,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { messageStatusLooks, messageTypes, toSource, toSummary } from './message-words.ts'
+import { messageStatusChips, messageTypes, toSource, toSummary } from './message-words.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 
@@ -72,7 +72,7 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
 
 function Message({ message, remark }: Found) {
   const { status, type, source, statusTS, errorCode, errLong, attachments, text } = message
-  const look = messageStatusLooks[status]
+  const look = messageStatusChips[status]
   return (
     <>
       <p className={styles.message}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { messageStatusLooks, messageTypes, toSource, toSummary } from './message-words.ts'
+import { messageStatusChips, messageTypes, toSource, toSummary } from './message-words.ts'
 
 test('[TEXTING-38] codes of a message are read as the documents name them', () => {
-  expect(messageStatusLooks.map(({ label }) => label)).toEqual([
+  expect(messageStatusChips.map(({ label }) => label)).toEqual([
     'Sending',
     'Sent',
     'Delivered',

@@ -3,7 +3,7 @@ import { formatPhone } from '@agency-support/contract/rules/texting'
 import { CircleCheck, CircleDashed, CircleX, Send, TriangleAlert } from 'lucide-react'
 
 /** Label, icon and colour of each message status. */
-export const messageStatusLooks = [
+export const messageStatusChips = [
   { role: 'info', icon: CircleDashed, label: 'Sending' },
   { role: 'info', icon: Send, label: 'Sent' },
   { role: 'ok', icon: CircleCheck, label: 'Delivered' },
@@ -24,7 +24,7 @@ export function toSummary(message: TextMessage): string {
   const { id, status, type, source, intPhone, extPhone, statusTS, errorCode, errLong } = message
   const words = [
     `Message ${id}`,
-    messageStatusLooks[status]?.label ?? `status ${status}`,
+    messageStatusChips[status]?.label ?? `status ${status}`,
     messageTypes[type] ?? `type ${type}`,
     toSource(source),
     `${formatPhone(intPhone)} → ${formatPhone(extPhone)}`,

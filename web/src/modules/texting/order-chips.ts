@@ -7,7 +7,7 @@ const looks = {
 } as const
 
 /** Label, icon and colour of an order status. */
-export function toOrderLook(status: number): (typeof looks)[keyof typeof looks] {
+export function toOrderChip(status: number): (typeof looks)[keyof typeof looks] {
   if (status < 0) return looks.failed
   return status === 0 ? looks.pending : looks.completed
 }

@@ -15,7 +15,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { textingPresencePaths } from '../texting-presence/paths.ts'
 import { textingHelp } from './help.ts'
-import { toOrderLook } from './order-looks.ts'
+import { toOrderChip } from './order-chips.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { StatusSwitch } from './status-switch.tsx'
@@ -99,7 +99,7 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
   const { orderId, status, error: why, ts } = data
   return (
     <div className={styles.lines}>
-      <StatusChip {...toOrderLook(status)} />
+      <StatusChip {...toOrderChip(status)} />
       {ts !== null && <LocalTime at={ts} format={format} />}
       <span className={styles.muted}>{orderId}</span>
       {why !== '' && <span className={styles.failure}>{why}</span>}

@@ -7,7 +7,7 @@ import { useShortcuts } from '../../../components/shortcuts.ts'
 import { GoToLine } from './go-to-line.tsx'
 import styles from './log-viewer.module.css'
 
-export interface LogLook {
+export interface LogView {
   text: string
   level: LogLevel | ''
   wrap: boolean
@@ -15,8 +15,8 @@ export interface LogLook {
 }
 
 interface LogToolbarProps {
-  look: LogLook
-  onLook: (change: Partial<LogLook>) => void
+  look: LogView
+  onLook: (change: Partial<LogView>) => void
   /** ‘3 of 128’; empty without a search. */
   found: string
   /** Why stepping is disabled; null if enabled. */

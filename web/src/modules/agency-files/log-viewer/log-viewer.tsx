@@ -16,7 +16,7 @@ import { hitText } from './hit-steps.ts'
 import { LogLines, LogProblem } from './log-lines.tsx'
 import { pageQuery } from './log-pages.ts'
 import { LogParts } from './log-parts.tsx'
-import { type LogLook, LogToolbar } from './log-toolbar.tsx'
+import { type LogView, LogToolbar } from './log-toolbar.tsx'
 import styles from './log-viewer.module.css'
 import { isUtf8Text } from './log-windows.ts'
 import { type LogHit, useLogHits } from './use-log-hits.ts'
@@ -31,11 +31,11 @@ interface LogViewerProps {
 
 const followMs = 10_000
 const restMs = 300
-const firstLook: LogLook = { text: '', level: '', wrap: false, follow: false }
+const firstView: LogView = { text: '', level: '', wrap: false, follow: false }
 
 /** A log in the page: all its lines, or those of one level; searched on the server. */
 export function LogViewer({ agencyId, name }: LogViewerProps) {
-  const [look, setLook] = useState(firstLook)
+  const [look, setLook] = useState(firstView)
   const queries = useQueryClient()
   const head = useQuery({
     ...pageQuery(agencyId, name, 1),
@@ -89,8 +89,8 @@ interface LogBodyProps extends LogViewerProps {
   version: string
   /** False where bytes of it stand for no letters. */
   isText: boolean
-  look: LogLook
-  onLook: (change: Partial<LogLook>) => void
+  look: LogView
+  onLook: (change: Partial<LogView>) => void
   onRefresh: () => void
   refreshing: boolean
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { stepTo } from './hit-steps.ts'
-import type { LogLook } from './log-toolbar.tsx'
+import type { LogView } from './log-toolbar.tsx'
 import { partAt, partCount, partOfLine } from './log-windows.ts'
 import type { Target } from './use-log-scroll.ts'
 
@@ -14,8 +14,8 @@ interface Place {
 
 interface Given {
   totalLines: number
-  look: LogLook
-  onLook: (change: Partial<LogLook>) => void
+  look: LogView
+  onLook: (change: Partial<LogView>) => void
 }
 
 /** The position in a log, and navigation in it. */
@@ -47,7 +47,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
       onLook({ follow: false })
       setPlace({ part: index, line: null, target: { index: 0, align: 'center' } })
     },
-    change(next: Partial<LogLook>) {
+    change(next: Partial<LogView>) {
       // When the filter is removed, the current line stays visible.
       if (next.level === '' && place.line !== null) setPlace(toPlace(place.line, totalLines))
       else if (next.level !== undefined) setPlace({ ...place, target: null })

@@ -15,7 +15,7 @@ import { callQuery, failureText } from '../../../lib/query.ts'
 import styles from '../files.module.css'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
-import { differenceLook } from '../looks.ts'
+import { differenceChip } from '../looks.ts'
 import { MoreTotals } from './more-totals.tsx'
 
 type Location = (typeof totalsLocations)[number]
@@ -101,7 +101,7 @@ function TotalsCells({ totals, isFirst, dataSync }: TotalsCellsProps) {
         ) : totals === null || dataSync === null ? (
           notAvailable
         ) : (
-          <StatusChip {...differenceLook(totals.count, dataSync.count)} />
+          <StatusChip {...differenceChip(totals.count, dataSync.count)} />
         )}
       </td>
       <td data-align="end">
