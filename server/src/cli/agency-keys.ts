@@ -1,12 +1,12 @@
 import { rotateAgencyKey } from '../modules/agency-keys/public.ts'
-import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, typed: string): Promise<void> {
   const agencyId = Number(typed)
   if (!/^\d{1,8}$/.test(typed) || agencyId === 0) throw new CliProblem(`"${typed}" is not an agency id.`)
   const key = await rotateAgencyKey(cli.db, agencyId, auditContext(cli))
   if (key === undefined) throw new CliProblem(`There is no agency ${agencyId}. Nothing was changed.`)
-  say(cli, key)
+  printLine(cli, key)
   cli.err.write('Shown this once. The key before it, if there was one, holds for another 15 minutes.\n')
 }
 

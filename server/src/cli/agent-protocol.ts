@@ -1,6 +1,6 @@
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import { readProtocols, retireProtocol } from '../modules/agency-commands/public.ts'
-import { type Cli, auditContext, CliProblem, say, tell, type Typed, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, printResult, type Typed, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
   const spoken = await readProtocols(cli.db.read, cli.clock.now())
@@ -13,7 +13,7 @@ async function list(cli: Cli): Promise<void> {
   const versions = spoken.map(({ protocol: version, agencies, lately, retires_on: retiresOn }) => {
     return { version, agencies, lately, retiresOn }
   })
-  tell(cli, { newest: newestProtocol, versions }, lines.length === 0 ? none : lines)
+  printResult(cli, { newest: newestProtocol, versions }, lines.length === 0 ? none : lines)
 }
 
 async function retire(cli: Cli, { words, options }: Typed): Promise<void> {
@@ -25,7 +25,7 @@ async function retire(cli: Cli, { words, options }: Typed): Promise<void> {
   const outcome = await retireProtocol(cli.db, { version, day }, auditContext(cli))
   if (typeof outcome === 'string') throw new CliProblem(`${outcome} Nothing was changed.`)
   const now = day === null ? 'goes on' : `ends on ${day}`
-  say(
+  printLine(
     cli,
     outcome ? `Version ${version} ${now}.` : `Version ${version}: nothing was changed, it ${now} already.`,
   )

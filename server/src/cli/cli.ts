@@ -64,12 +64,16 @@ export function auditContext(cli: Pick<Cli, 'clock'>): AuditContext {
 }
 
 /** Prints one line on standard output. */
-export function say(cli: Pick<Cli, 'out'>, line: string): void {
+export function printLine(cli: Pick<Cli, 'out'>, line: string): void {
   cli.out.write(`${line}\n`)
 }
 
 /** Prints a result: lines for people, or with --json one JSON document with the same facts. */
-export function tell(cli: Pick<Cli, 'out' | 'json'>, document: object, lines: readonly string[]): void {
-  if (cli.json === true) say(cli, JSON.stringify(document, null, 2))
-  else for (const line of lines) say(cli, line)
+export function printResult(
+  cli: Pick<Cli, 'out' | 'json'>,
+  document: object,
+  lines: readonly string[],
+): void {
+  if (cli.json === true) printLine(cli, JSON.stringify(document, null, 2))
+  else for (const line of lines) printLine(cli, line)
 }

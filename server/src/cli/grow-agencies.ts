@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { inTransaction, withConnection } from '../db/connection.ts'
 import { sealOnce } from '../journal/seal.ts'
 import { makeStates } from '../modules/marketplace/public.ts'
-import { type Cli, say } from './cli.ts'
+import { type Cli, printLine } from './cli.ts'
 import { type GrowingPart, growingParts } from './grow-parts.ts'
 
 const batch = 100_000
@@ -38,7 +38,7 @@ export async function growAgencies(cli: Cli, agencies: number): Promise<void> {
     await makeAllStates({ cli, client, agencies })
     await sealGrown(cli)
     const gigabytes = ((await databaseSize(client)) - before) / 2 ** 30
-    say(cli, `All is in after ${seconds(began)} s; the database grew by ${gigabytes.toFixed(2)} GB.`)
+    printLine(cli, `All is in after ${seconds(began)} s; the database grew by ${gigabytes.toFixed(2)} GB.`)
   })
 }
 
@@ -93,7 +93,7 @@ async function growPart(growing: Growing, part: GrowingPart): Promise<void> {
   await bringIndexesBack(client, part)
   if (done === rows) return
   await client.query(`vacuum (analyze) ${part.table}`)
-  say(cli, `${rows - done} ${part.name} in ${seconds(began)} s (${inserted} s before their indexes).`)
+  printLine(cli, `${rows - done} ${part.name} in ${seconds(began)} s (${inserted} s before their indexes).`)
 }
 
 /** Drops indexes, because rebuilding them at the end is several times faster than updating them per row. */
@@ -140,13 +140,16 @@ async function makeAllStates(growing: Growing): Promise<void> {
     await inTransaction(client, () => makeStates({ ask }, [productId]))
   await client.query('vacuum (analyze) agency_product')
   await noteProgress(growing, 'states', { done: agencies, until })
-  say(cli, `The states of their products in ${seconds(began)} s.`)
+  printLine(cli, `The states of their products in ${seconds(began)} s.`)
 }
 
 async function sealGrown({ db, sealKeys, clock, out }: Cli): Promise<void> {
   if (sealKeys === undefined)
-    return say({ out }, 'The next server of this sandbox seals the entries; it needs a moment for that.')
+    return printLine(
+      { out },
+      'The next server of this sandbox seals the entries; it needs a moment for that.',
+    )
   const began = performance.now()
   const seal = await sealOnce(db, sealKeys, clock.now())
-  if (seal !== undefined) say({ out }, `${seal.entries} entries sealed in ${seconds(began)} s.`)
+  if (seal !== undefined) printLine({ out }, `${seal.entries} entries sealed in ${seconds(began)} s.`)
 }

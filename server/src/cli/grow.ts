@@ -1,6 +1,6 @@
 import { growHistory } from '../modules/marketplace/public.ts'
 import { findMember } from '../modules/staff/public.ts'
-import { type Cli, CliProblem, say, type Typed, type Verb } from './cli.ts'
+import { type Cli, CliProblem, printLine, type Typed, type Verb } from './cli.ts'
 import { growAgencies } from './grow-agencies.ts'
 
 const maxEvents = 100_000_000
@@ -45,10 +45,10 @@ async function growEvents(cli: Cli, events: number): Promise<void> {
   const to = cli.clock.now()
   const from = new Date(to.getTime() - twoYearsMs)
   await growHistory(cli.db.write, { events, from, to }, (added) => {
-    if (added % 250_000 === 0) say(cli, `${added} subscription events.`)
+    if (added % 250_000 === 0) printLine(cli, `${added} subscription events.`)
   })
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  say(cli, `Added ${events} subscription events of two years in ${seconds} s.`)
+  printLine(cli, `Added ${events} subscription events of two years in ${seconds} s.`)
 }
 
 /** Fills a sandbox to the size of a large installation. */

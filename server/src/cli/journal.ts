@@ -10,7 +10,7 @@ import type { KeyRing } from '../key-ring.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
-import { type Cli, auditContext, CliProblem, say, tell, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, printResult, type Verb } from './cli.ts'
 
 /** A line of an export with a seal; it follows its rows, one array per line. */
 const SealLine = z.object({
@@ -34,7 +34,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
     await rm(path, { force: true })
     throw error
   }
-  tell(cli, { file: path, ...count }, [
+  printResult(cli, { file: path, ...count }, [
     `${count.entries} entries under ${count.seals} seals written to ${path}.`,
   ])
 }
@@ -148,7 +148,7 @@ async function verify(cli: Cli, { file, head, from }: VerifyOptions): Promise<vo
       ? [readSeals(cli.db.read, from - 1), rowsFromDatabase(cli.db.read)]
       : [sealsInFile(file), rowsFromFile(file, from)]
   const verdict = await verifyChain(seals, readRows, keys, { head, from })
-  tell(cli, toDocument(verdict, from), verdict.intact ? toLines(verdict, { from, head, keys }) : [])
+  printResult(cli, toDocument(verdict, from), verdict.intact ? toLines(verdict, { from, head, keys }) : [])
   if (!verdict.intact)
     throw new CliProblem(`The journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`)
 }
@@ -186,14 +186,14 @@ const lookAgainMs = 200
 async function rotate(cli: Cli, lost: boolean): Promise<void> {
   const keys = getSealKeys(cli)
   const { seal, from, to } = await changeWhenFree(cli, keys, lost)
-  say(cli, `From seal ${seal.sealId + 1} on the journal is sealed with the key ${to}.`)
-  say(
+  printLine(cli, `From seal ${seal.sealId + 1} on the journal is sealed with the key ${to}.`)
+  printLine(
     cli,
     from === null
       ? `Seal ${seal.sealId} begins with it: what lies before cannot be verified any more. Verify with --from ${seal.sealId}.`
       : `Seal ${seal.sealId}, made with the key ${from}, says so. Keep that key for journal verify; the servers need it no longer.`,
   )
-  say(cli, `Head: ${seal.head.toString('hex')}`)
+  printLine(cli, `Head: ${seal.head.toString('hex')}`)
 }
 
 async function changeWhenFree(cli: Cli, keys: KeyRing, lost: boolean): Promise<KeyChange> {

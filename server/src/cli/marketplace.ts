@@ -1,6 +1,6 @@
 import { importItems } from '../modules/marketplace/public.ts'
 import { readRecords } from './agencies-import/records.ts'
-import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
 
 const header = ['itemId', 'name']
 const maxItem = 2_147_483_647
@@ -48,7 +48,7 @@ async function run(cli: Cli, file: string): Promise<void> {
     throw (error as { code?: string }).code === 'ENOENT' ? new CliProblem(`There is no file ${file}.`) : error
   })
   const { added, renamed, removed } = await importItems(cli.db, items, auditContext(cli))
-  say(cli, `${items.length} items: ${added} added, ${renamed} renamed, ${removed} removed.`)
+  printLine(cli, `${items.length} items: ${added} added, ${renamed} renamed, ${removed} removed.`)
 }
 
 /** The marketplace on the command line. */

@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { findStateDifferences } from '../modules/marketplace/public.ts'
-import { type Cli, CliProblem, tell, type Verb } from './cli.ts'
+import { type Cli, CliProblem, printResult, type Verb } from './cli.ts'
 
 async function check(cli: Cli): Promise<void> {
   const found: { product: string; agencyId: number; columns: readonly string[] }[] = []
@@ -12,7 +12,11 @@ async function check(cli: Cli): Promise<void> {
       columns.length === 0 ? 'has events, but no state is stored' : `differs in ${columns.join(', ')}`
     return `${product} at agency ${padAgencyId(agencyId)} ${what}.`
   })
-  tell(cli, { differences: found }, differences === 0 ? ['Every state is what the events say.'] : lines)
+  printResult(
+    cli,
+    { differences: found },
+    differences === 0 ? ['Every state is what the events say.'] : lines,
+  )
   if (differences > 0)
     throw new CliProblem(
       `${differences} ${differences === 1 ? 'state differs' : 'states differ'} from what the events say.`,

@@ -1,14 +1,14 @@
 import type { KeyRing } from '../key-ring.ts'
 import { reencryptProductSecrets } from '../modules/marketplace/public.ts'
 import { changeSecretKey, replaceLostKey } from '../modules/second-factor/public.ts'
-import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
   const { to, people, unreadable } = await changeSecretKey(cli.db, keys, () => auditContext(cli))
-  say(cli, `Second factors are kept under the key ${to}; those of ${people} people were re-encrypted.`)
+  printLine(cli, `Second factors are kept under the key ${to}; those of ${people} people were re-encrypted.`)
   const secrets = await reencryptProductSecrets(cli.db, keys, () => auditContext(cli))
-  say(cli, `The API secrets of ${secrets.products} marketplace products were re-encrypted.`)
-  say(cli, 'The servers need no other key in SECRET_KEY any more.')
+  printLine(cli, `The API secrets of ${secrets.products} marketplace products were re-encrypted.`)
+  printLine(cli, 'The servers need no other key in SECRET_KEY any more.')
   if (secrets.unreadable.length > 0)
     cli.err.write(
       `None of the keys opens the API secret of ${secrets.unreadable.join(', ')}. Refresh it in the console.\n`,
@@ -21,12 +21,12 @@ async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
 
 async function giveUp(cli: Cli, keys: KeyRing): Promise<void> {
   const people = await replaceLostKey(cli.db, keys, auditContext(cli))
-  say(cli, `Second factors are kept under the key ${keys.newest.id} from now on.`)
-  say(
+  printLine(cli, `Second factors are kept under the key ${keys.newest.id} from now on.`)
+  printLine(
     cli,
     `The authenticator apps of ${people.length} people are gone; they sign in by password and set up another.`,
   )
-  for (const username of people) say(cli, username)
+  for (const username of people) printLine(cli, username)
 }
 
 function getKeys({ secretKeys }: Cli): KeyRing {

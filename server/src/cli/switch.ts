@@ -1,11 +1,11 @@
 import { appendEntry, type NewEntry } from '../journal/append.ts'
 import { listSwitches, setSwitch } from '../modules/switches/public.ts'
-import { type Cli, auditContext, CliProblem, say, tell, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, printResult, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
   const switches = (await listSwitches(cli.db.read)).map(({ name, enabled }) => ({ name, enabled }))
   const lines = switches.map(({ name, enabled }) => `${name} ${enabled ? 'on' : 'off'}`)
-  tell(cli, { switches }, lines)
+  printResult(cli, { switches }, lines)
 }
 
 async function set(cli: Cli, name: string, to: string): Promise<void> {
@@ -15,7 +15,7 @@ async function set(cli: Cli, name: string, to: string): Promise<void> {
     return setSwitch({ tx, append }, name, to === 'on')
   })
   if (changed === undefined) throw new CliProblem(`There is no switch "${name}". ${await knownSwitches(cli)}`)
-  say(cli, changed ? `${name} is ${to}.` : `${name} was ${to} already.`)
+  printLine(cli, changed ? `${name} is ${to}.` : `${name} was ${to} already.`)
 }
 
 async function knownSwitches(cli: Cli): Promise<string> {

@@ -5,7 +5,7 @@ import { agencyKeyVerbs } from './agency-keys.ts'
 import { agentProtocolVerbs } from './agent-protocol.ts'
 import { agentSpecVerb } from './agent-spec.ts'
 import { backupVerbs } from './backup/verbs.ts'
-import { type AloneVerb, say, type Verb } from './cli.ts'
+import { type AloneVerb, printLine, type Verb } from './cli.ts'
 import { doctorVerb } from './doctor/verb.ts'
 import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
@@ -23,7 +23,7 @@ const migrateVerb: Verb = {
   needs: 'database',
   run: async (_typed, cli) => {
     await migrate(cli.databaseUrl)
-    say(cli, 'The database is up to date.')
+    printLine(cli, 'The database is up to date.')
   },
 }
 

@@ -21,7 +21,7 @@ import {
   type StagedName,
   stagedColumns,
 } from '../../jobs/agency-import/merge.ts'
-import { type Cli, CliProblem, say, tell } from '../cli.ts'
+import { type Cli, CliProblem, printLine, printResult } from '../cli.ts'
 import { copyRows } from '../copy-rows.ts'
 import { type BadLines, FirstBadLine, ListedBadLines } from './bad-lines.ts'
 import { Progress } from './progress.ts'
@@ -45,12 +45,12 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
   if (isKept && !(await hashFile(source.file)).equals(open.digest ?? Buffer.alloc(0)))
     throw nothingImported([whyNotAnother(open)])
   if (isKept) {
-    if (cli.json !== true) say(cli, `Going on with an import that broke off: ${formatProgress(open)}.`)
+    if (cli.json !== true) printLine(cli, `Going on with an import that broke off: ${formatProgress(open)}.`)
   } else if (open !== undefined) await dropImport(client, open.importId)
   const staged = isKept ? open : await stageFile(client, cli, source, size)
   const { inserted, updated, unchanged, refused } = await mergeAndEnd(client, cli, staged)
   const counts = { dryRun: false, inserted, updated, unchanged, refused }
-  tell(cli, { file: source.file, ...counts }, [
+  printResult(cli, { file: source.file, ...counts }, [
     `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}`,
     ...formatRefused(source, refused),
   ])
@@ -68,7 +68,7 @@ export async function tryFile(client: Client, cli: Cli, source: Source): Promise
   await refused?.close()
   const { inserted, updated, unchanged } = await countChanges(client)
   const counts = { dryRun: true, inserted, updated, unchanged, refused: bad.count }
-  tell(cli, { file: source.file, ...counts }, [
+  printResult(cli, { file: source.file, ...counts }, [
     `would insert ${inserted}, update ${updated}, leave ${unchanged} unchanged; nothing was changed`,
     ...formatRefused(source, bad.count),
   ])
@@ -128,7 +128,7 @@ async function mergeAndEnd(client: Client, cli: Cli, staged: AgencyImport): Prom
         soFar = now
         progress.reach(countMerged(now))
       },
-      onHeld: () => progress.say('Waiting for somebody who is changing the next agency …'),
+      onHeld: () => progress.printLine('Waiting for somebody who is changing the next agency …'),
     })
     await endImport(client, merged, cli.clock.now())
     return merged

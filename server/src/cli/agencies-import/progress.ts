@@ -26,7 +26,7 @@ export class Progress {
     const percent = this.#total === 0 ? 100 : Math.min(100, Math.floor((done / this.#total) * 100))
     if (percent === this.#shown) return
     if (this.#cli.err.isTTY === true) this.#draw(percent)
-    else this.say(`${percent} % ${this.#what}`)
+    else this.printLine(`${percent} % ${this.#what}`)
   }
 
   /** Adds to the amount that is done. */
@@ -35,7 +35,7 @@ export class Progress {
   }
 
   /** Prints a line, unless another one was printed a moment ago. */
-  say(line: string): void {
+  printLine(line: string): void {
     const now = this.#cli.clock.now().getTime()
     if (now - this.#saidAt < everyMs) return
     this.#saidAt = now

@@ -9,7 +9,7 @@ import {
   takeImportLock,
 } from '../../jobs/agency-import/imports.ts'
 import { discardImport } from '../../jobs/agency-import/merge.ts'
-import { type Cli, CliProblem, tell } from '../cli.ts'
+import { type Cli, CliProblem, printResult } from '../cli.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const instant = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -41,11 +41,11 @@ function underWay(open: AgencyImport): string {
 type Standing = 'running' | 'brokenOff' | 'done' | 'discarded'
 
 /** Reports on the running or interrupted import, otherwise on the latest one. */
-export async function tellStatus(client: Client, cli: Cli): Promise<void> {
+export async function printStatus(client: Client, cli: Cli): Promise<void> {
   const last = await findLastImport(client)
-  if (last === undefined) return tell(cli, { import: null }, ['No agencies have been imported.'])
+  if (last === undefined) return printResult(cli, { import: null }, ['No agencies have been imported.'])
   const standing = await readStanding(client, last)
-  tell(cli, { import: toDocument(last, standing) }, [describeLast(last, standing)])
+  printResult(cli, { import: toDocument(last, standing) }, [describeLast(last, standing)])
 }
 
 async function readStanding(client: Client, { state }: AgencyImport): Promise<Standing> {
@@ -88,13 +88,13 @@ export async function discard(client: Client, cli: Cli): Promise<void> {
   if (open === undefined) throw new CliProblem('There is no import that broke off.')
   if (open.state === 'reading') {
     await dropImport(client, open.importId)
-    tell(cli, { discarded: { file: open.file, agencies: null, merged: 0 } }, [
+    printResult(cli, { discarded: { file: open.file, agencies: null, merged: 0 } }, [
       `Nothing of ${open.file} was imported, and nothing is kept.`,
     ])
   } else {
     await discardImport(client, open, cli.clock.now())
     const { file, agencies } = open
-    tell(cli, { discarded: { file, agencies, merged: countMerged(open) } }, [
+    printResult(cli, { discarded: { file, agencies, merged: countMerged(open) } }, [
       `${formatProgress(open)}; the rest is dropped.`,
     ])
   }

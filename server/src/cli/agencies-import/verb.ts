@@ -1,12 +1,12 @@
 import { withConnection } from '../../db/connection.ts'
 import type { Cli, Typed, Verb } from '../cli.ts'
 import { importFile, tryFile } from './import-file.ts'
-import { discard, tellStatus } from './status.ts'
+import { discard, printStatus } from './status.ts'
 
 async function run({ words: [file = ''], options }: Typed, cli: Cli): Promise<void> {
   const skipTo = typeof options['skip-bad'] === 'string' ? options['skip-bad'] : undefined
   await withConnection(cli.databaseUrl, async (client) => {
-    if (options['status'] === true) await tellStatus(client, cli)
+    if (options['status'] === true) await printStatus(client, cli)
     else if (options['discard'] === true) await discard(client, cli)
     else await (options['dry-run'] === true ? tryFile : importFile)(client, cli, { file, skipTo })
   })

@@ -1,5 +1,5 @@
 import { readInheritedEnv } from '../../config.ts'
-import { type AloneVerb, type Cli, CliProblem, say, tell, type Typed } from '../cli.ts'
+import { type AloneVerb, type Cli, CliProblem, printLine, printResult, type Typed } from '../cli.ts'
 import { checkProgram, checks } from './agent-check.ts'
 
 const usualPatienceSeconds = 30
@@ -23,10 +23,13 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promis
     const verdict = problem === undefined ? 'holds' : 'FAILS'
     // Printed immediately for people, because a check takes seconds.
     if (cli.json !== true)
-      say(cli, `${verdict}  ${name.padEnd(width)}  ${title}${problem === undefined ? '' : `: ${problem}`}`)
+      printLine(
+        cli,
+        `${verdict}  ${name.padEnd(width)}  ${title}${problem === undefined ? '' : `: ${problem}`}`,
+      )
   }
   const failed = tried.filter(({ problem }) => problem !== null).length
-  tell(cli, { failed, checks: tried }, failed > 0 ? [] : [`All ${tried.length} hold.`])
+  printResult(cli, { failed, checks: tried }, failed > 0 ? [] : [`All ${tried.length} hold.`])
   if (failed > 0) throw new CliProblem(`${failed} of ${tried.length} do not hold.`)
 }
 

@@ -9,7 +9,7 @@ import { to } from 'pg-copy-streams'
 import { withConnection } from '../../db/connection.ts'
 import { appliedMigrations } from '../../db/migrate.ts'
 import { createStores } from '../../providers/stores.ts'
-import { type Cli, CliProblem, say } from '../cli.ts'
+import { type Cli, CliProblem, printLine } from '../cli.ts'
 import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
 import { copyObjects, type ListedObject } from './objects.ts'
 import { copyColumns, listSequences, listTables, quotedTable, type SourceTable } from './tables.ts'
@@ -38,7 +38,7 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
     await pipeline(Readable.from(lines), list, writeTo(join(folder, listFile)))
     const listed = { file: listFile, ...list.sum(), ...copied }
     await writeManifest(folder, { product: 'agency-support', format: 1, at, ...database, objects: listed })
-    tell(cli, folder, database, listed)
+    printSummary(cli, folder, database, listed)
   } catch (error) {
     // An incomplete backup is useless, and would block the next attempt.
     await rm(folder, { recursive: true, force: true })
@@ -106,7 +106,7 @@ async function listObjects(client: Client): Promise<ListedObject[]> {
   return rows
 }
 
-function tell(
+function printSummary(
   cli: Cli,
   folder: string,
   { tables, postgres }: FromDatabase,
@@ -114,10 +114,10 @@ function tell(
 ): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const content = `${rows} rows of ${tables.length} tables (PostgreSQL ${postgres}) and ${count} files`
-  say(cli, `${content} of ${totalBytes} bytes are in ${folder}.`)
+  printLine(cli, `${content} of ${totalBytes} bytes are in ${folder}.`)
   if (missing > 0)
     cli.err.write(
       `${missing} files that the database names are not in their store and are missing; ${listFile} marks them.\n`,
     )
-  say(cli, 'The keys are not in it: keep JOURNAL_SEAL_KEY, SECRET_KEY and CERTIFICATE_KEY apart.')
+  printLine(cli, 'The keys are not in it: keep JOURNAL_SEAL_KEY, SECRET_KEY and CERTIFICATE_KEY apart.')
 }

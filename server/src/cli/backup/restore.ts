@@ -10,7 +10,7 @@ import { prepareFolders } from '../../file-folders.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../journal/verify.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
-import { type Cli, CliProblem, say } from '../cli.ts'
+import { type Cli, CliProblem, printLine } from '../cli.ts'
 import { getSealKeys } from '../journal.ts'
 import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
@@ -27,7 +27,7 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
   const list = manifest.objects.file
   for (const part of [...manifest.tables, manifest.objects]) await checkPart(folder, part)
   await checkObjects(folder, list)
-  say(cli, `The backup of ${manifest.at} is whole.`)
+  printLine(cli, `The backup of ${manifest.at} is whole.`)
   await requireEmptyStores(files, stores, readObjects(folder, list))
   const objects = await withConnection(cli.databaseUrl, async (client) => {
     await requireRestorable(client, manifest.schema)
@@ -38,7 +38,7 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
   })
   await migrate(cli.databaseUrl)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  say(cli, `${rows} rows of ${manifest.tables.length} tables and ${objects} files are back.`)
+  printLine(cli, `${rows} rows of ${manifest.tables.length} tables and ${objects} files are back.`)
   await verifyRestored(cli, manifest.journalHead)
 }
 
@@ -95,5 +95,5 @@ async function verifyRestored(cli: Cli, head: string | null): Promise<void> {
     throw new CliProblem(
       `Everything is back, but the journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`,
     )
-  say(cli, `The journal is intact: ${verdict.entries} entries under ${verdict.seals} seals.`)
+  printLine(cli, `The journal is intact: ${verdict.entries} entries under ${verdict.seals} seals.`)
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { type Cli, CliProblem, say } from '../cli.ts'
+import { type Cli, CliProblem, printLine } from '../cli.ts'
 
 /** This many transaction ids can be used up in some minutes; for more, the cluster itself must skip them. */
 const maxSkipped = 50_000_000n
@@ -30,7 +30,7 @@ export async function useUpTransactionIds(
   cli: Pick<Cli, 'out'>,
 ): Promise<void> {
   if (missing === 0n) return
-  say(cli, `Using up ${missing} transaction ids, so that the journal goes on behind what is restored.`)
+  printLine(cli, `Using up ${missing} transaction ids, so that the journal goes on behind what is restored.`)
   // Nothing is written, so nothing can be lost.
   await client.query('set synchronous_commit = off')
   for (let left = missing; left > 0n; left -= atOnce) {

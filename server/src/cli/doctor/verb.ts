@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, readConfig, type ServerConfig } from '../../config.ts'
 import { checkFolders } from '../../file-folders.ts'
-import { type AloneVerb, CliProblem, say, tell } from '../cli.ts'
+import { type AloneVerb, CliProblem, printLine, printResult } from '../cli.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, look, ok, wrong } from './finding.ts'
 
@@ -106,11 +106,11 @@ export const doctorVerb: AloneVerb = {
     for await (const finding of examine()) {
       findings.push(finding)
       // Printed immediately for people, because some checks take seconds.
-      if (cli.json !== true) for (const line of toLines(finding)) say(cli, line)
+      if (cli.json !== true) for (const line of toLines(finding)) printLine(cli, line)
     }
     const bad = findings.filter(({ state }) => state === 'wrong').length
     const told = findings.map(({ state, about, mend = null }) => ({ state, about, mend }))
-    tell(cli, { wrong: bad, findings: told }, bad > 0 ? [] : ['Nothing is wrong.'])
+    printResult(cli, { wrong: bad, findings: told }, bad > 0 ? [] : ['Nothing is wrong.'])
     if (bad > 0) throw new CliProblem(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`)
   },
 }

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import { addMember, ascending } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
-import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Typed } from '../cli.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
 
@@ -74,11 +74,11 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
   const person = { username, firstName, lastName, permissions, mustChange }
   if (!(await addStaff(cli.db, person, passwordHash, auditContext(cli))))
     throw new CliProblem(`${username} exists already. Nothing was changed.`)
-  say(
+  printLine(
     cli,
     `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${ascending(permissions).join(', ')}`}.`,
   )
-  if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
+  if (chosen.generated) printLine(cli, `Password, shown this once: ${chosen.password}`)
 }
 
 function getName({ options }: Typed, option: 'first' | 'last'): string {

@@ -14,7 +14,7 @@ import {
   unlockMember,
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
-import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Typed } from '../cli.ts'
 import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
@@ -33,7 +33,7 @@ async function change(
     const append = (entry: NewEntry): Promise<void> => appendEntry(tx, at, entry)
     return work({ tx, now: at.at, by: at.actor.name, append }, member)
   })
-  say(cli, said ?? `Nothing to change for ${username}.`)
+  printLine(cli, said ?? `Nothing to change for ${username}.`)
 }
 
 /** The verb `staff set-password`. */
@@ -48,7 +48,7 @@ export async function runSetPassword(typed: Typed, cli: Cli): Promise<void> {
     const { ended } = await setMemberPassword(open, member, { passwordHash, mustChange })
     return `The password of ${username} is set; ${sessions(ended)} ended.`
   })
-  if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
+  if (chosen.generated) printLine(cli, `Password, shown this once: ${chosen.password}`)
 }
 
 /** The verbs `staff grant` and `staff revoke`. */

@@ -1,6 +1,6 @@
 import { lockedNames } from '../../modules/session/public.ts'
 import { listStaff, shownStatus } from '../../modules/staff/public.ts'
-import { type Cli, tell, type Verb } from '../cli.ts'
+import { type Cli, printResult, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
 import {
   runDisable,
@@ -25,7 +25,7 @@ async function list(cli: Cli): Promise<void> {
   const lines = staff.map(({ email, firstName, lastName, status, permissions }) => {
     return `${email}  ${`${firstName} ${lastName}`.trim()}  ${status}  ${permissions.join(',')}`
   })
-  tell(cli, { staff }, lines)
+  printResult(cli, { staff }, lines)
 }
 
 const passwordOptions = {
