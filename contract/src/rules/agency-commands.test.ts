@@ -21,7 +21,7 @@ import {
   reasonLabel,
   whyNotCancel,
   whyNotExecute,
-  partlyDone,
+  describePartial,
 } from './agency-commands.ts'
 
 const message = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
@@ -297,5 +297,5 @@ test.each([
   [{ clients: 3 }, undefined],
   [null, undefined],
 ])('of a command that came to %j is said: %s', (result, said) => {
-  expect(partlyDone(result)).toBe(said)
+  expect(describePartial(result)).toBe(said)
 })

@@ -149,7 +149,7 @@ export function reasonLabel(reason: string): string {
 }
 
 /** How many clients a sync sent of how many, if some could not be sent; otherwise undefined. */
-export function partlyDone(result: unknown): string | undefined {
+export function describePartial(result: unknown): string | undefined {
   const { sent, failed } = Object(result) as Readonly<Record<string, unknown>>
   if (typeof sent !== 'number' || !Array.isArray(failed) || failed.length === 0) return undefined
   return `${sent} of ${sent + failed.length}`

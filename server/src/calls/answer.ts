@@ -94,7 +94,7 @@ export function json(value: unknown, status = 200): Prepared {
 }
 
 /** Reads the first piece in advance, so that an early failure becomes an error answer instead of a cut-off one. */
-export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
+export async function withFirstPiece(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
   const pieces: AsyncIterator<JsonItems> = paced(given)
   const first = await pieces.next()
   async function* all(): AsyncGenerator<JsonItems> {

@@ -68,7 +68,7 @@ async function countRefusal(
 }
 
 /** Journals the counts of hours that have ended, and deletes them. */
-export async function tellRefusals(db: OpenDatabase, now: Date): Promise<void> {
+export async function journalRefusals(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute(async (tx) => {
     const over = await tx
       .deleteFrom('refused_right')

@@ -7,7 +7,7 @@ import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
-import { jsonType, begun, type Prepared } from './answer.ts'
+import { jsonType, type Prepared, withFirstPiece } from './answer.ts'
 import type { AnyHandler } from './context.ts'
 import {
   claimKey,
@@ -59,7 +59,7 @@ function readDb({ call, db }: Run): ReadDb | Promise<ReadDb> {
 async function invoke({ call, handler, input, common, finish }: Run, powers: object): Promise<Prepared> {
   const returned = await handler(input as never, { ...common, ...powers } as never)
   const isStreamed = call.answer.form === 'streamed' && typeof returned !== 'string'
-  return finish(isStreamed ? await begun(returned as AsyncIterable<JsonItems>) : returned)
+  return finish(isStreamed ? await withFirstPiece(returned as AsyncIterable<JsonItems>) : returned)
 }
 
 async function runSignal(run: Run): Promise<Prepared> {

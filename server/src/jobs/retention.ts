@@ -4,7 +4,7 @@ import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { endFuture } from '../auth/find-session.ts'
-import { tellRefusals } from '../calls/record-refusal.ts'
+import { journalRefusals } from '../calls/record-refusal.ts'
 import { deleteSessionsBefore } from '../auth/session-store.ts'
 
 const everyMs = 10 * 60 * 1000
@@ -37,7 +37,7 @@ export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
     .deleteFrom('agency_report_draft')
     .where('begun_at', '<', plusSeconds(now, -protocolNumbers.reportSeconds))
     .execute()
-  await tellRefusals(db, now)
+  await journalRefusals(db, now)
 }
 
 /** Runs retention every ten minutes. */

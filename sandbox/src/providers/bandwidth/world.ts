@@ -19,7 +19,7 @@ export interface OrderError {
 }
 
 /** The content of an order for campaign settings. */
-export interface CampaignWish {
+export interface CampaignRequest {
   action: string
   campaignId: string | undefined
   customerOrderId: string | undefined
@@ -36,7 +36,7 @@ export interface Order {
   endsAfter: number
   ends: OrderStatus
   errors: readonly OrderError[]
-  wish?: CampaignWish
+  wish?: CampaignRequest
   /** True once its effects have been applied and notified. */
   isDone: boolean
 }

@@ -2,7 +2,7 @@ import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/mo
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { applyStep } from './command-state.ts'
-import { lookAtQueue } from './software-store.ts'
+import { readQueueState } from './software-store.ts'
 import { lockWaiting, saveCommand } from './store.ts'
 import { claimedView } from './view.ts'
 
@@ -32,7 +32,7 @@ export const claim: Handler<Claim> = async ({ waitSeconds, most }, ctx) => {
 async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
   const { agencyId, services } = ctx
   const now = services.clock.now()
-  const { waiting, last_seen_at } = await lookAtQueue(ctx.db, agencyId)
+  const { waiting, last_seen_at } = await readQueueState(ctx.db, agencyId)
   if (last_seen_at === null || last_seen_at < plusSeconds(now, -seenGrainSeconds))
     await services.presence.note({ agencyId, at: now }, (work) => ctx.bookkeeping(work))
   if (!waiting) return []

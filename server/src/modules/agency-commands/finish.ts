@@ -2,7 +2,7 @@ import { parseCommandResult } from '@agency-support/contract/modules/agency-comm
 import type { In } from '@agency-support/contract/call'
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
-import { partlyDone } from '@agency-support/contract/rules/agency-commands'
+import { describePartial } from '@agency-support/contract/rules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
@@ -50,7 +50,7 @@ async function finish(
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
   const told = { ...next, output: output === '' ? row.output : output, result, files }
   await saveStep(ctx.tx, told, commandEnded)
-  const done = partlyDone(result)
+  const done = describePartial(result)
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,

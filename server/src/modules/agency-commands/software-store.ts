@@ -54,7 +54,7 @@ export async function noteSoftware(tx: Tx, seen: readonly Seen[]): Promise<void>
   ])
 }
 
-const lookAtQueueSql = statement<[agencyId: number], QueueLook>(
+const lookAtQueueSql = statement<[agencyId: number], QueueState>(
   'look_at_queue',
   `select s.last_seen_at, exists(
   select from agency_command c where c.agency_id = k.agency_id and c.state = 'queued') as waiting
@@ -62,13 +62,13 @@ from agency_key k left join agency_software s using (agency_id) where k.agency_i
   { byKey: true },
 )
 
-interface QueueLook {
+interface QueueState {
   waiting: boolean
   last_seen_at: Date | null
 }
 
 /** Whether a command waits for an agency, and when its software was last seen. */
-export async function lookAtQueue(db: ReadDb, agencyId: number): Promise<QueueLook> {
+export async function readQueueState(db: ReadDb, agencyId: number): Promise<QueueState> {
   const [row] = await query(db, lookAtQueueSql, [agencyId])
   return row ?? { waiting: false, last_seen_at: null }
 }

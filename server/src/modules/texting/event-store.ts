@@ -2,9 +2,9 @@ import type { Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
 /** An event of the set-up as stored. */
-export type KeptEvent = Omit<Row<'texting_event'>, 'agency_id'>
+export type StoredEvent = Omit<Row<'texting_event'>, 'agency_id'>
 
-const insertEventsSql = statement<[agencyId: number, events: string], Pick<KeptEvent, 'event_id'>>(
+const insertEventsSql = statement<[agencyId: number, events: string], Pick<StoredEvent, 'event_id'>>(
   'insert_texting_events',
   `insert into texting_event (agency_id, event_id, kind, phone, order_id, order_kind, tcr_number, at, told_at)
 select $1, event_id, kind, phone, order_id, order_kind, tcr_number, at, told_at
@@ -19,7 +19,7 @@ returning event_id`,
 export async function addEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly KeptEvent[],
+  events: readonly StoredEvent[],
 ): Promise<ReadonlySet<string>> {
   const rows = await query(tx, insertEventsSql, [agencyId, JSON.stringify(events)])
   return new Set(rows.map(({ event_id: id }) => id))
