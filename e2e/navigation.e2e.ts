@@ -320,3 +320,14 @@ test('[AG-DETAIL-04] Back leads to the list as it was left, search and page incl
   await expect(page).toHaveURL('/?q=walked+back&page=2')
   await expect(rows).toHaveCount(5)
 })
+
+test('on a rail every entry is still named and shows its tip', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await enter(page)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+  const main = page.getByRole('link', { name: 'Main' })
+  await expect(main).toHaveAttribute('aria-current', 'page')
+  await main.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Main')
+})

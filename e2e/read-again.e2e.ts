@@ -1,9 +1,8 @@
-import { callControl } from '@agency-support/sandbox/providers/control'
 import { P } from '@agency-support/contract/permissions'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
-import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import { resetBandwidth, mendBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
 test.beforeEach(({ expectErrors }) => expectErrors(/ 500 /))
@@ -35,7 +34,7 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await expect(tab.toggle).toBeVisible()
   await expect(tab.fact('TCR number')).toContainText('CSTEADY')
   await expectAccessibleInBoth(page, 'texting not read again')
-  await callControl(server.emulators.bandwidth, 'DELETE', '/received')
+  await mendBandwidth(server)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(told).toHaveCount(0)
   await expect(tab.fact('Order status')).toContainText('Order Completed')

@@ -10,6 +10,11 @@ export async function tellBandwidth(server: ServerProcess, what: string, given: 
   await callControl(server.emulators.bandwidth, 'POST', `/${what}`, given)
 }
 
+/** Clears the faults of the emulator. */
+export async function mendBandwidth(server: ServerProcess): Promise<void> {
+  await callControl(server.emulators.bandwidth, 'DELETE', '/fault')
+}
+
 /** Resets the emulator, and expects that it received no unknown requests. */
 export async function resetBandwidth(server: ServerProcess): Promise<void> {
   const { bandwidth } = server.emulators

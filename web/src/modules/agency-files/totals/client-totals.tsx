@@ -15,7 +15,7 @@ import { callQuery, failureText } from '../../../lib/query.ts'
 import styles from '../files.module.css'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
-import { differenceChip } from '../looks.ts'
+import { differenceChip } from '../chips.ts'
 import { MoreTotals } from './more-totals.tsx'
 
 type Location = (typeof totalsLocations)[number]
