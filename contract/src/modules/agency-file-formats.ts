@@ -1,21 +1,32 @@
 import { z } from 'zod'
 import { exactText } from '../fields.ts'
-import { allDomains, isOnboardingStatus, maxAgencyType } from '../rules/agency-facts.ts'
+import { allDomains, maxAgencyType, onboardingStatuses } from '../rules/agency-facts.ts'
 import { FolderCompliance } from './agencies.ts'
 import { AgencyMetrics, MultifolderTokens, type UploadKind } from './agency-file-shapes.ts'
 import { agencyUsers } from './agency-users.ts'
 
 const { users } = agencyUsers.reportUsers.input.shape
 
+const maxFolders = 200
+
+/** A folder as an agency's software reports it; its text must be such that it can be stored. */
+const ReportedFolder = FolderCompliance.extend({
+  folder: exactText('folder', 400).describe('Path of the folder.'),
+  compliant: z.boolean('compliant must be true or false.').describe('False when something is wrong with it.'),
+  detail: exactText('detail', 2_000).default('').describe('What is wrong; empty when nothing is.'),
+})
+
+/** The folders of a config file. */
+export const ReportedFolders = z
+  .array(ReportedFolder, 'folderCompliance must be a list.')
+  .max(maxFolders, `An agency has at most ${maxFolders} folders.`)
+  .describe('Each folder with whether it is as it must be; replaces what was told before.')
+
 /** The content of a config file: the agency's users, folders and details. */
 const AgencyConfigFile = z.object({
   users: users.optional().describe('All users; who is missing is gone. Left out, they stay as they are.'),
-  folderCompliance: z
-    .array(FolderCompliance)
-    .max(200)
-    .optional()
-    .describe('Each folder with whether it is as it must be; replaces what was told before.'),
-  version: exactText('version', 60).optional().describe('Version of the software, for example 5.4.2.'),
+  folderCompliance: ReportedFolders.optional(),
+  version: exactText('version', 60).min(1).optional().describe('Version of the software, for example 5.4.2.'),
   timeZoneId: exactText('timeZoneId', 60).optional().describe('IANA name, for example America/Chicago.'),
   agencyType: z
     .int()
@@ -24,7 +35,10 @@ const AgencyConfigFile = z.object({
     .optional()
     .describe('0 Local Install, 1 Kotter, 3 Cloud Agency, otherwise Opus.'),
   domains: z.int().min(0).max(allDomains).optional().describe('Bits: 1 search, 2 texting, 4 vendor.'),
-  onboardingStatus: z.int().refine(isOnboardingStatus).optional().describe('0 to 7, or 911 when not set up.'),
+  onboardingStatus: z
+    .literal(onboardingStatuses.map(({ id }) => id))
+    .optional()
+    .describe('0 to 7, or 911 when not set up.'),
 })
 
 /** Files that are parsed on arrival, by upload kind; unknown fields are ignored. */

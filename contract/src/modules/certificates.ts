@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, one, raw } from '../answer.ts'
-import { audited, moduleCalls, read, reportBody, write } from '../call.ts'
+import { audited, moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -17,6 +17,10 @@ const maxEvents = 500
 const maxPolicies = 100
 const maxHolders = 500
 const maxAddressLines = 10
+/** The most policies, and the most certificate holders, in all events of a report. */
+const maxInReport = 5_000
+/** Maximum body of a report: everything within the limits fits. */
+const eventsBody = listBody(maxEvents, 554) + listBody(maxInReport, 250) + listBody(maxInReport, 1_004)
 
 const clientSentence = 'clientId must be eight digits.'
 const ClientId = z
@@ -26,9 +30,10 @@ const ClientId = z
 
 const Day = (what: string) => {
   const sentence = `${what} must be a day such as 2026-11-21.`
-  return z.iso
-    .date(sentence)
-    .regex(/^(19|20|21)/, sentence)
+  return z
+    .string(sentence)
+    .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, sentence)
+    .refine((day) => z.iso.date().safeParse(day).success, sentence)
     .describe('Calendar date, YYYY-MM-DD; the same day in every time zone.')
 }
 
@@ -136,6 +141,10 @@ const CertificateEvent = z.discriminatedUnion(
 )
 export type CertificateEvent = z.infer<typeof CertificateEvent>
 
+function countIn(events: readonly CertificateEvent[], list: 'policies' | 'certificateHolders'): number {
+  return events.reduce((sum, one) => sum + (one.kind === 'published' ? one[list].length : 0), 0)
+}
+
 const Client = z.object({ agencyId: AgencyId, clientId: ClientId })
 const none = [2, certificateTexts.notFound] as const
 
@@ -201,14 +210,24 @@ export const certificates = moduleCalls('certificates', {
     about: 'An agency’s software tells which certificates were published and withdrawn.',
     at: post('/agent/v1/certificates'),
     access: 'agent',
-    maxBody: reportBody,
+    maxBody: eventsBody,
     event: [event('certificates.reported', 'Certificates reported'), ...reportEvents],
     judged: { list: 'events', noun: 'events' },
     input: z.object({
       events: z
         .array(CertificateEvent)
         .max(maxEvents, `A report holds at most ${maxEvents} events.`)
-        .describe('In any order; what is older undoes nothing.'),
+        .refine(
+          (events) => countIn(events, 'policies') <= maxInReport,
+          `A report holds at most ${maxInReport} policies.`,
+        )
+        .refine(
+          (events) => countIn(events, 'certificateHolders') <= maxInReport,
+          `A report holds at most ${maxInReport} certificate holders.`,
+        )
+        .describe(
+          `In any order; what is older undoes nothing. All events together hold at most ${maxInReport} policies and as many holders.`,
+        ),
     }),
     answer: many(LeftOutEntry),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { moduleCalls, read, reportBody, write } from '../call.ts'
+import { moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -82,9 +82,12 @@ export type EsignatureLogEntry = z.infer<typeof EsignatureLogEntry>
 /** The event name for which the audit log is requested. */
 export const deleteAccountEvent = 'DeleteAccount'
 
-/** Limits of one report. */
+/** Limits of one report: its events, the users of one list, and those of all its lists together. */
 const maxEvents = 500
 const maxUsers = 1_000
+const maxReportUsers = 5_000
+/** Maximum body of a report: everything within the limits fits. */
+const eventsBody = listBody(maxEvents, 404) + listBody(maxReportUsers, 314)
 
 const formstackRefusals = providerRefusals('Formstack')
 
@@ -296,14 +299,22 @@ export const esignature = moduleCalls('esignature', {
     about: 'An agency’s software tells who subscribed, cancelled and is registered for e-signature.',
     at: post('/agent/v1/esignature'),
     access: 'agent',
-    maxBody: reportBody,
+    maxBody: eventsBody,
     event: [event('esignature.reported', 'E-signature reported'), ...reportEvents],
     judged: { list: 'events', noun: 'events' },
     input: z.object({
       events: z
         .array(EsignatureEvent)
         .max(maxEvents, `A report holds at most ${maxEvents} events.`)
-        .describe('In any order; an older list of users does not replace a newer one.'),
+        .refine(
+          (events) =>
+            events.reduce((sum, one) => sum + (one.kind === 'users' ? one.users.length : 0), 0) <=
+            maxReportUsers,
+          `A report holds at most ${maxReportUsers} users.`,
+        )
+        .describe(
+          `In any order; an older list of users does not replace a newer one. All lists together hold at most ${maxReportUsers} users.`,
+        ),
     }),
     answer: many(LeftOutEntry),
   }),

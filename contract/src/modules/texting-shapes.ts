@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { listBody } from '../call.ts'
 import { AgentInstant } from '../dates.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
 /** The most events in one report. */
 const maxReported = 500
+/** Maximum body of a report of messages: everything within the limits fits. */
+export const messagesBody = listBody(maxReported, 4_800)
 
 const EventId = trimmedText('id', 100)
   .min(1, 'id must be 1 to 100 characters.')

@@ -10,7 +10,7 @@ import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
 import { numberCalls } from './texting-numbers.ts'
-import { ReportedMessage, reportShape, TextingEvent } from './texting-shapes.ts'
+import { messagesBody, ReportedMessage, reportShape, TextingEvent } from './texting-shapes.ts'
 
 /** The texting record of an agency (spec-001 §3). */
 export const AgencyTexting = z.object({
@@ -199,7 +199,7 @@ export const texting = moduleCalls('texting', {
     about: 'An agency’s software tells of text messages; those of the last 180 days are kept.',
     at: post('/agent/v1/messages'),
     access: 'agent',
-    maxBody: 4 * reportBody,
+    maxBody: messagesBody,
     event: reportEvents,
     judged: { list: 'events', noun: 'messages' },
     input: z.object({ events: reportShape(ReportedMessage).describe('The messages, in any order.') }),

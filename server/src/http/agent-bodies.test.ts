@@ -1,13 +1,16 @@
 import { allCalls } from '@agency-support/contract'
+import type { AnyCall } from '@agency-support/contract/call'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { seats } from '@agency-support/contract/modules/seats'
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { texting } from '@agency-support/contract/modules/texting'
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { parseEnvelope } from '../../test/exchange.ts'
+import { longestInput } from '../../test/longest-input.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { wireForm } from '../../test/wire.ts'
@@ -119,11 +122,13 @@ describe('a body packed with gzip', () => {
     expect((await sendBytes(gzipSync(padded(maxBody)), gzip)).status).toBe(200)
     const bomb = gzipSync(padded(40 * maxBody))
     expect(bomb.length).toBeLessThan(maxBody / 10)
-    const refused = await sendBytes(bomb, gzip)
-    expect([refused.status, parseEnvelope(refused)]).toEqual([
-      413,
-      { code: 413, message: 'The request is too large.', data: [] },
-    ])
+    for (const packed of [gzipSync(padded(maxBody + 1)), bomb]) {
+      const refused = await sendBytes(packed, gzip)
+      expect([refused.status, parseEnvelope(refused)]).toEqual([
+        413,
+        { code: 413, message: 'The request is too large.', data: [] },
+      ])
+    }
   })
 
   test('may hold a byte order mark, and is refused when it is damaged, of another kind or not JSON', async () => {
@@ -169,37 +174,93 @@ test('an unknown key is refused before a long report has come', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-/** The longest possible report of errors, with its text made of this character. */
-const mostErrors = (character: string) =>
-  Array.from({ length: 5_000 }, (_, at) => ({
+test('[AGENT-17] 5,000 errors of 2,000 characters each are taken', async () => {
+  const errors = Array.from({ length: 5_000 }, (_, at) => ({
     clientId: String(at + 1).padStart(8, '0'),
     date: '2026-11-20T20:00:00.1234567+00:00',
     code: -2_147_483_648,
-    msg: character.repeat(2_000),
+    msg: 'x'.repeat(2_000),
   }))
-
-test('[AGENT-17] 5,000 errors of 2,000 characters each are taken, and no list within its limits is too long', async () => {
-  const sent = await software.call(agencyFiles.reportConversionErrors, { errors: mostErrors('x') })
+  const sent = await software.call(agencyFiles.reportConversionErrors, { errors })
   expect([sent.status, sent.code, sent.message]).toEqual([200, 0, ''])
   const stored = await reader.call(agencyFiles.conversionErrors, { agencyId })
   expect(stored.data).toHaveLength(5_000)
   expect(stored.data.every(({ msg }) => msg.length === 2_000)).toBe(true)
-  // Three bytes each in UTF-8.
-  const wide = '漢'
+})
+
+/** Lists whose entries have a limit together, below what their number and their own limits allow. */
+const together: readonly [path: string, list: string, inner: string, entries: number][] = [
+  ['/agent/v1/users', 'users', 'agencyPermissions', 500_000],
+  ['/agent/v1/seats', 'seats', 'tokens', 10_000],
+  ['/agent/v1/esignature', 'events', 'users', 5_000],
+  ['/agent/v1/certificates', 'events', 'policies', 5_000],
+  ['/agent/v1/certificates', 'events', 'certificateHolders', 5_000],
+]
+
+type Entries = Record<string, Record<string, unknown>[]>
+
+/** The longest input of a call; inner lists are as long as they may be until there are as many entries as allowed. */
+function longestReport({ at, input }: AnyCall): object {
+  const report = longestInput(toJsonSchema(input, 'input')) as Entries
+  for (const [path, list, inner, most] of together) {
+    if (path !== at.path) continue
+    let left = most
+    report[list] = (report[list] ?? []).map((entry) => {
+      const entries = (entry[inner] as unknown[]).slice(0, left)
+      left -= entries.length
+      return { ...entry, [inner]: entries }
+    })
+  }
+  return report
+}
+
+// A part says of its entries only how many there may be: the program chooses how much it puts into each.
+const limited = allCalls.filter(
+  ({ access, at }) => access === 'agent' && at.form === 'body' && at.path !== '/agent/v1/reports/parts',
+)
+
+test.each(limited.map((call) => [call.at.path, call] as const))(
+  '[AGENT-17] whatever the limits of %s allow fits into its body',
+  (_path, call) => {
+    expect(Buffer.byteLength(JSON.stringify(longestReport(call)))).toBeLessThanOrEqual(call.maxBody)
+  },
+)
+
+test('[AGENT-17] the longest report of messages and a list of as many users with e-signature as may be are taken', async () => {
   const at = '2026-11-20T20:00:00.1234567+00:00'
-  const names = { username: wide.repeat(60), firstName: wide.repeat(60), lastName: wide.repeat(60) }
-  const long = { hostName: wide.repeat(200), source: wide.repeat(100), winUserName: wide.repeat(200) }
-  const permissions = Array.from({ length: 100 }, () => 2_147_483_647)
-  const user = { ...ann, ...names, userFlags: 65_535, agencyPermissions: permissions }
-  const tokens = Array.from({ length: 2 }, () => ({ created: at, expiration: at, ...long }))
-  const seat = { username: names.username, lastSigninAt: at, lastTokenAt: at, tokens }
-  const longest = [
-    [agencyFiles.reportConversionErrors, { errors: mostErrors(wide) }],
-    [agencyUsers.reportUsers, { users: Array.from({ length: 5_000 }, () => user) }],
-    [seats.reportSeats, { licensedSeats: 100_000, seats: Array.from({ length: 5_000 }, () => seat) }],
-  ] as const
-  for (const [call, input] of longest)
-    expect(Buffer.byteLength(JSON.stringify(input)), call.name).toBeLessThan(call.maxBody)
+  const wide = '漢'
+  const message = {
+    at,
+    bandwidthMessageId: wide.repeat(100),
+    source: 0,
+    intPhone: '18015550142',
+    extPhone: '18015550143',
+    type: 0,
+    status: 1,
+    text: wide.repeat(2_048),
+    attachments: Array.from({ length: 10 }, () => wide.repeat(255)),
+  }
+  const messages = Array.from({ length: 500 }, (_, index) => ({ ...message, id: `message ${index}` }))
+  const told = await software.call(texting.reportMessages, { events: messages })
+  expect([told.status, told.code, told.message]).toEqual([200, 0, ''])
+  const users = Array.from({ length: 1_000 }, (_, index) => ({
+    emailAddress: `${wide.repeat(240)}${index}@b.test`,
+    userInitials: wide.repeat(10),
+    isAdmin: false,
+    isValidated: false,
+    dateCreated: at,
+    accountId: wide.repeat(50),
+  }))
+  const listed = await software.call(esignature.report, { events: [{ kind: 'users', id: 'all', at, users }] })
+  expect([listed.status, listed.code, listed.message]).toEqual([200, 0, ''])
+  const lists = Array.from({ length: 6 }, (_, index) => ({
+    kind: 'users' as const,
+    id: `${index}`,
+    at,
+    users,
+  }))
+  const refused = await software.call(esignature.report, { events: lists })
+  expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 5000 users.'])
 })
 
 test('more permissions than a report may hold are refused with a sentence', async () => {

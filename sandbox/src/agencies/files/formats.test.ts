@@ -38,27 +38,50 @@ function whyUnfit({ kind, bytes }: AgencyFile): string | undefined {
 const readContent = ({ bytes }: AgencyFile): Record<string, unknown> =>
   JSON.parse(bytes.toString()) as Record<string, unknown>
 
+/** The file with these fields added or replaced. */
+const withFields = (file: AgencyFile, fields: object): AgencyFile =>
+  jsonFile(file, { ...readContent(file), ...fields })
+
 function listFiles(agencyId: number) {
   const profile = getProfile({ ...facts, agencyId })
   const users = getUsers(profile)
   const config = configFile(profile, users, now)
-  const more = { agencyType: 3, domains: AgencyDomain.search | AgencyDomain.texting, onboardingStatus: 7 }
-  return {
-    users,
-    // Every field that a config file can have.
-    config: jsonFile(config, { ...readContent(config), ...more }),
-    metrics: metricsFile(profile, firstErrors(profile, now), now),
-    multifolder: multifolderFile(profile, users, now),
-  }
+  const metrics = metricsFile(profile, firstErrors(profile, now), now)
+  const multifolder = multifolderFile(profile, users, now)
+  return { users, config, metrics, multifolder }
+}
+
+const more = { agencyType: 3, domains: AgencyDomain.search | AgencyDomain.texting, onboardingStatus: 911 }
+
+/** The same files with what the simulator leaves out of them, so that each field of the schemas occurs. */
+function completed({ config, metrics, multifolder }: ReturnType<typeof listFiles>): readonly AgencyFile[] {
+  const { current } = readContent(multifolder) as { current: object }
+  const totals = readContent(metrics)['totals'] as Record<string, object>
+  return [
+    withFields(config, more),
+    withFields(metrics, { totals: { ...totals, 6: totals[0] } }),
+    withFields(multifolder, { lastFailure: { ...current, cmsUser: 'ZZZ' } }),
+  ]
+}
+
+/** The fields that a published schema names and a file lacks. */
+function listMissing({ kind, bytes }: AgencyFile): string[] {
+  const { properties = {} } = schemas[`file.${kind}`] as { properties?: object }
+  const content = JSON.parse(bytes.toString()) as object
+  return Object.keys(properties).filter((name) => !(name in content))
 }
 
 test.each(agencyIds)(
   '[AGENT-09] the files of %i fit their published schemas and are taken over completely',
   async (agencyId) => {
-    const { users, config, metrics, multifolder } = listFiles(agencyId)
+    const files = listFiles(agencyId)
+    const { users } = files
+    for (const file of [files.config, files.metrics, files.multifolder])
+      expect(whyUnfit(file), file.name).toBeUndefined()
+    const [config, metrics, multifolder] = completed(files) as [AgencyFile, AgencyFile, AgencyFile]
     const software = await server.software(agencyId)
     for (const file of [config, metrics, multifolder]) {
-      expect(whyUnfit(file), file.name).toBeUndefined()
+      expect([whyUnfit(file), listMissing(file)], file.name).toEqual([undefined, []])
       await sendFile(software, { kind: file.kind, name: file.name }, file.bytes)
     }
     const { data: listed } = await person.call(agencyUsers.users, { agencyId })
@@ -70,14 +93,13 @@ test.each(agencyIds)(
     expect(kept[0]).toMatchObject({
       folderCompliance: readContent(config)['folderCompliance'],
       timeZoneId: facts.timeZoneId,
-      agencyType: 3,
-      domains: AgencyDomain.search | AgencyDomain.texting,
-      onboardingStatus: 7,
+      versionDisplay: facts.versionDisplay,
+      ...more,
     })
     const totals = readContent(metrics)['totals'] as Record<string, object>
-    expect(Object.keys(totals)).toHaveLength(3)
+    expect(Object.keys(totals)).toHaveLength(4)
     for (const [location, counts] of Object.entries(totals)) {
-      const storageLocation = Number(location) as 0 | 4 | 5
+      const storageLocation = Number(location) as 0 | 4 | 5 | 6
       const { data } = await person.call(agencyFiles.totals, { agencyId, storageLocation })
       expect(data).toEqual([{ ...counts, countedAt: server.clock.now().toISOString() }])
     }
@@ -89,10 +111,19 @@ test.each(agencyIds)(
 
 test('a file that does not fit is told so by the schema', () => {
   const { config, metrics, multifolder } = listFiles(6938)
-  const spoilt = (file: AgencyFile, change: object) =>
-    whyUnfit(jsonFile(file, { ...readContent(file), ...change }))
+  const spoilt = (file: AgencyFile, change: object) => whyUnfit(withFields(file, change))
+  const folder = (given: object) => ({
+    folderCompliance: [{ folder: 'C:', compliant: true, detail: '', ...given }],
+  })
   expect(spoilt(config, { users: [{ username: 'ABC' }] })).toContain('firstName')
   expect(spoilt(config, { folderCompliance: [{ folder: 'C:' }] })).toContain('compliant')
+  // The limits by which the server judges.
+  expect(spoilt(config, folder({ folder: 'x'.repeat(400), detail: 'x'.repeat(2_000) }))).toBeUndefined()
+  expect(spoilt(config, folder({ folder: 'x'.repeat(401) }))).toContain('folder')
+  expect(spoilt(config, folder({ detail: 'x'.repeat(2_001) }))).toContain('detail')
+  for (const onboardingStatus of [8, 910])
+    expect(spoilt(config, { onboardingStatus })).toContain('onboardingStatus')
+  expect(spoilt(config, { version: '' })).toContain('version')
   expect(spoilt(metrics, { totals: { 8: {} } })).toBeDefined()
   expect(spoilt(multifolder, { current: { timestamp: 'yesterday' } })).toContain('timestamp')
 })

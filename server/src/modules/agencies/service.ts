@@ -1,23 +1,10 @@
 import { type Judged, readEntries } from '@agency-support/contract/entries'
-import { exactText } from '@agency-support/contract/fields'
-import { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import { ReportedFolders } from '@agency-support/contract/modules/agency-file-formats'
 import type { Hosting } from '@agency-support/contract/rules/hosting-environment'
-import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
 import { storageIn } from './to-storage.ts'
 import { addDomain, findAgency, findNames, replaceFolders } from './store.ts'
-
-const maxFolders = 200
-// Reports from outside need messages, and may only contain text that can be stored.
-const ReportedFolder = FolderCompliance.extend({
-  folder: exactText('folder', 400),
-  compliant: z.boolean('compliant must be true or false.'),
-  detail: exactText('detail', 2_000).default(''),
-})
-const Folders = z
-  .array(ReportedFolder, 'folderCompliance must be a list.')
-  .max(maxFolders, `An agency has at most ${maxFolders} folders.`)
 
 /**
  * Saves what an agency's software reported about its folders, each judged separately; returns what was ignored. If
@@ -29,7 +16,7 @@ export async function keepFolderCompliance(
   reported: unknown,
 ): Promise<{ hasChanged: boolean; judged: readonly Judged[] }> {
   if (reported === undefined || reported === null) return { hasChanged: false, judged: [] }
-  const { list, judged } = readEntries('folders', Folders, reported)
+  const { list, judged } = readEntries('folders', ReportedFolders, reported)
   return { hasChanged: list !== undefined && (await replaceFolders(tx, agencyId, list)), judged }
 }
 
