@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
+import openapiTS from 'openapi-typescript'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useServer } from '../../test/use-server.ts'
@@ -87,6 +88,8 @@ function expectValid(document: Document): void {
 test('[AGENT-05] agent-spec writes a valid OpenAPI 3.1 document of all agent calls and no other', async () => {
   const document = await spec()
   expectValid(document)
+  // Rejects what the schema of OpenAPI 3.1 does not allow.
+  expect(await openapiTS(JSON.stringify(document), { silent: true })).not.toEqual([])
   const wanted = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
   expect(wanted.length).toBeGreaterThan(15)
   const told = listOperations(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
@@ -130,6 +133,13 @@ test('[AGENT-07] every command that can be claimed stands in the document with t
   }
   expect(components.schemas['result.sync']).toMatchObject({ required: ['sent', 'failed'] })
   expect(components.schemas['argument.resendClient']).toMatchObject({ pattern: '^[0-9]{8}$' })
+  expect(components.schemas['argument.releaseSeat']).toMatchObject({
+    type: 'string',
+    minLength: 1,
+    maxLength: 60,
+  })
+  expect(components.schemas['argument.count']).toMatchObject({ const: '' })
+  expect(components.schemas['result.releaseSeat']).toMatchObject({ required: ['tokens'] })
   const claimed = JSON.stringify(paths[agencyCommands.claim.at.path]?.['post']?.responses['200'])
   for (const name of queuedCommandNames) expect(claimed).toContain(`"const":"${name}"`)
   const finish = paths[agencyCommands.finish.at.path]?.['post']?.requestBody

@@ -21,6 +21,12 @@ function getSection(heading: string): string {
   return text.split('\n## ')[0] ?? ''
 }
 
+const escape = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** A line of a table that begins with a field and ends with its meaning. */
+const toRow = (path: string, meaning: string): RegExp =>
+  new RegExp(`^\\| ${escape(`\`${path}\``)} \\|.*\\| ${escape(meaning.replaceAll('|', '\\|'))} \\|$`, 'm')
+
 function expectInOrder(text: string, words: readonly string[]): void {
   let at = 0
   for (const word of words) {
@@ -39,15 +45,26 @@ test('[AGENT-01] the generated part of the page is that of the contract and name
     const [, rest = ''] = page.split(`\n### \`${call.at.method} ${call.at.path}\`\n`)
     const told = rest.split('\n### ')[0] ?? ''
     expect(told, call.name).toContain(call.about)
-    for (const { path, meaning } of listFields(toJsonSchema(call.input, 'input'))) {
-      expect(told).toContain(`| \`${path}\` |`)
-      expect(told).toContain(meaning.replaceAll('|', '\\|'))
-    }
+    for (const { path, meaning } of listFields(toJsonSchema(call.input, 'input')))
+      expect(told).toMatch(toRow(path, meaning))
     for (const [code, says] of Object.values(call.refusals)) expect(told).toContain(`| ${code} | ${says} |`)
+    // The variants of a claimed command stand under Commands.
+    if ('item' in call.answer && call !== agencyCommands.claim)
+      for (const { path, meaning } of listFields(toJsonSchema(call.answer.item, 'output')))
+        expect(told).toMatch(toRow(path, meaning))
     if (call.at.form === 'body') expect(told).toContain(`Body at most ${Math.floor(call.maxBody / 1024)} kB.`)
   }
-  expect(page).toContain('| `errors[].msg` | string | 0 to 2000 characters |')
-  expect(page).toContain('| `errors` | list of object | at most 5000 |')
+  // A limit of each kind, as the contract has it.
+  for (const row of [
+    '| `errors` | list of object | at most 5000 |',
+    '| `errors[].msg` | string | 0 to 2000 characters |',
+    '| `errors[].clientId` | string | pattern `^[0-9]{8}$` |',
+    '| `errors[].date` | string | instant |',
+    '| `errors[].code` | integer | -2147483648 to 2147483647 |',
+    '| `waitSeconds` | integer, optional | 0 to 25; default 0 |',
+    '| `outcome` | string | "succeeded", "failed", "interrupted" |',
+  ])
+    expect(page).toContain(row)
   for (const name of queuedCommandNames)
     expect(page).toContain(`\n### \`${name}\`\n\n${commandShapes[name].about}`)
   for (const kind of ['agencyMultifolder', 'agencyMetrics', 'agencyConfig'])
@@ -94,6 +111,22 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
     expect(means).not.toBe('')
     expect(act, means).toMatch(/later|give up|ask a person|go on|at once|do not repeat|announce/i)
   }
+  expect(getSection('Answer → what to do')).toContain(
+    '*Later* is: wait for `Retry-After` seconds if the answer has that header, else 250 ms, doubled after each failure up to 30 seconds,',
+  )
+  // A code means one thing from one call and another from the next.
+  const names = (means = '', call: string): boolean => means.includes(`\`${call}\``)
+  for (const { at, name, kind, refusals } of agentCalls) {
+    const from = at.path.replace('/agent/v1/', '')
+    const expected = Object.values(refusals).map(([code]) => [code, from] as const)
+    if (kind === 'write') expected.push([409, 'Idempotency-Key'], [422, 'Idempotency-Key'])
+    for (const [code, who] of expected) {
+      const saying = rows.filter(
+        ([, status, told, means]) => `${status} ${told}` === `200 ${code}` && names(means, who),
+      )
+      expect(saying.length, `${name} ${code}`).toBeGreaterThan(0)
+    }
+  }
   const told = new Set(rows.map(([, status, code]) => `${status} ${code}`))
   const { paths } = agentOpenApiDocument() as {
     paths: Record<string, Record<string, { responses: object }>>
@@ -102,11 +135,7 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
     Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
   )
   const answers = [
-    ...agentCalls.flatMap(({ refusals }) => Object.values(refusals).map(([code]) => `200 ${code}`)),
-    // Any call with an Idempotency-Key.
     '200 0',
-    '200 409',
-    '200 422',
     ...statuses.filter((status) => status !== '200').map((status) => `${status} ${status}`),
     // From the HTTP layer, before the call is known.
     '404 404',

@@ -28,8 +28,8 @@ async function scene() {
   return { agencyId, software, shown }
 }
 
-/** Issues every command through every call that can; returns what was handed out. */
-async function orderEverything(): Promise<ClaimedCommand[]> {
+/** Issues every command through every call that can; returns what was handed out, and to whom. */
+async function orderEverything(): Promise<{ claimed: ClaimedCommand; software: TestClient }[]> {
   const { agencyId, software } = await scene()
   const online = await scene()
   const user = { username: 'ABC', firstName: 'Ann', lastName: 'Bo', online: false, status: 2, userFlags: 0 }
@@ -56,16 +56,45 @@ async function orderEverything(): Promise<ClaimedCommand[]> {
   const seat = { username: 'ABC', lastSigninAt: null, lastTokenAt: null, tokens: [] }
   await online.software.call(seats.reportSeats, { licensedSeats: 2, seats: [seat] })
   await person.call(seats.release, { agencyId: String(online.agencyId), username: 'ABC' })
-  const { data } = await software.call(claim, { most: 10 })
-  const { data: more } = await software.call(claim, { most: 10 })
-  return [...data, ...more, ...(await online.software.call(claim, {})).data]
+  const handedOut = []
+  for (const one of [software, software, online.software])
+    for (const claimed of (await one.call(claim, { most: 10 })).data)
+      handedOut.push({ claimed, software: one })
+  return handedOut
 }
+
+/** The field that the result of a command must have and an empty one lacks. */
+const missing = {
+  agency: 'users',
+  sync: 'sent',
+  log: 'logs',
+  count: 'clients',
+  pcssync: 'changed',
+  resendClient: 'sent',
+  resendMetrics: 'clients',
+  resendConfig: 'users',
+  unlockUser: undefined,
+  superUsers: 'usernames',
+  releaseSeat: 'tokens',
+} as const
 
 test('[AGENT-08] every command that is handed out fits its schema, and a result that does not is refused by its field', async () => {
   const handedOut = await orderEverything()
-  expect(new Set(handedOut.map(({ command }) => command))).toEqual(new Set(queuedCommandNames))
-  for (const { command, argument } of handedOut)
+  expect(new Set(handedOut.map(({ claimed }) => claimed.command))).toEqual(new Set(queuedCommandNames))
+  for (const {
+    claimed: { command, argument, commandId, attempt },
+    software,
+  } of handedOut) {
     expect(commandShapes[command].argument.safeParse(argument).error, command).toBeUndefined()
+    const ending = { commandId, attempt, outcome: 'succeeded', result: {} } as const
+    const { status, message } = await software.call(finish, ending)
+    const field = missing[command]
+    if (field === undefined) expect([status, message]).toEqual([200, ''])
+    else {
+      expect(status, command).toBe(400)
+      expect(message).toMatch(new RegExp(`^result\\.${field} does not fit the command ${command}: ${field} `))
+    }
+  }
 
   const { agencyId, software, shown } = await scene()
   await person.call(issue, { agencyId, agencyCommand: 'sync', argument: '00000001,00000002' })
