@@ -173,48 +173,6 @@ test('[SHELL-27] a detail that cannot be read says Something went wrong and can 
   await expect(name).toBeVisible()
 })
 
-test('tabs: arrows move, Enter opens, the address follows and Back brings the tab before', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const id = await world.agency()
-  await enter(page)
-  await page.goto(`/agency-detail/${id}?tab=config`)
-  const config = page.getByRole('tab', { name: 'Config' })
-  const summary = page.getByRole('tab', { name: 'Product Summary' })
-  await expect(config).toHaveAttribute('aria-selected', 'true')
-  await config.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(summary).toBeFocused()
-  await expect(config).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(summary).toHaveAttribute('aria-selected', 'true')
-  await expect(summary).toBeFocused()
-  await expect(page).toHaveURL(`/agency-detail/${id}?tab=productsummary`)
-  await page.goBack()
-  await expect(config).toHaveAttribute('aria-selected', 'true')
-})
-
-test('[AG-DETAIL-07] the address names the tab that opens', async ({ page, enter, world }) => {
-  const id = await world.agency()
-  await enter(page)
-  for (const [tab, label] of [
-    ['history', 'History'],
-    ['HiStOrY', 'History'],
-    ['CONFIG', 'Config'],
-    ['FILES', 'Files*'],
-    ['Command', 'Command*'],
-    ['downloads', 'Downloads*'],
-    ['productSummary', 'Product Summary'],
-    ['users', 'Users*'],
-    ['nothing-of-ours', 'Files*'],
-  ] as const) {
-    await page.goto(`/agency-detail/${id}?tab=${tab}`)
-    await expect(page.getByRole('tab', { name: label, exact: true })).toHaveAttribute('aria-selected', 'true')
-  }
-})
-
 test('[AG-DETAIL-10] [AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
   page,
   enter,

@@ -79,6 +79,8 @@ test('[AGENT-19] what a report held that was not understood stands on the tab un
   await expect(note).toContainText(
     'was not understood completely. 1 of 3 users: status 4 is not known. Noted',
   )
+  await report(7, 0, 5)
+  await expect(note).toContainText('2 of 3 users: status 7 is not known, status 5 is not known. Noted')
   await report(0, 1, 0)
   await expect(note).toBeHidden()
   await expect(tab.cards).toHaveCount(3)

@@ -309,33 +309,3 @@ test('[ESIG-17] [ESIG-21] [ESIG-24] [PROV-24] without the permissions everything
   await expect(tab.status.getByRole('button', { name: 'Audit log' })).toHaveCount(0)
   await expectReasons(page, 'e-signature without permissions')
 })
-
-test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reached', async ({
-  page,
-  enter,
-  world,
-  server,
-  softwareFor,
-  expectErrors,
-}) => {
-  expectErrors(/ 500 /)
-  const id = await signingAgency({ world, server, softwareFor }, 'Failing Insurance')
-  await enter(page)
-  const tab = esigTab(page)
-  await world.without('esignature_user', async () => {
-    await tab.open(id)
-    await expect(tab.status).toContainText(
-      'Error Loading Subscription Data: Error communicating with Agency Support API',
-    )
-    await expectAccessible(page, 'e-signature not loaded')
-  })
-  await tab.status.getByRole('button', { name: 'Try again' }).click()
-  await expect(tab.status).toContainText('Subscribed')
-  await tellFormstack(server, '/fault', { endpoint: 'group', kind: 'body', body: '<html>', times: 1 })
-  await tab.query.getByRole('button', { name: 'Query' }).click()
-  await expect(tab.query).toContainText('Error communicating with FormStack API')
-  await expect(tab.query).toContainText('Formstack gave no usable answer.')
-  await tab.query.getByRole('button', { name: 'Query' }).click()
-  await expect(tab.query.getByRole('table')).toBeVisible()
-  await expect(tab.query).not.toContainText('Error communicating')
-})

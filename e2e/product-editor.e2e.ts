@@ -1,13 +1,11 @@
-import { products } from '@agency-support/contract/modules/products'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
-import { addProduct, addVendor, callProducts } from './support/products.ts'
+import { addProduct, addVendor } from './support/products.ts'
 import { recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
-import { productSettings } from '../server/test/products.ts'
 
 test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
   page,
@@ -244,42 +242,6 @@ test('[PROD-EDIT-03] [PROD-NEW-04] a product is missed only once the load has an
   await expect
     .poll(() => calls.map((body) => (JSON.parse(body) as { command?: string }).command))
     .toEqual(expect.arrayContaining(['GetVendors', 'ListMarketplaceProducts']))
-})
-
-test('what is typed while a form is saved stays; what a colleague saved meanwhile stands under the form', async ({
-  page,
-  enter,
-  world,
-}) => {
-  await enter(page)
-  await page.goto('/vendors')
-  const vendorId = await addVendor(page, { name: 'Racer' })
-  const id = await addProduct(page, 'Raced Rater', vendorId)
-  await page.goto(`/products/${id}?part=settings`)
-  const description = page.getByLabel('Description', { exact: true })
-  const save = page.getByRole('button', { name: 'Save' })
-  await description.fill('First words.')
-  await world.holdingTable('product', async () => {
-    await save.click()
-    await description.fill('First words, and more.')
-  })
-  await expect(page.getByText('Product saved')).toBeVisible()
-  await expect(description).toHaveValue('First words, and more.')
-  await expect(page.getByRole('tab', { name: 'Settings ●' })).toBeVisible()
-  const theirs = { ...productSettings('Raced Rater', vendorId), id, description: 'Their words.' }
-  await callProducts(page, products.update, { product: theirs })
-  await save.scrollIntoViewIfNeeded()
-  const before = await save.boundingBox()
-  await save.click()
-  const notice = page.getByRole('status').filter({ hasText: 'saved this form at' })
-  await expect(notice).toContainText('Description: Their words. now, yours First words, and more.')
-  await expect(notice).toBeInViewport({ ratio: 1 })
-  await expect(save).toBeEnabled()
-  expect(await save.boundingBox()).toEqual(before)
-  await save.click()
-  await expect(notice).toHaveCount(0)
-  await expect(description).toHaveValue('First words, and more.')
-  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toBeVisible()
 })
 
 test('what was typed into a product or a vendor is offered back after a session that ended', async ({

@@ -1,10 +1,11 @@
 import { products } from '@agency-support/contract/modules/products'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './support/fixture.ts'
+import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
-import { agent } from './support/world.ts'
+import { startServerProcess } from './support/server-process.ts'
+import { admin, agent } from './support/world.ts'
 
 test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13] the products: help, columns, order, search and who may open them', async ({
   page,
@@ -167,4 +168,25 @@ test('[PRODUCTS-04] [PRODUCTS-08] [VENDORS-03] a list that cannot be read says s
   })
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText('Something went wrong')).toBeHidden()
+})
+
+test('[PRODUCTS-04] [VENDORS-03] an installation without products and vendors says No data', async ({
+  page,
+}) => {
+  const empty = await startServerProcess()
+  try {
+    await signIn(page.context(), empty.origin, admin)
+    for (const [address, heading] of [
+      ['/products', 'Products'],
+      ['/vendors', 'Vendors'],
+    ] as const) {
+      await page.goto(`${empty.origin}${address}`)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page.getByRole('table')).toContainText('No data')
+      await expect(page.locator('tbody tr[data-row]')).toHaveCount(0)
+    }
+  } finally {
+    await page.goto('about:blank')
+    await empty.stop()
+  }
 })

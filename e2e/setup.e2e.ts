@@ -151,6 +151,7 @@ test('[SETUP5X-15] [SETUP5X-16] Save asks first; Esc and No close the question w
   const calls = recordCalls(page)
   for (const close of [() => page.keyboard.press('Escape'), () => setup.no.click()]) {
     await setup.save.click()
+    await expect(setup.dialog.getByRole('heading')).toHaveText('Creating a new agency')
     await expect(setup.dialog).toContainText(
       'You are about to create a new agency for version 5x. Are you sure?',
     )

@@ -78,7 +78,7 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   })
 })
 
-test('[TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-17] [PROV-58] [PROV-64] a new number is typed with its order and confirmed by the agency id', async ({
+test('[TEXTING-12] [TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-17] [PROV-58] [PROV-64] a new number is typed with its order and confirmed by the agency id', async ({
   page,
   enter,
   world,
@@ -89,6 +89,7 @@ test('[TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-17] [PROV-58]
   const person = await world.person({ permissions: [2000, 4001] })
   await enter(page, person)
   await signInLongAgo(world, person)
+  const calls = recordCalls(page)
   const tab = textingTab(page)
   await tab.open(id)
   await tab.phone.getByRole('button', { name: 'Assign new phone number' }).press('Enter')
@@ -120,6 +121,9 @@ test('[TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-17] [PROV-58]
   await expect(whoIsIt(page)).toBeVisible()
   await confirmBy(page, 'Password', password)
   await expect(tab.dialog).toContainText('Order not found at Bandwidth.')
+  const sent = calls.filter((body) => body.includes('"AdminSetAgencyPhoneNumber"')).at(-1) ?? '{}'
+  const order = { phoneNumber: number, orderId: 'none', isStandardOrder: true }
+  expect(JSON.parse(sent)).toMatchObject({ agencyId: id, ...order })
   await expect(phone).toHaveValue(number)
   await tab.dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(tab.dialog).toHaveCount(0)

@@ -38,7 +38,7 @@ test('[PROD-EDIT-26] of several faults of a version the first of the order is to
   expect(whyNotVersion('5..1')).toBe(`Invalid Minimum Version, cannot have repeating decimals. ${sample}`)
 })
 
-test('[PROD-EDIT-29] [PROD-EDIT-30] status, set and version are a change; the order of the set is none', () => {
+test('[PROD-EDIT-30] status, set and version are a change; the order of the set is none', () => {
   const saved = { enabled: true, overrideAgencies: [3, 20], minimumCMSVersion: '5.1' }
   expect(isSameAvailability(saved, { ...saved, overrideAgencies: [20, 3, 20] })).toBe(true)
   expect(isSameAvailability(saved, { ...saved, overrideAgencies: [20] })).toBe(false)

@@ -1,0 +1,70 @@
+import { esigTab, signingAgency, tellFormstack } from './support/esignature.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+
+test.afterEach(async ({ server }) => {
+  await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
+})
+
+test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reached', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await signingAgency({ world, server, softwareFor }, 'Failing Insurance')
+  await enter(page)
+  const tab = esigTab(page)
+  await world.without('esignature_user', async () => {
+    await tab.open(id)
+    await expect(tab.status).toContainText(
+      'Error Loading Subscription Data: Error communicating with Agency Support API',
+    )
+    await expectAccessible(page, 'e-signature not loaded')
+  })
+  await tab.status.getByRole('button', { name: 'Try again' }).click()
+  await expect(tab.status).toContainText('Subscribed')
+  await tellFormstack(server, '/fault', { endpoint: 'group', kind: 'body', body: '<html>', times: 1 })
+  await tab.query.getByRole('button', { name: 'Query' }).click()
+  await expect(tab.query).toContainText('Error communicating with FormStack API')
+  await expect(tab.query).toContainText('Formstack gave no usable answer.')
+  await tab.query.getByRole('button', { name: 'Query' }).click()
+  await expect(tab.query.getByRole('table')).toBeVisible()
+  await expect(tab.query).not.toContainText('Error communicating')
+})
+
+test('[ESIG-10] [ESIG-11] a cancellation and a clean-up that fail say so, and change nothing', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await signingAgency({ world, server, softwareFor }, 'Unlucky Insurance')
+  await enter(page, await world.person({ permissions: [2000, 5002] }))
+  const tab = esigTab(page)
+  await tab.open(id)
+  const act = async (button: string, confirm: string) => {
+    await tab.danger.getByRole('button', { name: button }).click()
+    await tab.question.getByRole('textbox').fill(String(id))
+    await tab.question.getByRole('button', { name: confirm }).click()
+  }
+  const failed = (text: string) => page.locator('[data-level=error]').filter({ hasText: text })
+  await world.without('journal', async () => {
+    await act('Cancel', 'Cancel subscription')
+    await expect(failed('Error Cancelling ESignature Subscription')).toBeVisible()
+  })
+  await expect(tab.status.getByText('Subscribed', { exact: true })).toBeVisible()
+  await act('Cancel', 'Cancel subscription')
+  await expect(tab.status.getByText('Cancelled', { exact: true })).toBeVisible()
+  await world.without('journal', async () => {
+    await act('Cleanup', 'Clean up')
+    await expect(failed('Error Cleaning Up ESignature Subscription')).toBeVisible()
+  })
+  await expect(tab.users.getByRole('rowheader')).toHaveCount(3)
+})

@@ -1,0 +1,86 @@
+import { products } from '@agency-support/contract/modules/products'
+import { expect, test } from './support/fixture.ts'
+import { addProduct, addVendor, callProducts } from './support/products.ts'
+import { productSettings } from '../server/test/products.ts'
+
+test('[PROD-EDIT-29] [PROD-EDIT-30] Save of Availability waits for a valid change of status, set or version', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const productId = await addProduct(page, 'Seldom Changed', await addVendor(page, { name: 'Steady' }))
+  const saved = { productId, enabled: true, overrideAgencies: [6938, 8951], minimumCMSVersion: '5.1.2' }
+  await callProducts(page, products.saveAvailability, saved)
+  await page.goto(`/products/${productId}?part=availability`)
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const [overrides, version] = [field('Overrides'), field('Minimum CMS Version')]
+  const save = page.getByRole('button', { name: 'Save' })
+  const expectWaits = async (reason: string) => {
+    await expect(save).toBeDisabled()
+    await expect(save).toHaveAccessibleDescription(reason)
+  }
+  const unchanged = 'Nothing has changed.'
+  await expect(overrides).toHaveValue('6938, 8951')
+  await expectWaits(unchanged)
+  await field('Disabled').check()
+  await expect(save).toBeEnabled()
+  await field('Enabled').check()
+  await expectWaits(unchanged)
+  await overrides.fill('8951, 6938, 6938')
+  await expectWaits(unchanged)
+  await overrides.fill('8951')
+  await expect(save).toBeEnabled()
+  await overrides.fill('6938, 8951')
+  await expectWaits(unchanged)
+  await version.fill('5.1')
+  await expect(save).toBeEnabled()
+  await version.fill('5..1')
+  await expectWaits('Correct the marked fields.')
+  await field('Disabled').check()
+  await expectWaits('Correct the marked fields.')
+  await version.fill('5.1.2')
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(page.getByText('Product saved')).toBeVisible()
+  await expectWaits(unchanged)
+})
+
+test('[MKT-36] what is typed while a form is saved stays; what a colleague saved meanwhile stands under the form', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const vendorId = await addVendor(page, { name: 'Racer' })
+  const id = await addProduct(page, 'Raced Rater', vendorId)
+  await page.goto(`/products/${id}?part=settings`)
+  const description = page.getByLabel('Description', { exact: true })
+  const save = page.getByRole('button', { name: 'Save' })
+  await description.fill('First words.')
+  await world.holdingTable('product', async () => {
+    await save.click()
+    await description.fill('First words, and more.')
+  })
+  await expect(page.getByText('Product saved')).toBeVisible()
+  await expect(description).toHaveValue('First words, and more.')
+  await expect(page.getByRole('tab', { name: 'Settings ●' })).toBeVisible()
+  const theirs = { ...productSettings('Raced Rater', vendorId), id, description: 'Their words.' }
+  await callProducts(page, products.update, { product: theirs })
+  await save.scrollIntoViewIfNeeded()
+  const before = await save.boundingBox()
+  await save.click()
+  const notice = page.getByRole('status').filter({ hasText: 'saved this form at' })
+  await expect(notice).toContainText(
+    /admin@support\.test saved this form at \d\d\/\d\d\/\d{4} .*Description: Their words\. now, yours First words, and more\./,
+  )
+  await expect(description).toHaveValue('First words, and more.')
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await expect(save).toBeEnabled()
+  expect(await save.boundingBox()).toEqual(before)
+  await save.click()
+  await expect(notice).toHaveCount(0)
+  await expect(description).toHaveValue('First words, and more.')
+  await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toBeVisible()
+})
