@@ -49,6 +49,13 @@ const known = 'if (before?.ending !== undefined) return finish(claimed, before.e
 const sendKey = `, { 'idempotency-key': idempotencyKey })`
 const headers = 'await exchange(path, type, body, headers)'
 const newKey = `await exchange(path, type, body, 'idempotency-key' in headers ? { 'idempotency-key': randomUUID() } : headers)`
+const serve = `async function serveCommands(): Promise<never> {
+`
+/** Beginning with its second life, for each of which the log has a line. */
+const serveOnce = `${serve}  if (readFileSync(logFile, 'utf8').split(' started.').length > 2) await new Promise(() => {})
+`
+const leaveBegun = `${look} return
+  ${lookNowhere}`
 const resume = 'offset = (data[0] as OpenUpload).offset\n'
 const httpsAgent = 'new HttpsAgent({ keepAlive: true, ca })'
 
@@ -97,7 +104,38 @@ const spoiled = [
     row: 'AGENT-23',
     wrong: 'that leaves a begun command unreported after a kill',
     check: 'kill-running',
-    exchanges: [[look, `${look} return;\n  ${lookNowhere}`]],
+    exchanges: [[look, leaveBegun]],
+    says: 'it was never told how the command ended',
+  },
+  {
+    row: 'AGENT-23',
+    wrong: 'that takes no command after a kill, and so leaves the one it was handed unreported',
+    check: 'kill-claimed',
+    exchanges: [[serve, serveOnce]],
+    says: 'it was never told how the command ended',
+  },
+  {
+    row: 'AGENT-23',
+    wrong: 'that leaves an acknowledged command unreported after a kill',
+    check: 'kill-acknowledged',
+    exchanges: [[look, leaveBegun]],
+    says: 'it was never told how the command ended',
+  },
+  {
+    row: 'AGENT-23',
+    wrong: 'that runs a command again after a kill before its end was taken',
+    check: 'kill-finished',
+    exchanges: [
+      [known, ''],
+      [look, lookNowhere],
+    ],
+    says: 'it ran the command a second time',
+  },
+  {
+    row: 'AGENT-23',
+    wrong: 'that leaves an end unreported that was not taken before a kill',
+    check: 'kill-finished',
+    exchanges: [[known, 'if (before?.ending !== undefined) return']],
     says: 'it was never told how the command ended',
   },
   {
@@ -218,7 +256,9 @@ async function expectFails({ wrong, check, exchanges, says }: Spoiled): Promise<
   const words = ['agent-check', '--command', command, '--only', check, '--patience', '10']
   const { code, out, err } = await cli(words)
   expect(out).toContain(says)
-  expect(out).toMatch(/^FAILS /m)
+  const lines = out.trimEnd().split('\n')
+  expect(lines.map((line) => /^(?:FAILS|holds) +([\w-]+) /.exec(line)?.[1])).toEqual([check, 'contract'])
+  expect(lines.find((line) => line.includes(says))).toMatch(/^FAILS /)
   expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
 }
 
