@@ -1,4 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
+import { runCommandLine } from './support/command-line.ts'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
@@ -30,12 +32,22 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   await expect(execute).toBeDisabled()
   await expect(execute).toHaveAccessibleDescription('Choose a command first.')
   await expect(page.getByText('No commands')).toBeVisible()
-  for (const header of ['Created', 'Command', 'Arguments', 'State', 'Age', 'Expected pick-up'])
-    await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Details',
+    'Created',
+    'Command',
+    'Arguments',
+    'State',
+    'Age',
+    'Expected pick-up',
+    'Actions',
+  ])
   await page.getByRole('button', { name: 'Pause refreshing' }).click()
   const order = { agencyId: id, agencyCommand: 'log', argument: 'error.log' } as const
   await world.asStaff((call) => call(agencyCommands.issue, order))
   await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('rowheader')).toHaveText('Log')
+  await expect(rows.getByRole('cell', { name: /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/ })).toBeVisible()
   await expect(rows.getByRole('cell', { name: 'Error Log', exact: true })).toBeVisible()
   // Directly in the database, so that only the button can show it.
   await world.sql("update agency_command set argument = 'cloudmanager.log' where agency_id = $1", [id])
@@ -49,7 +61,11 @@ test('[CMD-TAB-10] the queue shows 25, 50 or 100 rows', async ({ page, enter, wo
   const id = await world.agency()
   const order = { agencyId: id, agencyCommand: 'count', again: true } as const
   await world.asStaff(async (call) => {
-    for (let times = 0; times < 60; times += 1) await call(agencyCommands.issue, order)
+    const [first] = await call(agencyCommands.issue, order)
+    for (let times = 0; times < 99; times += 1) await call(agencyCommands.issue, order)
+    // No more than 100 may wait.
+    await call(agencyCommands.cancel, { agencyId: id, commandId: first?.commandId ?? 0 })
+    await call(agencyCommands.issue, order)
   })
   await enter(page)
   await page.goto(address(id))
@@ -57,8 +73,10 @@ test('[CMD-TAB-10] the queue shows 25, 50 or 100 rows', async ({ page, enter, wo
   await expect(rows).toHaveCount(25)
   const sizes = page.getByRole('combobox', { name: 'Rows per page' })
   await expect(sizes.getByRole('option')).toHaveText(['25', '50', '100'])
-  await sizes.selectOption('100')
-  await expect(rows).toHaveCount(60)
+  for (const size of [50, 100]) {
+    await sizes.selectOption(String(size))
+    await expect(rows).toHaveCount(size)
+  }
 })
 
 test('[CMD-TAB-03] [CMD-TAB-05] [CMD-TAB-06] [CMD-TAB-07] Sync Clients takes eight-digit ids with commas and says what is wrong', async ({
@@ -209,7 +227,7 @@ test('a waiting command can be cancelled, one that was collected cannot', async 
   await expect(rows.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
 })
 
-test('an agency that is away, one that never called, and old software are told apart', async ({
+test('an agency that is away and one that never called are told apart', async ({
   page,
   enter,
   world,
@@ -232,24 +250,43 @@ test('an agency that is away, one that never called, and old software are told a
   await choice('Count').click()
   await execute.click()
   await expect(rows).toContainText('When the agency is back')
-  // The software returns with a version too old for the command.
-  await world.sql(
-    `insert into agent_protocol_retirement (protocol, retires_on, set_at) values (1, '2099-03-31', now())`,
-  )
+})
+
+test('[AGENT-11] [AGENT-12] old software: the command that it does not know says so, and a retired version shows its day where it is told', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const [old, current] = [await world.agency(), await world.agency()]
+  const software = await softwareFor(old)
+  await software.heartbeat()
+  const beat = { versionDisplay: '6.0.0', hostName: 'NEW-SERVER', protocol: newestProtocol, capabilities: [] }
+  await (await softwareFor(current)).call(agencyCommands.heartbeat, beat)
+  await enter(page)
+  await page.goto(address(old))
+  await expect(page.getByText('TEST-SERVER · 5.4.2 · Protocol version 1')).toBeVisible()
+  const { choice, execute, rows } = commandTab(page)
+  await choice('Count').click()
+  await execute.click()
+  const { commandId, attempt } = await software.claim()
+  const ending = { commandId, attempt, outcome: 'failed', reason: 'unknownCommand' } as const
+  await software.call(agencyCommands.finish, ending)
+  await expect(rows).toContainText('Failed: not known to its software')
+
+  const retire = (...how: string[]) => runCommandLine(server, 'agencies', 'retire-protocol', '1', ...how)
   try {
-    await software.heartbeat()
-    const { commandId, attempt } = await software.claim()
-    await software.call(agencyCommands.finish, {
-      commandId,
-      attempt,
-      outcome: 'failed',
-      reason: 'unknownCommand',
-    })
-    await expect(rows).toContainText('Failed: not known to its software')
+    await retire('2099-03-31')
     await page.reload()
-    await expect(page.getByText('Protocol version 1 ends on 03/31/2099.')).toBeVisible()
+    const sentence =
+      'Protocol version 1 ends on 03/31/2099. The agency needs a newer version of its software.'
+    await expect(page.getByText(sentence)).toBeVisible()
+    await page.goto(address(current))
+    await expect(page.getByText(`NEW-SERVER · 6.0.0 · Protocol version ${newestProtocol}`)).toBeVisible()
+    await expect(page.getByText('ends on')).toHaveCount(0)
   } finally {
-    await world.sql('delete from agent_protocol_retirement')
+    await retire('--keep')
   }
 })
 
