@@ -1,11 +1,13 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { health } from '@agency-support/contract/modules/health'
+import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
 import { useServer } from '../../test/use-server.ts'
 import { openStream } from '../../test/event-stream.ts'
+import { textingServer } from '../../test/texting.ts'
 import { openTextingClient } from '../../test/texting-client.ts'
 import { until } from '../../test/until.ts'
 import { exchange } from '../../test/exchange.ts'
@@ -22,8 +24,8 @@ const ask = (path: string, method = 'GET', port = server.metricsPort ?? 0) =>
   exchange(agent, port, { method, path })
 
 /** The value of a series by its name and labels as written in the text; undefined if it is missing. */
-async function read(series: string): Promise<number | undefined> {
-  const { body } = await ask('/metrics')
+async function read(series: string, port = server.metricsPort): Promise<number | undefined> {
+  const { body } = await ask('/metrics', 'GET', port)
   const line = body.split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
@@ -76,6 +78,34 @@ test('[PROV-08] the breaker of every provider is a gauge with its state', async 
     expect(await read(`${name},state="halfOpen"}`)).toBe(0)
     expect(await read(`${name},state="open"}`)).toBe(0)
   }
+})
+
+test('[PROV-08] what fails by one method of a provider has all of them refused, and the gauge says so', async () => {
+  const world = await textingServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } })
+  onTestFinished(() => world.close())
+  const client = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+  const { agencyId, phone } = await world.newAgency()
+  const series = 'agency_support_provider_breaker{provider="Bandwidth",state='
+  const states = (): Promise<(number | undefined)[]> =>
+    Promise.all(
+      ['closed', 'halfOpen', 'open'].map((state) => read(`${series}"${state}"}`, world.server.metricsPort)),
+    )
+  const order = async () => (await client.call(texting.orderInformation, { agencyId })).code
+  await world.switches.set('fault', { endpoint: 'order', kind: 'status', status: 500 })
+  for (let times = 0; times < 5; times += 1) {
+    expect(await states()).toEqual([1, 0, 0])
+    expect(await order()).toBe(503)
+  }
+  expect(await states()).toEqual([0, 0, 1])
+  const { calls } = await world.switches.received()
+  const other = await client.call(texting.setInServicePhone, { agencyId, phoneNumber: phone })
+  expect([other.code, other.message]).toEqual([503, 'Bandwidth cannot be reached at the moment.'])
+  expect((await world.switches.received()).calls).toEqual(calls)
+  world.server.clock.turn(30)
+  expect(await states()).toEqual([0, 1, 0])
+  await world.switches.reset()
+  expect(await order()).toBe(0)
+  expect(await states()).toEqual([1, 0, 0])
 })
 
 test('connections of the database, live streams and clients of the texting hub are gauges', async () => {

@@ -1,0 +1,36 @@
+import { esigTab, signingAgency } from './support/esignature.ts'
+import { expect, signIn, test } from './support/fixture.ts'
+import { startServerProcess } from './support/server-process.ts'
+import { tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import { admin } from './support/world.ts'
+
+test('[PROV-08] the light of a provider goes out in its tab once it has failed five times, that of another stays', async ({
+  page,
+  world,
+  server,
+  softwareFor,
+}) => {
+  // A server of its own, whose breaker opens for nobody else.
+  const own = await startServerProcess({ databaseUrl: server.databaseUrl })
+  try {
+    await signIn(page.context(), own.origin, admin)
+    const { id } = await textingAgency({ world, server: own, softwareFor }, 'Silent Bandwidth')
+    const signing = await signingAgency({ world, server: own, softwareFor }, 'Answering Formstack')
+    const texting = `${own.origin}/agency-detail/${id}?tab=texting`
+    const tab = textingTab(page)
+    await page.goto(texting)
+    await expect(tab.status).toContainText('Bandwidth answers')
+    await tellBandwidth(own, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+    for (let times = 0; times < 5; times += 1) {
+      await page.goto(texting)
+      await expect(tab.fact('Order status')).toContainText('Error getting bandwidth order information.')
+    }
+    await page.goto(texting)
+    await expect(tab.status).toContainText('Bandwidth does not answer')
+    await page.goto(`${own.origin}/agency-detail/${signing}?tab=esig`)
+    await expect(esigTab(page).status).toContainText('Formstack answers')
+  } finally {
+    await page.goto('about:blank')
+    await own.stop()
+  }
+})
