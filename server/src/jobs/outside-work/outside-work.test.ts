@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -104,6 +105,33 @@ describe('carried out by the queue', () => {
     expect(await entries(1)).toMatchObject([
       { actor_kind: 'system', actor: 'outsideWork', event: 'agencies.renamed', after: { name: 'a' } },
     ])
+  })
+
+  test('[PROV-10] it starts within a second of its commit', async () => {
+    start()
+    const listener = new pg.Client(database.url)
+    await listener.connect()
+    onTestFinished(() => listener.end())
+    await listener.query('listen committed')
+    const delays: number[] = []
+    for (const agencyId of [31, 32, 33, 34, 35]) {
+      // When this process hears of the commit, so that a busy machine delays both.
+      let committedAt = Number.NaN
+      let begunAt = Number.NaN
+      listener.once('notification', () => (committedAt = performance.now()))
+      provider.onStep = ({ progress }) => {
+        if (progress === 1) begunAt = performance.now()
+      }
+      await inTx(async (tx) => {
+        await queue.add(tx, kind, { agencyId, input: 'a', by: 'ann', progress: 1 })
+        await sql`notify committed`.execute(tx)
+      })
+      await ended(agencyId)
+      await until('the commit is heard of', () => !Number.isNaN(committedAt))
+      delays.push(begunAt - committedAt)
+    }
+    const [, , median] = delays.toSorted((one, other) => one - other)
+    expect(median).toBeLessThanOrEqual(1_000)
   })
 
   test('[PROV-09] a work whose transaction is undone is never begun', async () => {
