@@ -34,7 +34,7 @@ const ended = (agencyId: number, kind: 'number' | 'campaign') =>
   )
 
 /** A number with an order at Bandwidth. */
-async function ordered(given: { endsAfter?: number; ends?: string; held?: string[] } = {}) {
+async function ordered(given: { kind?: 'hosted'; endsAfter?: number; ends?: string; held?: string[] } = {}) {
   const phoneNumber = newNumber()
   const orderId = `order-of-${phoneNumber}`
   const numbers = given.held ?? [phoneNumber]
@@ -59,6 +59,33 @@ test('[TEXTING-12] the number of a complete order is given at once, with one jou
   ])
   expect((await manager.call(texting.setPhone, { agencyId, ...order })).code).toBe(0)
   expect(await journal(agencyId)).toHaveLength(1)
+})
+
+test('[TEXTING-12] as it is documented: an order is looked for among those of its kind alone', async () => {
+  const { agencyId } = await world.newAgency()
+  const { phoneNumber, orderId } = await ordered({ kind: 'hosted' })
+  const ask = async (isStandardOrder: boolean) => {
+    const { status, body } = await manager.send({
+      method: 'POST',
+      path: '/api/texting/admin',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `${phoneNumber}-${isStandardOrder}` },
+      body: JSON.stringify({
+        command: 'AdminSetAgencyPhoneNumber',
+        agencyId,
+        phoneNumber,
+        orderId,
+        isStandardOrder,
+      }),
+    })
+    const { code, message } = JSON.parse(body) as { code: number; message: string }
+    return [status, code, message]
+  }
+  expect(await ask(true)).toEqual([200, 422, 'Order not found at Bandwidth.'])
+  expect(await ask(false)).toEqual([200, 0, ''])
+  expect((await record(agencyId))?.phones).toEqual([{ phone: phoneNumber }])
+  expect((await manager.call(texting.orderInformation, { agencyId })).data).toMatchObject([
+    { orderId, status: 1 },
+  ])
 })
 
 test('[PROV-61] 11 digits that begin with 1 are kept as typed and asked by the last ten', async () => {
