@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
-import openapiTS from 'openapi-typescript'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { useServer } from '../../test/use-server.ts'
@@ -54,42 +54,33 @@ function listReferences(value: unknown): string[] {
   )
 }
 
-/** The rules of OpenAPI 3.1 for the parts that our documents use. */
-function expectValid(document: Document): void {
-  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
-  expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
-  const operations = listOperations(document)
-  const ids = operations.map(({ operation }) => operation.operationId)
-  expect(new Set(ids).size).toBe(ids.length)
-  for (const { path, method, operation } of operations) {
-    expect(path).toMatch(/^\//)
-    expect(['get', 'post', 'delete']).toContain(method)
-    const inPath = (operation.parameters ?? []).filter(({ in: place }) => place === 'path')
-    expect(inPath.map(({ name, required }) => [`{${name}}`, required])).toEqual(
-      [...path.matchAll(/\{[^}]+\}/g)].map(([part]) => [part, true]),
-    )
-    for (const { security } of [operation])
-      for (const name of security.flatMap((one) => Object.keys(one)))
-        expect(Object.keys(document.components.securitySchemes)).toContain(name)
-    for (const [status, { description }] of Object.entries(operation.responses)) {
-      expect(status).toMatch(/^[1-5]\d\d$/)
-      expect(description).not.toBe('')
-    }
-  }
-  for (const reference of listReferences(document))
-    expect(document.components.schemas[reference.replace('#/components/schemas/', '')]).toBeTypeOf('object')
-  for (const [name, schema] of Object.entries(document.components.schemas)) {
-    expect(name).toMatch(/^[\w.-]+$/)
-    // Throws for an invalid JSON Schema.
+/** What the document breaks of OpenAPI 3.1, and schemas that are none. */
+async function findViolations(document: Document): Promise<string[]> {
+  const config = await createConfig({
+    rules: {
+      struct: 'error',
+      'no-identical-paths': 'error',
+      'no-unresolved-refs': 'error',
+      'operation-operationId-unique': 'error',
+      'path-parameters-defined': 'error',
+      'security-defined': 'error',
+    },
+  })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  // Throws for an invalid JSON Schema.
+  for (const schema of Object.values(document.components.schemas))
     expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])).toBeInstanceOf(z.ZodType)
-  }
+  return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
 }
 
 test('[AGENT-05] agent-spec writes a valid OpenAPI 3.1 document of all agent calls and no other', async () => {
   const document = await spec()
-  expectValid(document)
-  // Rejects what the schema of OpenAPI 3.1 does not allow.
-  expect(await openapiTS(JSON.stringify(document), { silent: true })).not.toEqual([])
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(await findViolations(document)).toEqual([])
+  const { version: _left, ...info } = document.info
+  expect(await findViolations({ ...document, info } as Document)).toEqual([
+    '#/info: The field `version` must be present on this level.',
+  ])
   const wanted = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
   expect(wanted.length).toBeGreaterThan(15)
   const told = listOperations(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
