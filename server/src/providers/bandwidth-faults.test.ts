@@ -40,6 +40,23 @@ test('one token serves many questions, is renewed when it is refused, and wrong 
   expect(inspect(error)).not.toContain('wrong-secret-1')
 })
 
+test('[PROV-08] the methods share a breaker: once one has failed five times all are refused, writes too', async () => {
+  await switches.set('fault', { endpoint: 'inService', kind: 'status', status: 500 })
+  for (let times = 0; times < 5; times += 1) await failure(telephony.isInService(number))
+  const { calls } = await switches.received()
+  expect(calls['inService']).toBe(5)
+  for (const other of [
+    telephony.getOrder('standard', makeOrderId(6938, 'current')),
+    telephony.findCampaignOrder('work-8'),
+    telephony.placeCampaignOrder({ key: 'work-8', number, campaignId: 'CJEUMDK' }),
+  ])
+    expect(await failure(other)).toMatchObject({
+      kind: 'unavailable',
+      message: 'Bandwidth has not answered lately',
+    })
+  expect((await switches.received()).calls).toEqual(calls)
+})
+
 test('[PROV-07] an order whose answer is lost is not sent again, and is found by our key', async () => {
   await switches.set('fault', { endpoint: 'placeOptions', kind: 'lost', times: 1 })
   const lost = telephony.placeCampaignOrder({ key: 'work-9', number, campaignId: 'CJEUMDK' })
