@@ -99,11 +99,14 @@ async function fillNew(page: Page): Promise<void> {
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   for (const name of ['Specific Agencies', 'All Agencies']) await expect(radio(name)).not.toBeChecked()
   await expect(save).toBeDisabled()
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  // No alert without a priority can be saved, so that it is seen here alone.
+  await expect(preview.locator('[data-role]')).toHaveText('Not Set')
+  await expect(preview.locator('[data-role]')).toHaveCSS('color', 'rgb(11, 92, 173)')
   await choose('Category', 'System Outage')
   await choose('Priority', 'High')
   await choose('Feature', 'Texting')
   await text.fill('Texting is down.\nWe are on it.')
-  const preview = dialog.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Texting is down.')
   await expect(preview.locator('[data-role="bad"]')).toHaveText('High')
   await expect(dialog.getByText('Still missing: who to send to.')).toBeVisible()
@@ -139,7 +142,7 @@ async function listAgencies(page: Page, first: number): Promise<void> {
   await expect(chips).toHaveCount(1)
 }
 
-test('[ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] [ALERTS-25] [ALERTS-26] [MKT-22] an alert is created, updated and resolved, and a colleague sees it', async ({
+test('[ALERTS-04] [ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] [ALERTS-25] [ALERTS-26] [MKT-22] an alert is created, updated and resolved, and a colleague sees it', async ({
   page,
   world,
   enter,

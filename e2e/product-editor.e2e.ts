@@ -149,8 +149,12 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(resend).toHaveAccessibleDescription('This product has no API credentials.')
   await page.getByRole('button', { name: 'Refresh secret key' }).click()
   const question = page.getByRole('alertdialog')
+  const confirm = question.getByRole('button', { name: 'Refresh secret key' })
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('Picture')
+  await expect(confirm).toBeDisabled()
   await question.getByRole('textbox').fill('Pictured')
-  await question.getByRole('button', { name: 'Refresh secret key' }).click()
+  await confirm.click()
   const shown = page.getByRole('dialog', { name: 'New secret key' })
   await expect(shown).toHaveCSS('width', '500px')
   await expect(shown.getByRole('button', { name: /^Copy/ })).toBeVisible()
@@ -172,7 +176,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(page.getByRole('link', { name: 'Pictured' })).toHaveCount(0)
 })
 
-test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what fails is said beside its button, and Close leads to the list', async ({
+test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] [MKT-37] what fails is said beside its button, and Close leads to the list', async ({
   page,
   enter,
   world,
@@ -181,7 +185,9 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what 
   expectErrors(/ 500 /)
   await enter(page)
   await page.goto('/vendors')
-  const id = await addProduct(page, 'Failing Rater', await addVendor(page, { name: 'Failer' }))
+  const vendor = await addVendor(page, { name: 'Failer' })
+  const id = await addProduct(page, 'Failing Rater', vendor)
+  await addProduct(page, 'Taken Rater', vendor)
   await tell(await world.software(await world.agency()), purchase(id))
   const failed = (button: string) =>
     page.getByRole('button', { name: button, exact: true }).locator('..').getByRole('alert')
@@ -207,6 +213,11 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what 
       await expect(failed(button)).toHaveCSS('color', 'rgb(179, 38, 30)')
     })
   }
+  await page.goto(`/products/${id}?part=settings`)
+  await page.getByLabel('Product Name', { exact: true }).fill('taken RATER')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(failed('Save')).toHaveText('Product already exists.')
+  await expect(failed('Save')).toHaveCSS('color', 'rgb(179, 38, 30)')
   for (const address of ['-1', ...Object.keys(changes).map((part) => `${id}?part=${part}`)]) {
     await page.goto(`/products/${address}`)
     await page.getByRole('button', { name: 'Close', exact: true }).click()

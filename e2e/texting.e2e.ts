@@ -261,6 +261,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   world,
   server,
   softwareFor,
+  expectErrors,
 }) => {
   const tab = textingTab(page)
   await test.step('an agency that never set texting up', async () => {
@@ -311,4 +312,9 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   await expect(
     page.getByText('Error updating Texting Product Status: A phone number and a TCR number are required.'),
   ).toBeVisible()
+  expectErrors(/ 500 /)
+  await world.without('agency_texting', async () => {
+    await tab.toggle.press('Space')
+    await expect(page.getByText('Error updating Texting Product Status: An error occurred.')).toBeVisible()
+  })
 })
