@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sandboxConfig } from '@agency-support/server/config'
 import { folderSettings } from '@agency-support/server/file-settings'
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   preparePaths(paths)
   const lock = takeLock(paths.lock, 'sandbox')
   ends.defer(() => lock.release())
-  await refuseTakenPort(port)
+  await refuseUselessPort(port)
 
   const build = beginConsoleBuild()
   ends.defer(() => build.stop())
@@ -153,21 +153,26 @@ async function finishDemo(databaseUrl: string, of: { agencies: number; alive: nu
 }
 
 // Checked before the database starts, which takes seconds.
-async function refuseTakenPort(port: number): Promise<void> {
-  const probe = createServer()
+async function refuseUselessPort(port: number): Promise<void> {
+  const probe = createServer((_request, response) => response.end())
   probe.listen(port, '127.0.0.1')
   try {
     await once(probe, 'listening')
+    // Browsers and fetch refuse some ports, for example 6000, even when nothing is wrong with them.
+    if (port !== 0) await fetch(`http://127.0.0.1:${port}`)
   } catch (cause) {
     throw new Error(`Port ${port} cannot be used (${getCode(cause)}). Choose another: PORT=4001 npm start`, {
       cause,
     })
+  } finally {
+    probe.close()
   }
-  probe.close()
 }
 
 function getCode(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error)) return String(error)
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error && error.cause.message === 'bad port') return 'browsers refuse to use it'
+  if (!('code' in error)) return String(error)
   return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
 }
 

@@ -89,6 +89,15 @@ test('a port that is taken is answered with a sentence, before anything is start
   other.close()
 })
 
+test('a port that no browser would open is answered with a sentence, too', async () => {
+  const sandbox = run('start', '6000')
+  expect(await sandbox.ended).toBe(1)
+  expect(sandbox.output()).toBe(
+    'Port 6000 cannot be used (browsers refuse to use it). Choose another: PORT=4001 npm start\n',
+  )
+  expect(existsSync(programs.paths.database)).toBe(false)
+})
+
 test('a setting that is not a number is answered with a sentence', async () => {
   const sandbox = run('start', 'http')
   expect(await sandbox.ended).toBe(1)
