@@ -313,7 +313,7 @@ test('a match far along a line is scrolled to, one that is cut off is told, and 
   await expect(line(10_002)).toBeInViewport()
 })
 
-test('an empty log says that it is, and one that is no UTF-8 that a search may miss lines', async ({
+test('an empty log says that it is, and one that is no UTF-8 or has a line of more than a MiB that a search may miss something', async ({
   page,
   enter,
   world,
@@ -326,6 +326,7 @@ test('an empty log says that it is, and one that is no UTF-8 that a search may m
     ['empty.log', ''],
     ['odd.log', odd],
     ['plain.log', 'ERROR Größe\n'],
+    ['long.log', `${'x'.repeat(4_000_000)}needle\n`],
   ] as const)
     await software.send({ kind: 'log', name, content })
   await enter(page)
@@ -337,4 +338,9 @@ test('an empty log says that it is, and one that is no UTF-8 that a search may m
   await page.goto(address(id, '&log=plain.log'))
   await expect(page.getByText('Lines 1–1 of 1')).toBeVisible()
   await expect(note).toHaveCount(0)
+  await page.goto(address(id, '&log=long.log'))
+  const { search, found } = viewer(page, 'long.log')
+  await search.fill('needle')
+  await expect(found).toHaveText('No matches')
+  await expect(page.getByText('A line of this log is longer than 1 MiB.')).toBeVisible()
 })

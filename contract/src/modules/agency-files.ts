@@ -142,6 +142,9 @@ const LogHits = z.object({
       }),
     )
     .describe('Lines that match, in order.'),
+  hasLongLine: z
+    .boolean()
+    .describe('True if a line was longer than 1 MiB, of which only the beginning was searched.'),
   next: z.int().nullable().describe('Give it as `after` to search on; null when the end was reached.'),
 })
 export type LogHits = z.infer<typeof LogHits>

@@ -66,13 +66,13 @@ export function wayTo(line: number, { step, before }: LineIndex): { start: numbe
 const lineEnd = Buffer.from('\n')
 
 /**
- * The same bytes in blocks of whole lines. A line is cut after `maxLine` bytes; while its rest is skipped, empty blocks
- * are yielded so that the caller can give up. Text after the last line end only counts as a line at the end of the
- * file.
+ * The same bytes in blocks of whole lines. A line is cut after `maxLine` bytes, which `onCut` is told; while its rest is
+ * skipped, empty blocks are yielded so that the caller can give up. Text after the last line end only counts as a line
+ * at the end of the file.
  */
 export async function* wholeLines(
   body: AsyncIterable<Buffer>,
-  { maxLine, toEnd }: { maxLine: number; toEnd: boolean },
+  { maxLine, toEnd, onCut }: { maxLine: number; toEnd: boolean; onCut?: () => void },
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   let isDropping = false
@@ -88,6 +88,7 @@ export async function* wholeLines(
     if (isWhole) yield Buffer.concat([rest, chunk.subarray(begin, end)])
     rest = isWhole ? chunk.subarray(end) : Buffer.concat([rest, chunk.subarray(begin)])
     if (rest.length <= maxLine) continue
+    onCut?.()
     yield Buffer.concat([rest.subarray(0, maxLine), lineEnd])
     rest = Buffer.alloc(0)
     isDropping = true

@@ -43,13 +43,13 @@ export function shown(line: string): string {
 export function blocksFrom(
   services: Services,
   log: LogRow,
-  at: { line: number; maxLine: number; maxBytes: number },
+  { maxBytes, ...at }: { line: number; maxLine: number; maxBytes: number; onCut?: () => void },
 ): { blocks: AsyncGenerator<Buffer>; pass: number } {
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
   const { start, pass } = wayTo(at.line, index)
-  const range = { start, end: Math.min(log.size, start + at.maxBytes) - 1 }
+  const range = { start, end: Math.min(log.size, start + maxBytes) - 1 }
   const isToEnd = range.end === log.size - 1
-  return { blocks: wholeLines(toBytes(services, log, range), { maxLine: at.maxLine, toEnd: isToEnd }), pass }
+  return { blocks: wholeLines(toBytes(services, log, range), { ...at, toEnd: isToEnd }), pass }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {

@@ -90,6 +90,17 @@ test('a line of megabytes is cut, and those behind it are still found', async ()
   expect(await searchAll('long.log', { text: 'third' })).toEqual([{ line: 3, text: 'third' }])
 })
 
+test('a search says when it went past the rest of a line of more than a MiB', async () => {
+  const line = (length: number) => `${'x'.repeat(length - 'needle'.length)}needle`
+  const mebibyte = 1024 * 1024
+  await sendFile(software, logNamed('whole.log'), `first\n${line(mebibyte)}\nthird\n`)
+  const whole = await search('whole.log', { text: 'needle' })
+  expect([whole.hits.map(({ line: found }) => found), whole.hasLongLine]).toEqual([[2], false])
+  await sendFile(software, logNamed('longer.log'), `first\n${line(4 * mebibyte)}\nthird\n`)
+  const cut = await search('longer.log', { text: 'needle' })
+  expect([cut.hits, cut.hasLongLine]).toEqual([[], true])
+})
+
 test('a search finds text in any case, on from a line, and says when it is through', async () => {
   const hits = await searchAll('many.log', { text: 'CLIENT 1999' })
   const expected = [1999, ...Array.from({ length: 10 }, (_, at) => 19_990 + at)]

@@ -18,8 +18,9 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
   const log = await findLog(ctx.db, agencyId, filePath)
   if (log === undefined) throw ctx.refuse('none')
   const found = { version: getVersion(log), totalLines: log.lines }
-  if (after >= log.lines) return { ...found, hits: [], next: null }
+  if (after >= log.lines) return { ...found, hits: [], hasLongLine: false, next: null }
   let isGone = false
+  let hasLongLine = false
   ctx.request.whenGone(() => {
     isGone = true
   })
@@ -28,11 +29,14 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
     line: after + 1,
     maxLine,
     maxBytes: log.size,
+    onCut: () => {
+      hasLongLine = true
+    },
   })
   const search = new Search(input, after - pass)
   await reachable(search.run(blocks, () => isGone || performance.now() > until))
   const isAtEnd = search.line >= log.lines
-  return { ...found, hits: search.hits, next: isAtEnd ? null : search.line } satisfies LogHits
+  return { ...found, hits: search.hits, hasLongLine, next: isAtEnd ? null : search.line } satisfies LogHits
 }
 
 /** Searches a log block by block; splits a block into lines only if it contains the text. */

@@ -23,6 +23,8 @@ export const fileMessages = {
   notUtf8:
     'Not all of this log is UTF-8 text. The search may miss lines; a download has the bytes as they are.',
   matchCutOff: `This match is beyond the first ${formatNumber(maxShownLine)} characters of its line, and no more of a line is shown. Download the log to read it.`,
+  longLine:
+    'A line of this log is longer than 1 MiB. The search covered only its beginning; download the log to search all of it.',
   noDownloadRight:
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   lastUploaded: (time: string) => `Last uploaded: ${time}`,

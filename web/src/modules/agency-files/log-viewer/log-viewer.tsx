@@ -100,12 +100,12 @@ function LogBody(props: LogBodyProps) {
   const shown = { version, refresh: onRefresh }
   const text = useDebounced(look.text, restMs)
   const asked = { text, level: look.level }
-  const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, asked, shown)
+  const { hits, isFull, isSearching, hasLongLine, ...search } = useLogHits(agencyId, name, asked, shown)
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
   const hit = hits.findIndex(({ line }) => line === place.line)
   const isCutOff = isMatchCutOff(hits[hit]?.text ?? '', text)
-  const problem = failureText(error, fileMessages.wentWrong)
+  const problem = failureText(search.error, fileMessages.wentWrong)
   const rows = {
     label: `Lines of ${name}`,
     wrap: look.wrap,
@@ -125,7 +125,7 @@ function LogBody(props: LogBodyProps) {
         onRefresh={onRefresh}
         refreshing={refreshing}
       />
-      {problem !== null && <LogProblem text={problem} onRetry={() => void retry()} />}
+      {problem !== null && <LogProblem text={problem} onRetry={() => void search.retry()} />}
       {isFiltered ? (
         <LogHitList
           {...rows}
@@ -148,11 +148,18 @@ function LogBody(props: LogBodyProps) {
           <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />
         </>
       )}
-      <p className={styles.note} role="status">
-        {isCutOff && fileMessages.matchCutOff}
-      </p>
+      <Limits isCutOff={isCutOff} isPassedOver={text !== '' && hasLongLine} />
       {!props.isText && <p className={styles.note}>{fileMessages.notUtf8}</p>}
     </>
+  )
+}
+
+/** What of a line is not shown or was not searched, announced when it happens. */
+function Limits({ isCutOff, isPassedOver }: { isCutOff: boolean; isPassedOver: boolean }) {
+  return (
+    <p className={styles.note} role="status">
+      {isCutOff && fileMessages.matchCutOff} {isPassedOver && fileMessages.longLine}
+    </p>
   )
 }
 

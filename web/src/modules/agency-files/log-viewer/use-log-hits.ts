@@ -41,6 +41,7 @@ export function useLogHits(
     hits,
     isFull: isFull && hasNextPage,
     isSearching: isFetching,
+    hasLongLine: query.data?.pages.some((page) => page?.hasLongLine) ?? false,
     error: query.error,
     retry: query.refetch,
   }
