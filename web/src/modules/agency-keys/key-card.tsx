@@ -116,12 +116,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
           <Button busy={rotating.busy} disabledReason={noChange} onClick={() => void rotate()}>
             Rotate key
           </Button>
-          <Button
-            variant="danger"
-            busy={revoking.busy}
-            disabledReason={noChange}
-            onClick={() => void revoke()}
-          >
+          <Button busy={revoking.busy} disabledReason={noChange} onClick={() => void revoke()}>
             Revoke key
           </Button>
         </>

@@ -112,7 +112,6 @@ function ResetForm({ agency, stock }: ResetFormProps) {
       </div>
       <Button
         type="submit"
-        variant="danger"
         busy={reset.busy || cloudReset.busy}
         disabledReason={isValid ? null : marketplaceMessages.nothingChosen}
       >

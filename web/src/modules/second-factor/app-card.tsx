@@ -59,7 +59,7 @@ export function AppCard({ on, onCodes }: AppCardProps) {
       {begun !== null && !on && <AppSetUp begun={begun} onDone={finish} onCancel={() => setBegun(null)} />}
       {on && (
         <div>
-          <Button variant="danger" busy={busy !== null} onClick={() => void remove()}>
+          <Button busy={busy !== null} onClick={() => void remove()}>
             Remove the app
           </Button>
         </div>
