@@ -1,4 +1,4 @@
-import { P } from '../permissions.ts'
+import { needsSentence, P, type PermissionId } from '../permissions.ts'
 
 /** Maximum length of an account id at Formstack (spec-001 §9). */
 export const maxAccountId = 50
@@ -53,8 +53,8 @@ export function whyNotGroupId(text: string): string | undefined {
   return length === 0 || length > 50 ? esignatureTexts.invalidGroup : undefined
 }
 
-const unless = (held: readonly number[], needed: number): string | undefined =>
-  held.includes(needed) ? undefined : esignatureTexts.noPermission
+const unless = (held: readonly number[], needed: PermissionId): string | undefined =>
+  held.includes(needed) ? undefined : `${esignatureTexts.noPermission} ${needsSentence([needed])}`
 
 /** Why somebody with these permissions cannot change account ids. */
 export function whyNotEditId(permissions: readonly number[]): string | undefined {

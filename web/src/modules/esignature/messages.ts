@@ -6,7 +6,6 @@ export const esignatureMessages = {
   noAnswer: 'Error communicating with Agency Support API',
   formstackFailed: 'Error communicating with FormStack API',
   invalidGroup: esignatureTexts.invalidGroup,
-  noPermission: esignatureTexts.noPermission,
   idFailed: (email: string) => `Failed to update FormStack Id for email ${email}.`,
   idSaved: (email: string) => `Success - Updated FormStack Id for ${email}.`,
   deleteFailed: 'Failed to delete account.',
