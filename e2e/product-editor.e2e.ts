@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
-import { addProduct, addVendor } from './support/products.ts'
+import { addProduct, addVendor, checkWhoSees } from './support/products.ts'
 import { recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
@@ -29,6 +29,17 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await expect(page.getByText('This field is required.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This field is required.').first()).toBeVisible()
+  const summary = page.getByRole('alert').filter({ hasText: '7 fields need your attention:' })
+  await expect(summary.getByRole('listitem')).toHaveText([
+    'Product Name: This field is required.',
+    'Provider Name: This field is required.',
+    'Vendor: This field is required.',
+    'Category: This field is required.',
+    'Description: This field is required.',
+    'Action Button URL: This field is required.',
+    'Manage Button URL: This field is required.',
+  ])
+  await expect(field('Product Name')).toBeFocused()
   await expectAccessibleInBoth(page, 'new product')
   await field('Product Name').fill('Made Here')
   await field('Provider Name').fill('Harborlight')
@@ -52,18 +63,6 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/products')
 })
-
-/** Asks on Availability whether an agency sees the product, by keyboard. */
-async function checkWhoSees(
-  page: Page,
-  agencyId: string,
-  says: string | RegExp,
-  as: 'status' | 'alert' = 'status',
-) {
-  await page.getByLabel('Agency Id', { exact: true }).fill(agencyId)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Who sees this' }).getByRole(as)).toHaveText(says)
-}
 
 test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] [PROD-EDIT-23] [MKT-20] [MKT-35] [MKT-38] each form of a product is saved by itself, and what is typed in another stays', async ({
   page,

@@ -31,3 +31,15 @@ export async function addProduct(page: Page, name: string, vendorId: number): Pr
   const { id } = (await callProducts(page, products.create, { product })) as { id: number }
   return id
 }
+
+/** Asks on Availability whether an agency sees the product, by keyboard. */
+export async function checkWhoSees(
+  page: Page,
+  agencyId: string,
+  says: string | RegExp,
+  as: 'status' | 'alert' = 'status',
+) {
+  await page.getByLabel('Agency Id', { exact: true }).fill(agencyId)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Who sees this' }).getByRole(as)).toHaveText(says)
+}

@@ -62,25 +62,25 @@ export interface ProductSettings {
 }
 export type SettingsField = keyof ProductSettings
 
-/** The labels of the Settings form. */
+/** The labels of the Settings form, in order. */
 export const settingsLabels: Readonly<Record<SettingsField, string>> = {
   name: 'Product Name',
   providerName: 'Provider Name',
-  description: 'Description',
   vendorId: 'Vendor',
   productCategoryId: 'Category',
+  description: 'Description',
   actionButtonLabel: 'Action Button Label',
   actionButtonUrl: 'Action Button URL',
   manageButtonLabel: 'Manage Button Label',
   manageButtonUrl: 'Manage Button URL',
+  helpContentUrl: 'Help Content URL',
+  emailNotifications: 'Email Notifications',
   forceOptIn: 'Force Opt In',
   termsAndConditionsLabel: 'Terms and Conditions Label',
   termsAndConditionsUrl: 'Terms and Conditions URL',
-  helpContentUrl: 'Help Content URL',
-  emailNotifications: 'Email Notifications',
   enableVendorDomain: 'Vendor Data Sync',
-  enableVendorWrite: 'Enable Vendor Write',
   itemId: 'Marketplace Item Mapping',
+  enableVendorWrite: 'Enable Vendor Write',
 }
 
 const { name, description, label, url } = maxLengths

@@ -30,6 +30,8 @@ export interface FormShellProps<Values extends object> {
   kept?: Kept<Values>
   /** Accessible name of the form. */
   label?: string
+  /** What the fields are called where three or more have errors; omitted: no list of them. */
+  labels?: Labels<Values>
   /**
    * `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only field.
    */
@@ -42,16 +44,20 @@ function focusFirstBad(form: HTMLFormElement | null) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** Lists the errors if there are three or more; fewer are clear from their fields. */
-function Summary({ errors }: { errors: readonly unknown[] }) {
-  const shown = errors.filter((text) => typeof text === 'string')
-  if (shown.length < 3) return null
+type Labels<Values> = Readonly<Partial<Record<keyof Values, string>>>
+
+/** Lists the fields with errors if there are three or more; fewer are clear from their fields. */
+function Summary<Values extends object>({ form, labels }: { form: Form<Values>; labels: Labels<Values> }) {
+  const names = (Object.keys(labels) as (keyof Values)[]).filter((name) => form.errors[name] !== undefined)
+  if (names.length < 3) return null
   return (
     <div className={styles.summary} role="alert">
-      <p>{shown.length} fields need your attention:</p>
+      <p>{names.length} fields need your attention:</p>
       <ul>
-        {[...new Set(shown)].map((text) => (
-          <li key={text}>{text}</li>
+        {names.map((name) => (
+          <li key={String(name)}>
+            {labels[name]}: {form.errors[name]}
+          </li>
         ))}
       </ul>
     </div>
@@ -128,7 +134,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
         data-align={props.align ?? 'end'}
         onKeyDown={onKeyDown}
       >
-        <Summary errors={Object.values(form.errors)} />
+        {props.labels && <Summary form={form} labels={props.labels} />}
         {children}
         <Foot props={props} errorId={errorId} />
       </div>

@@ -8,6 +8,7 @@ import {
 } from '@agency-support/contract/rules/products'
 import { switches } from '@agency-support/contract/modules/switches'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { FormShell } from '../../components/form-shell.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -58,6 +59,7 @@ export function SettingsForm({ form, product, vendors, saving, error, onSave, on
       onCancel={onClose}
       guard={false}
       label="Settings"
+      labels={settingsLabels}
     >
       {text('name', maxLengths.name)}
       {text('providerName', maxLengths.name)}
@@ -138,6 +140,7 @@ interface FlagProps {
 
 function Flag({ form, name, disabledReason = null }: FlagProps) {
   const error = form.errors[name]
+  const errorId = useId()
   return (
     <div>
       <Checkbox
@@ -146,8 +149,9 @@ function Flag({ form, name, disabledReason = null }: FlagProps) {
         checked={form.values[name]}
         disabledReason={disabledReason}
         onChange={({ target }) => form.set(name, target.checked)}
+        {...(error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': errorId })}
       />
-      {error !== undefined && <Problem>{error}</Problem>}
+      {error !== undefined && <Problem id={errorId}>{error}</Problem>}
     </div>
   )
 }

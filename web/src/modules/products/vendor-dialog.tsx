@@ -62,6 +62,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         guard={false}
         kept={{ id: 'new vendor', names: fields }}
         label="Vendor"
+        labels={vendorLabels}
       >
         {fields.map((field) => (
           <TextField

@@ -12,6 +12,7 @@ import { staffMessages } from './messages.ts'
 import type { NewPassword } from './account-card.tsx'
 
 const blank = { username: '', firstName: '', lastName: '', reason: '' }
+const labels = { username: 'User Name', firstName: 'First Name', lastName: 'Last Name' }
 const rules = { username: whyNotUsername, firstName: whyNotPersonName, lastName: whyNotPersonName }
 
 export interface CreateAccountProps {
@@ -46,16 +47,17 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
         onCancel={onClose}
         kept={{ id: 'staff account', names: ['username', 'firstName', 'lastName', 'reason'] }}
         label="Staff account"
+        labels={labels}
       >
         <TextField
           {...form.field('username')}
-          label="User Name"
+          label={labels.username}
           hint="The person's email address; it cannot be changed later."
           inputMode="email"
           maxLength={254}
         />
-        <TextField {...form.field('firstName')} label="First Name" maxLength={maxPersonName} />
-        <TextField {...form.field('lastName')} label="Last Name" maxLength={maxPersonName} />
+        <TextField {...form.field('firstName')} label={labels.firstName} maxLength={maxPersonName} />
+        <TextField {...form.field('lastName')} label={labels.lastName} maxLength={maxPersonName} />
         <TextField
           {...form.field('reason')}
           label="Reason (optional)"
