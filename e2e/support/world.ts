@@ -54,6 +54,7 @@ export type TableAway =
   | 'product'
   | 'product_override'
   | 'staff'
+  | 'session'
   | 'system_alert'
   | 'agency_product'
   | 'subscription_event'

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { mayUseConsole, profileStore } from '../lib/profile.ts'
 import { queryClient, repeatWhenBack } from '../lib/query.ts'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
+import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
 import { router } from './router.tsx'
@@ -52,9 +53,19 @@ function checkSession(): void {
     })
 }
 
+/** Until the first answer there is no screen, and nothing else to show. */
+function sayWaiting(place: HTMLElement): void {
+  const sentence = document.createElement('p')
+  sentence.role = 'status'
+  sentence.textContent = sessionMessages.waiting
+  place.replaceChildren(sentence)
+}
+
 async function start(): Promise<void> {
   reactToRefusals(goTo, checkSession)
-  const first = await prepareStart(window.location)
+  const place = document.getElementById('root')
+  if (place === null) throw new Error('index.html has no #root')
+  const first = await prepareStart(window.location, () => sayWaiting(place))
   if (first !== null) window.history.replaceState(null, '', first)
   followSession()
   startSessionCheck(signInNeeded)
@@ -62,8 +73,6 @@ async function start(): Promise<void> {
 
   // A session can end while offline, when the sign-in screen could no longer be fetched.
   prefetchWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
-  const place = document.getElementById('root')
-  if (place === null) throw new Error('index.html has no #root')
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -34,8 +34,11 @@ import { lazyChrome } from './lazy-chrome.ts'
 /** Opens an in-app address; supplied by the router. */
 export type GoTo = (href: string) => void
 
-/** Where the first navigation goes, once environment and session are known (spec-000 §4). */
-export async function prepareStart(location: Location): Promise<string | null> {
+/**
+ * Where the first navigation goes, once environment and session are known (spec-000 §4). `onWaiting` is called when
+ * the server does not answer.
+ */
+export async function prepareStart(location: Location, onWaiting?: () => void): Promise<string | null> {
   watchInput(window)
   connection.watch(window)
   profileStore.subscribe(followPerson)
@@ -61,7 +64,8 @@ export async function prepareStart(location: Location): Promise<string | null> {
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   // The sign-in screen ends any session; /unauthorized is open to everybody.
-  const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
+  const { signin } =
+    location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession(onWaiting)
   await config
   if (signin && !atOpenScreen) {
     if (recorded === undefined) rememberAddress(location)

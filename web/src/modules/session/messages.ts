@@ -18,6 +18,7 @@ export const sessionMessages = {
   notRenewed: 'Your session could not be renewed. It ends at',
   renewNow: 'Renew now',
   mustChange: 'Password change required. Choose a new password to continue.',
+  waiting: 'The server does not answer at the moment. This page opens by itself as soon as it does.',
   stillSignedIn: 'You are still signed in.',
   signOutFailed:
     'The server could not be reached to sign you out. It will be tried again as soon as possible.',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
 import { connection } from '../../lib/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
@@ -108,11 +108,25 @@ test.each([
   expect(await renewNow()).toEqual({ signin })
 })
 
-test('without an answer who is at work stays, and a start begins at sign-in', async () => {
-  const asked = await answeringServer((_asked, response) => response.destroy())
-  expect(await renewSession()).toEqual({ signin: true })
-  expect(asked).toHaveLength(2)
+test('without an answer who is at work stays', async () => {
+  await answeringServer((_asked, response) => response.destroy())
   profileStore.set(claims(1200))
   expect(await renewSession()).toEqual({ signin: false })
   expect(await renewNow()).toEqual({ signin: false })
+})
+
+test('a start without an answer asks on until there is one, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  onTestFinished(() => void vi.useRealTimers())
+  const outage: Answering[] = [
+    (_asked, response) => response.destroy(),
+    (_asked, response) => json(response, { message: 'The database cannot be reached.' }, 503),
+    (_asked, response) => json(response, { message: 'Bad Gateway' }, 502),
+    server(1200, renewed),
+  ]
+  const asked = await answeringServer((one, response) => outage.shift()?.(one, response))
+  const waits: number[] = []
+  expect(await renewSession(() => waits.push(asked.length))).toEqual({ signin: false })
+  expect(waits).toEqual([2])
+  expect(profileStore.get()?.hsUserName).toBe('lee@support.test')
 })

@@ -49,21 +49,27 @@ export async function signOut(): Promise<void> {
 
 const askAgainMs = 1_000
 
+/** No answer, or one of a server that cannot ask its database: it says nothing about the session. */
+const saysNothing = (who: Outcome<typeof session.whoami>): boolean =>
+  who.kind === 'failed' && (who.status === 0 || who.status >= 500)
+
 /**
- * Asks who is signed in; at startup a request without an answer is retried once. A page being unloaded loses its
- * requests too: without the retry it would go to the sign-in screen, which signs out.
+ * Asks who is signed in; at startup until the server knows, because the sign-in screen would end the session in every
+ * other tab. `onWaiting` is called when the second request is answered no better.
  */
-async function askWho(): Promise<Outcome<typeof session.whoami>> {
-  const who = await send(session.whoami, {})
-  if (who.kind !== 'failed' || who.status !== 0 || profileStore.get() !== null) return who
-  await new Promise((resolve) => setTimeout(resolve, askAgainMs))
-  return send(session.whoami, {})
+async function askWho(onWaiting: () => void): Promise<Outcome<typeof session.whoami>> {
+  for (let asked = 1; ; asked += 1) {
+    const who = await send(session.whoami, {})
+    if (!saysNothing(who) || profileStore.get() !== null) return who
+    if (asked === 2) onWaiting()
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+  }
 }
 
 /** Checks the session and renews it near its end; `signin` true means that sign-in is needed (A-17). */
-export async function renewSession(): Promise<{ signin: boolean }> {
-  const who = await askWho()
-  // No answer says nothing about the session: a signed-in person stays, a start without an answer goes to sign-in.
+export async function renewSession(onWaiting: () => void = () => undefined): Promise<{ signin: boolean }> {
+  const who = await askWho(onWaiting)
+  // A signed-in person stays whatever went wrong.
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }
   const { claims, liveMark: since } = who.data
