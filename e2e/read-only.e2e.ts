@@ -6,17 +6,21 @@ import type { World } from './support/world.ts'
 const tables = ['agency', 'session', 'staff', 'journal', 'idempotency', 'sign_in_address']
 const sentence = 'Changes cannot be saved at the moment. Reading still works.'
 
-/** Makes every change fail as on a full disk while `work` runs. */
-async function refusingChanges(world: World, work: () => Promise<void>): Promise<void> {
-  await world.sql(`create or replace function disk_is_full() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
-  for (const table of tables)
-    await world.sql(`create trigger disk_is_full before insert or update on ${table}
-      for each statement execute function disk_is_full()`)
+/** Makes every change of some tables fail, by default as on a full disk, while `work` runs. */
+async function refusingChanges(
+  world: World,
+  work: () => Promise<void>,
+  { of = tables, as = '53100' } = {},
+): Promise<void> {
+  await world.sql(`create or replace function refuse_change() returns trigger language plpgsql as $$
+    begin raise exception 'refused by the test' using errcode = '${as}'; end $$`)
+  for (const table of of)
+    await world.sql(`create trigger refuse_change before insert or update on ${table}
+      for each statement execute function refuse_change()`)
   try {
     await work()
   } finally {
-    for (const table of tables) await world.sql(`drop trigger disk_is_full on ${table}`)
+    for (const table of of) await world.sql(`drop trigger refuse_change on ${table}`)
   }
 }
 
@@ -50,4 +54,56 @@ test('while changes cannot be saved every screen says so and nothing moves; sign
     expect((await page.context().request.get(`${server.origin}/auth/staff/whoami`)).status()).toBe(401)
   })
   await expect(notice).toHaveCount(0)
+})
+
+test('what the server says about itself stands at the lower edge, until it answers again', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 503 /)
+  await enter(page)
+  const id = await world.agency({ name: 'First Name' })
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const { name, update, settled, rename } = agencyPage(page)
+  await settled()
+  const said = page
+    .getByRole('status')
+    .filter({ hasText: 'This took too long and was stopped. Nothing was changed. Please try again.' })
+  await name.fill('Second Name')
+  const before = await placedControls(page)
+  const canceled = { of: ['agency'], as: '57014' }
+  const work = async () => {
+    await update.click()
+    await expect(said).toBeVisible()
+    await expect(name).toHaveValue('Second Name')
+    await expectStill(before, 'the server refuses')
+    await expectAccessibleInBoth(page, 'the server refuses')
+  }
+  await refusingChanges(world, work, canceled)
+  await rename('Second Name')
+  await expect(said).toHaveCount(0, { timeout: 10_000 })
+})
+
+test('who opens a page while the database is away waits for it, and is signed out nowhere', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 50[03] /)
+  await enter(page)
+  await page.goto('/vendors')
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
+  const other = await page.context().newPage()
+  await world.without('session', async () => {
+    await other.goto('/help')
+    await expect(other.getByRole('status')).toHaveText(
+      'The server does not answer at the moment. This page opens by itself as soon as it does.',
+    )
+  })
+  await expect(other.getByRole('heading', { level: 1, name: 'Help Topics' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
 })

@@ -5,6 +5,8 @@ import { LocalTime } from '../components/local-time.tsx'
 import { connection, type ConnectionLoss, useConnectionLoss } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
 import { useRootAttribute } from '../lib/root-attribute.ts'
+import { useOutage } from '../lib/outage.ts'
+import { useReadOnly } from '../lib/read-only.ts'
 import { useSlowAnswers } from '../lib/slow-answer.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewOrNotify, useUnrenewedEnd } from '../modules/session/session-check.ts'
@@ -17,13 +19,17 @@ const lossTexts: Readonly<Record<NonNullable<ConnectionLoss>, string>> = {
   server: 'The server cannot be reached.',
 }
 
-/** Banners about the whole console: no connection, no answer yet, session about to end, or new version. */
+/** Banners about the whole console: no connection, an outage, no answer yet, session about to end, or new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
   const lost = useConnectionLoss()
   const isSlow = useSlowAnswers() > 0 && lost === null
   const endsAt = useUnrenewedEnd()
   const newer = useNewerBuild(build, signedIn)
-  useRootAttribute('banners', lost !== null || isSlow || endsAt !== null || newer)
+  const isReadOnly = useReadOnly()
+  // Without a connection, and while nothing can be saved, the reason is said already.
+  const outage = useOutage()
+  const said = lost === null && !isReadOnly ? outage : null
+  useRootAttribute('banners', lost !== null || said !== null || isSlow || endsAt !== null || newer)
   return (
     <>
       {lost !== null && (
@@ -31,6 +37,7 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
           {lossTexts[lost]} What you see may be old. We try again every 10 seconds.
         </Banner>
       )}
+      {said !== null && <Banner kind="warn">{said.sentence}</Banner>}
       {isSlow && (
         <Banner kind="info">
           The server has not answered for more than 10 seconds. Still waiting; what you entered is kept.

@@ -1,6 +1,7 @@
 import { attachmentName } from './attachment-name.ts'
 import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
+import { outage } from './outage.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 import { awaitAnswer } from './slow-answer.ts'
@@ -105,6 +106,7 @@ async function request<B>(
   connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))
   readOnly.note(response.headers)
+  if (response.status === 200) outage.note(200, undefined)
   return response.status === 200 ? readWhole(response, read, options) : refused(path, response)
 }
 
@@ -128,6 +130,7 @@ async function refused(path: string, response: Response): Promise<Reply<never>> 
   const { status, statusText } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
   const message = await serverMessage(response)
+  outage.note(status, message)
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)
   const told = status === 400 ? (message ?? generic) : generic

@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+
+/** Statuses that speak of the installation and not of the call, with a sentence about it (D-01). */
+const ofInstallation: ReadonlySet<number> = new Set([405, 413, 414, 415, 429, 431, 503])
+
+/** As long as a red message stands; other calls may succeed at the same moment. */
+const leastMs = 6_000
+
+let shownUntil = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** What the server says about itself, until it answers normally again; otherwise null. */
+export const useOutage = create<{ sentence: string } | null>()(() => null)
+
+/** Whether the server says that something is wrong with it, judged by each of its answers. */
+export const outage = {
+  note(status: number, sentence: string | undefined): void {
+    if (ofInstallation.has(status) && sentence !== undefined) {
+      clearTimeout(timer)
+      shownUntil = Date.now() + leastMs
+      useOutage.setState({ sentence }, true)
+    } else if (status === 200 && useOutage.getState() !== null) {
+      clearTimeout(timer)
+      timer = setTimeout(() => useOutage.setState(null, true), shownUntil - Date.now())
+    }
+  },
+}
