@@ -20,6 +20,13 @@ test('the settings menu is opened, read and left by keyboard', async ({ page, en
   await expect(menu).toHaveCount(0)
   await button.click()
   await expect(menu).toBeFocused()
+  await test.step('Tab leaves it for its button, and rests on nothing that is hidden', async () => {
+    await page.keyboard.press('Tab')
+    await expect(menu).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
+  await button.click()
+  await expect(menu).toBeFocused()
   await page.keyboard.press('s')
   await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused()
 })

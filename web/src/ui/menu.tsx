@@ -100,6 +100,13 @@ export function Menu({ id, label, button, opened, byKeyboard, onClose, sections 
           <Base.Popup
             id={id}
             aria-label={label}
+            // The library's Tab would rest on its hidden guards.
+            onKeyDown={(event) => {
+              if (event.key !== 'Tab') return
+              event.preventDefault()
+              button.current?.focus()
+              onClose()
+            }}
             finalFocus={(closedBy) => closedBy !== 'keyboard' || button.current}
             className={`${popupStyles.box} ${styles.menu}`}
           >
