@@ -43,8 +43,10 @@ test('a change that comes while one types stands beside the field, and what was 
   await expect(other.getByText('Changed in the meantime to Their Name')).toBeVisible()
   await expect(mine.name).toHaveValue('My Typing')
   await test.step('saving now overwrites it knowingly', async () => {
-    await mine.update.click()
+    await mine.update.press('Enter')
     await expect(other.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
+    // The button is disabled by then, and cannot keep the focus.
+    await expect(mine.name).toBeFocused()
     await expect(other.getByText('Changed in the meantime')).toHaveCount(0)
     // Saving before that would overwrite an unseen name, and be refused.
     await expect(page.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import { type Kept, LostInput } from './lost-input.tsx'
 import type { Form } from './use-form.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { Problem } from '../ui/problem.tsx'
 import { isNoAnswer } from '../lib/no-answer.ts'
 
@@ -94,8 +95,8 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
 
 /** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
-  const { form, onSave, saving, error, disabledReason = null, kept, children } = props
-  const element = useRef<HTMLFormElement>(null)
+  const { form, onSave, saving, error, disabledReason = null, children } = props
+  const { ref: element, ...kept } = useKeptFocus<HTMLFormElement>()
   const errorId = useId()
   useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
 
@@ -122,10 +123,11 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       aria-describedby={error === null ? undefined : errorId}
       noValidate
       onSubmit={onSubmit}
+      {...kept}
     >
-      {kept !== undefined && (
+      {props.kept !== undefined && (
         <div className={styles.lost}>
-          <LostInput form={form} kept={kept} />
+          <LostInput form={form} kept={props.kept} />
         </div>
       )}
       <div

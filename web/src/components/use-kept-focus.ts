@@ -13,14 +13,16 @@ interface Places {
 }
 
 /**
- * Keeps focus when the focused element is removed: it moves to whatever is now in the same place, or to the screen's
- * heading if nothing is left. The box must re-render when something is removed.
+ * Keeps focus when the focused element is removed or disabled: it moves to whatever is now in the same place, or to the
+ * screen's heading if nothing is left. The box must re-render when that happens.
  */
 export function useKeptPlace(box: RefObject<HTMLElement | null>, { list, indexOf, control }: Places) {
   const held = useRef<{ element: Element; at: number } | null>(null)
   useLayoutEffect(() => {
     const last = held.current
-    if (last === null || last.element.isConnected || document.activeElement !== document.body) return
+    if (last === null || (last.element.isConnected && !last.element.matches(':disabled'))) return
+    // The browser takes the focus from a disabled element only later.
+    if (![document.body, last.element].includes(document.activeElement ?? document.body)) return
     const places = list(box.current)
     const place = places[Math.min(last.at, places.length - 1)]
     const next = (place && control(place)) ?? document.querySelector<HTMLElement>('h1')

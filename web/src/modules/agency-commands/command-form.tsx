@@ -5,7 +5,7 @@ import {
   whyNotExecute,
 } from '@agency-support/contract/rules/agency-commands'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useLostInput } from '../../components/lost-input.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -47,6 +47,7 @@ function useInput(agencyId: number, filled: CommandInput) {
 export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const { input, setInput, isTyped, offer, forget } = useInput(agencyId, filled)
   const [cleared, setCleared] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
   const go = useNavigate()
   const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
     setInput(emptyInput)
@@ -54,6 +55,8 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     setCleared(false)
     // The prefill has been used; a reload must not fill the form again.
     void go({ to: '.', search: { tab: 'command' }, replace: true, ignoreBlocker: true })
+    // Execute is disabled now, and the field may be gone: the next command begins with its choice.
+    if (element.current?.contains(document.activeElement)) element.current.querySelector('input')?.focus()
     onQueued(commandId)
   })
   useLeaveGuard(isTyped && !busy)
@@ -69,7 +72,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     if (command !== null && why === undefined && !busy) void issue({ command, argument })
   }
   return (
-    <form id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
+    <form ref={element} id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
       {offer}
       <RadioGroup
         label="Command"
@@ -77,28 +80,33 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
         value={command}
         onChange={(value) => choose(chooseCommand(input, value))}
       />
-      {command === 'sync' && (
-        <ClientIds value={argument} onChange={(ids) => setInput({ command, argument: ids })} />
-      )}
-      {command === 'log' && (
-        <RadioGroup
-          label="Log"
-          choices={logChoices}
-          value={argument}
-          onChange={(log) => setInput({ command, argument: log })}
-        />
-      )}
+      <Argument input={input} onChange={(given) => setInput({ command, argument: given })} />
       <p role="status" className={surface.note}>
         {cleared && commandMessages.cleared}
       </p>
       <div className={styles.send}>
-        <Button type="submit" variant="primary" busy={busy} disabledReason={why ?? null}>
+        {/* What is wrong with client ids is said at their field. */}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          disabledReason={why ?? null}
+          quietReason={command === 'sync'}
+        >
           Execute
         </Button>
         {problem !== null && <Problem>{problem}</Problem>}
       </div>
     </form>
   )
+}
+
+/** What the chosen command is about, if it has a choice. */
+function Argument({ input, onChange }: { input: CommandInput; onChange: (argument: string) => void }) {
+  const { command, argument } = input
+  if (command === 'sync') return <ClientIds value={argument} onChange={onChange} />
+  if (command !== 'log') return null
+  return <RadioGroup label="Log" choices={logChoices} value={argument} onChange={onChange} />
 }
 
 /** Debounce before an incomplete id is reported as invalid. */
