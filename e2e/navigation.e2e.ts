@@ -319,6 +319,21 @@ test('[AG-DETAIL-04] Back leads to the list as it was left, search and page incl
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/?q=walked+back&page=2')
   await expect(rows).toHaveCount(5)
+  await test.step('after several tabs it is still the same place, scrolled as it was', async () => {
+    await page.goto('/?q=walked+back')
+    await expect(rows).toHaveCount(25)
+    await rows.last().scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate<number>('scrollY')
+    expect(scrolled).toBeGreaterThan(100)
+    await rows.last().click()
+    for (const tab of ['Config', 'Users', 'History']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page).toHaveURL(/tab=/)
+    }
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page).toHaveURL('/?q=walked+back')
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
+  })
 })
 
 test('on a rail every entry is still named and shows its tip', async ({ page, enter }) => {

@@ -16,13 +16,18 @@ export function useRememberedList(): void {
 }
 
 /**
- * Returns to the list with its search; if it is the previous history entry, by going back, which restores the scroll
- * position.
+ * Returns to the list with its search; if it is an earlier history entry, by going back to it, over the tabs opened
+ * since, which restores the scroll position.
  */
 export function useBackToList(): () => void {
   const { history, navigate } = useRouter()
+  const step = useLocation({ select: ({ state }) => state.__TSR_index })
+  useEffect(() => {
+    // Whoever goes back beyond the list and on from there leaves no list in its place.
+    if (last !== null && step <= last.step) last.step = Number.POSITIVE_INFINITY
+  }, [step])
   return () => {
-    if (last !== null && history.location.state.__TSR_index === last.step + 1) history.back()
+    if (last !== null && last.step < step) history.go(last.step - step)
     else void navigate({ href: last?.href ?? agencyList })
   }
 }
