@@ -201,7 +201,12 @@ test('a code is picked by its chip; clients are looked up and synced again, one 
   const { rows } = filesTab(page)
   const codes = page.getByRole('group', { name: 'Error codes' }).getByRole('button')
   await expect(codes).toHaveText(['Code 311 4', 'Code 205 2'])
+  const before = await codes.nth(1).boundingBox()
   await codes.nth(1).click()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(
+    'Code 205: The client holds a value that cannot be converted.',
+  )
+  expect(await codes.nth(1).boundingBox()).toMatchObject({ x: before?.x, y: before?.y })
   await expect(rows).toHaveCount(2)
   await expect(page).toHaveURL(address(id, '&f.code=205'))
   await expectAccessibleInBoth(page, 'a code picked')

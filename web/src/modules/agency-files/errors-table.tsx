@@ -38,7 +38,7 @@ function Actions({ clientId }: ErrorRow) {
   )
 }
 
-/** A code with its cause and next step as a tooltip; when filtered by it, they are shown in a line. */
+/** A code with its cause and next step as a tooltip; when filtered by it, they are shown with the filter. */
 function Code({ code }: Pick<ErrorRow, 'code'>) {
   const meaning = explainCode(code)
   if (meaning === null) return code
@@ -92,7 +92,6 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     () => (code === '' ? all : all?.filter((row) => String(row.code) === code)),
     [all, code],
   )
-  const meaning = code === '' ? null : explainCode(Number(code))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const setCode = (next: string): void =>
     onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
@@ -100,7 +99,6 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>
       <ErrorsReportedAt agencyId={agencyId} />
-      {meaning !== null && <p className={surface.note}>{`${code}: ${meaning}`}</p>}
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
@@ -111,7 +109,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
           filters={
             all !== undefined && <CodeChips counts={codeCounts(all)} chosen={code} onChoose={setCode} />
           }
-          activeFilters={code === '' ? [] : [{ label: `Code ${code}`, onRemove: () => setCode('') }]}
+          activeFilters={code === '' ? [] : [{ label: codeLabel(code), onRemove: () => setCode('') }]}
           empty={{ text: all?.length === 0 ? fileMessages.noErrors : fileMessages.noMatch }}
           pagerAbove={pagerAbove}
           selection={{
@@ -123,6 +121,12 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
       </AgencyIdContext>
     </section>
   )
+}
+
+/** The code with its cause and next step; below the chips, so that the pressed one stays where it is. */
+function codeLabel(code: string): string {
+  const meaning = explainCode(Number(code))
+  return meaning === null ? `Code ${code}` : `Code ${code}: ${meaning}`
 }
 
 /** Opens the Command tab with the chosen clients. */
