@@ -1,6 +1,7 @@
 import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { EmailText } from '../../components/email-text.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Card, Facts } from './card.tsx'
@@ -15,7 +16,7 @@ const word = (field: 'Username' | 'FirstName' | 'LastName' | 'Email', width: num
     width,
     flex: field === 'Email',
     rowHeader: field === 'Username',
-    cell: (user) => orNotAvailable(user[field]),
+    cell: (user) => <EmailText address={orNotAvailable(user[field])} />,
   })
 
 const userTable = defineTable<SeatUser>({
