@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
