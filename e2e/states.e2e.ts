@@ -126,6 +126,42 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   await expect(box).toHaveCount(0)
 })
 
+// A string, because it runs in the page: the colour of what is disabled.
+const greyText = `(() => {
+  const probe = document.createElement('i')
+  probe.style.color = 'GrayText'
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+})()`
+
+test('with forced colours what is chosen, pressed or disabled is still told apart', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Contrast Insurance' })
+  await enter(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  const by = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(by('People')).toHaveCSS('border-width', '2px')
+  await expect(by('Software')).toHaveCSS('border-width', '1px')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const canvas = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  await expect(tab('Config')).toHaveCSS('border-bottom-color', canvas)
+  await expect(tab('History')).not.toHaveCSS('border-bottom-color', canvas)
+  await page.goto('/selfservecerts')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Self Serve Certs' })).toHaveCSS('border-left-width', '3px')
+  await expect(menu.getByRole('link', { name: 'Main' })).toHaveCSS('border-left-width', '0px')
+  const grey = await page.evaluate<string>(greyText)
+  await expect(by('Decode')).toHaveCSS('border-color', grey)
+  await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
+  await expect(by('Decode')).not.toHaveCSS('border-color', grey)
+})
+
 // A string, because it runs in the page: counts what begins to move.
 const countMoves = `window.moves = 0
   for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, () => { window.moves += 1 }, true)`
