@@ -10,6 +10,7 @@ import {
 import type { TableSearch } from '../components/data-table/table-state.ts'
 import { notify } from '../components/notify.ts'
 import { ComponentsProvider } from '../components/provider.tsx'
+import { formatQuery, parseQuery } from '../lib/address.ts'
 import { storedEnvironment } from '../lib/environment.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { profileStore } from '../lib/profile.ts'
@@ -20,19 +21,6 @@ import { signOut } from '../modules/session/session-client.ts'
 import { guard } from './guard.ts'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
-
-/** Parameters stay text, so that an id keeps its leading zeros. */
-function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
-}
-
-function stringifySearch(search: Record<string, string | number | undefined>): string {
-  const given = Object.entries(search).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  )
-  const text = new URLSearchParams(given).toString()
-  return text === '' ? '' : `?${text}`
-}
 
 const root = createRootRoute({
   // Tables keep their state in the query of whichever screen they are on.
@@ -100,8 +88,8 @@ const routes: Routes = everyScreen.map(toRoute) as unknown as Routes
 
 export const router = createRouter({
   routeTree: root.addChildren([...routes, elsewhere]),
-  parseSearch,
-  stringifySearch,
+  parseSearch: parseQuery,
+  stringifySearch: formatQuery,
   scrollRestoration: true,
   InnerWrap: ComponentsProvider,
 })

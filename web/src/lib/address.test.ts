@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneOf, searchSchema, text } from './address.ts'
+import { formatQuery, oneOf, parseQuery, searchSchema, text } from './address.ts'
 
 const schema = searchSchema({ log: text, view: oneOf('6x', '5x') })
 
@@ -17,3 +17,9 @@ test.each([{}, { view: '7x' }, { view: '' }, { view: 6, log: 7 }, { view: ['6x']
     ])
   },
 )
+
+test('a query is read as text, and written without what is not set', () => {
+  expect(parseQuery('?agency=00006938&q=a%20b')).toEqual({ agency: '00006938', q: 'a b' })
+  expect(formatQuery({ agency: '00006938', page: 2, q: undefined })).toBe('?agency=00006938&page=2')
+  expect(formatQuery({ q: undefined })).toBe('')
+})

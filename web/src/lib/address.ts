@@ -1,6 +1,20 @@
 /** The query of an address: text by name, as parsed by the router. */
 type Given = Readonly<Record<string, unknown>>
 
+/** The query of an address, as text: an id keeps its leading zeros. */
+export function parseQuery(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The query with its question mark, without undefined parameters; nothing for none. */
+export function formatQuery(search: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(search).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return text === '' ? '' : `?${text}`
+}
+
 /** Reads one query parameter; undefined if it is missing or not understood. */
 type Read<Value> = (text: string) => Value | undefined
 

@@ -1,0 +1,37 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { formatQuery, parseQuery } from '../src/lib/address.ts'
+import { cleanWhenFinished, Queries } from './mounted.tsx'
+
+/** A page at an in-app address until the test ends; mount with its `wrapper`. */
+export async function openPage(href = '/') {
+  const history = createMemoryHistory({ initialEntries: [href] })
+  const root = createRootRoute()
+  const router = createRouter({
+    // Every address is one of its screens.
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$' })]),
+    history,
+    parseSearch: parseQuery,
+    stringifySearch: formatQuery,
+  })
+  await router.load()
+  onTestFinished(history.subscribe(() => void router.load()))
+  cleanWhenFinished()
+  return {
+    history,
+    /** The address now. */
+    address: () => history.location.href,
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <RouterContextProvider router={router}>
+        <Queries>{children}</Queries>
+      </RouterContextProvider>
+    ),
+  }
+}
