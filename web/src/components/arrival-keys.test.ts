@@ -1,116 +1,167 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { arrived, awaitArrival } from './arrival-keys.ts'
 import { shortcuts } from './shortcuts.ts'
 
-class Field extends EventTarget {
-  type = 'text'
-  value = ''
-  selectionStart = 0
-  selectionEnd = 0
-  sent = 0
-  form = { querySelector: () => null, requestSubmit: () => (this.sent += 1) }
-  setRangeText(text: string) {
-    this.value += text
-  }
-}
-
-let page: EventTarget
-let focused: { activeElement: EventTarget }
 let heard: string[]
+let stop: () => void
 
 beforeEach(() => {
-  page = new EventTarget()
-  focused = { activeElement: new EventTarget() }
   heard = []
-  vi.stubGlobal('window', page)
-  vi.stubGlobal('document', focused)
-  vi.stubGlobal('Element', Field)
-  vi.stubGlobal('HTMLElement', Field)
-  vi.stubGlobal('HTMLInputElement', Field)
-  vi.stubGlobal(
-    'KeyboardEvent',
-    class extends Event {
-      key: string
-      constructor(type: string, { key, ...rest }: EventInit & { key: string }) {
-        super(type, rest)
-        this.key = key
-      }
-    },
-  )
+  const note = (keys: string) => ({ keys, label: keys, group: 'Table', run: () => void heard.push(keys) })
+  stop = shortcuts.register([note('x'), note('Shift+U')])
 })
-
 afterEach(() => {
   arrived()
-  vi.unstubAllGlobals()
+  stop()
+  document.body.replaceChildren()
+  vi.useRealTimers()
 })
 
-function press(...keys: string[]) {
-  for (const key of keys)
-    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key }))
+/** Presses keys where the focus is; returns those that the page kept for itself. */
+function press(...keys: (string | KeyboardEventInit)[]): string[] {
+  return keys.flatMap((key) => {
+    const facts = typeof key === 'string' ? { key } : key
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...facts })
+    document.activeElement?.dispatchEvent(event)
+    return event.defaultPrevented ? [event.key] : []
+  })
 }
 
-const listen = () =>
-  shortcuts.register([{ keys: 'x', label: 'Mark', group: 'Table', run: () => heard.push('x') }])
+function paste(text: string): void {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
+}
+
+/** A form with a field that has the focus; `sent` counts how often the form was sent. */
+function showField(html = '<form><input></form>') {
+  document.body.innerHTML = html
+  const field = document.querySelector('input')
+  const shown = { sent: 0, field, value: () => field?.value }
+  document.querySelector('form')?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    shown.sent += 1
+  })
+  field?.focus()
+  return shown
+}
+const afterTasks = () => new Promise((resolve) => queueMicrotask(() => resolve(undefined)))
 
 test('a part that comes late to a screen which is being left takes no letters of the next one', () => {
-  const stop = listen()
   awaitArrival()
-  press('x')
+  expect(press('x')).toEqual(['x'])
   arrived('files')
   expect(heard).toEqual([])
-  const field = new Field()
-  focused.activeElement = field
+  const { value } = showField()
   arrived()
-  expect(field.value).toBe('x')
-  expect(heard).toEqual([])
-  stop()
+  expect([value(), heard]).toEqual(['x', []])
 })
 
 test('what is typed for a part waits for that part', () => {
-  const field = new Field()
   awaitArrival('users')
   press('l')
   arrived('files')
   press('c')
-  focused.activeElement = field
+  const { value } = showField()
   arrived('users')
-  expect(field.value).toBe('lc')
+  expect(value()).toBe('lc')
 })
 
-test('where no field takes the focus the letters are shortcuts', () => {
-  const stop = listen()
+test('letters come where the cursor is, and the field is told of them', () => {
   awaitArrival()
-  press('x')
+  press('b')
+  const { field, value } = showField('<form><input value="ac"></form>')
+  field?.setSelectionRange(1, 1)
+  const onInput = vi.fn()
+  document.addEventListener('input', onInput, { once: true })
   arrived()
-  expect(heard).toEqual(['x'])
-  stop()
+  expect([value(), field?.selectionStart]).toEqual(['abc', 2])
+  expect(onInput).toHaveBeenCalledOnce()
 })
 
-test('Enter pressed before the field was there acts after its text; a field that makes use of it itself sends nothing', async () => {
-  const field = new Field()
+test('where no field takes the focus the letters are shortcuts, capital ones with Shift', () => {
+  awaitArrival()
+  press('x', 'U')
+  showField('<button></button>')
+  arrived()
+  expect(heard).toEqual(['x', 'Shift+U'])
+})
+
+test('Enter pressed before the field was there acts after its text', async () => {
   awaitArrival()
   press('l', 'Enter')
-  focused.activeElement = field
+  const shown = showField()
   arrived()
-  await Promise.resolve()
-  expect(field).toMatchObject({ value: 'l', sent: 1 })
-  field.addEventListener('keydown', (event) => event.preventDefault())
+  expect(shown.sent).toBe(0)
+  await afterTasks()
+  expect([shown.value(), shown.sent]).toEqual(['l', 1])
+})
+
+test('Enter presses the button that sends the form; a field that makes use of it itself sends nothing', async () => {
+  const pressed = vi.fn()
+  const shown = showField('<form><input><button type="submit"></button></form>')
+  document.querySelector('button')?.addEventListener('click', pressed)
   awaitArrival()
   press('Enter')
   arrived()
-  await Promise.resolve()
-  expect(field.sent).toBe(1)
+  await afterTasks()
+  expect([pressed.mock.calls.length, shown.sent]).toEqual([1, 1])
+  shown.field?.addEventListener('keydown', (event) => event.preventDefault())
+  awaitArrival()
+  press('Enter')
+  arrived()
+  await afterTasks()
+  expect(shown.sent).toBe(1)
 })
 
 test('what is pasted before the field is there stands in its place among the letters', () => {
-  const field = new Field()
   awaitArrival()
   press('m', ' ')
-  page.dispatchEvent(
-    Object.assign(new Event('paste', { cancelable: true }), { clipboardData: { getData: () => 'bw-7\n' } }),
-  )
+  paste('bw-\r\n7\n')
   press('x')
-  focused.activeElement = field
+  const { value } = showField()
   arrived()
-  expect(field.value).toBe('m bw-7x')
+  expect(value()).toBe('m bw-7x')
+})
+
+test('keys that mean something else are left alone, and so are all in a dialog', () => {
+  awaitArrival()
+  expect(press({ key: 'r', ctrlKey: true }, { key: 'r', metaKey: true }, 'Tab', 'F5')).toEqual([])
+  expect(press({ key: 'a', isComposing: true })).toEqual([])
+  showField('<div role="alertdialog"><input></div>')
+  expect(press('y')).toEqual([])
+  arrived()
+  expect(heard).toEqual([])
+})
+
+test.each(['Escape', 'pointerdown'])('%s ends the wait: later keys go where the focus is', (how) => {
+  awaitArrival()
+  press('x')
+  if (how === 'Escape') expect(press('Escape')).toEqual(['Escape'])
+  else window.dispatchEvent(new Event('pointerdown'))
+  const { value } = showField()
+  expect(press('y')).toEqual([])
+  arrived()
+  expect([value(), heard]).toEqual(['', []])
+})
+
+test('a screen that does not come for ten seconds gives the letters back as shortcuts', () => {
+  vi.useFakeTimers()
+  awaitArrival()
+  press('x')
+  vi.advanceTimersByTime(9_999)
+  expect(heard).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(heard).toEqual(['x'])
+  expect(press('x')).toEqual([])
+})
+
+test('of two waits only the later one gets the keys', () => {
+  awaitArrival()
+  press('a')
+  awaitArrival()
+  press('b')
+  const { value } = showField()
+  arrived()
+  expect(value()).toBe('b')
 })

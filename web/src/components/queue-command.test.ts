@@ -1,9 +1,11 @@
+// @vitest-environment jsdom
 import { queueRefusals } from '@agency-support/contract/modules/queued-command'
 import { expect, test, vi } from 'vitest'
-
-// The dialog that asks listens to the page from its import on.
-vi.stubGlobal('document', new EventTarget())
-const { getWaitingCommand } = await import('./queue-command.ts')
+import { mountHook } from '../../test/mounted.tsx'
+import type { Outcome } from '../lib/api.ts'
+import type { AnyCall } from '@agency-support/contract/call'
+import { confirmStore } from './confirm-store.ts'
+import { getWaitingCommand, useQueueCommand } from './queue-command.ts'
 
 const [code] = queueRefusals.waiting
 const waiting = {
@@ -28,4 +30,48 @@ test.each([
   ['a conflict with null', refused({ data: null })],
 ])('no command waits: %s', (_name, outcome) => {
   expect(getWaitingCommand(outcome)).toBeUndefined()
+})
+
+/** Queues a command that the server refuses as long as it is not wanted again. */
+function queueWaiting(given: object = {}) {
+  const make = vi.fn((again: boolean) =>
+    Promise.resolve<Outcome<AnyCall>>(
+      again ? { kind: 'ok', data: null, message: '' } : refused({ data: { ...waiting, ...given } }),
+    ),
+  )
+  const { result } = mountHook(() => useQueueCommand())
+  return { make, queued: result.current(make) }
+}
+const question = () => vi.waitFor(() => confirmStore.current() ?? Promise.reject(new Error('not asked')))
+
+test('of a command that waits already it is asked who queued it and when, and it is queued again', async () => {
+  const { make, queued } = queueWaiting({ command: 'log', argument: '00000017' })
+  const asked = await question()
+  expect(asked).toMatchObject({
+    title: 'The same command is waiting already',
+    confirmLabel: 'Queue it again',
+  })
+  expect(asked.subject).toMatch(/ 00000017$/)
+  expect(asked.body).toMatch(
+    /^Ada queued it at 11\/20\/2026 \d\d:00:00 and the agency has not collected it yet\.$/,
+  )
+  asked.answer(true)
+  expect(await queued).toMatchObject({ kind: 'ok' })
+  expect(make.mock.calls).toEqual([[false], [true]])
+})
+
+test('who declines queues nothing more', async () => {
+  const { make, queued } = queueWaiting()
+  const asked = await question()
+  expect(asked.subject).not.toMatch(/ $/)
+  asked.answer(false)
+  expect(await queued).toBeNull()
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('of any other answer nothing is asked', async () => {
+  const make = vi.fn(() => Promise.resolve({ kind: 'none', message: 'Agency not found' } as const))
+  const { result } = mountHook(() => useQueueCommand())
+  expect(await result.current(make)).toEqual({ kind: 'none', message: 'Agency not found' })
+  expect([make.mock.calls.length, confirmStore.current()]).toEqual([1, null])
 })

@@ -1,5 +1,16 @@
-import { expect, test, vi } from 'vitest'
-import { createShortcuts, isCharacterShortcut, type KeyPress, nameOfPress } from './shortcuts.ts'
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { mountHook } from '../../test/mounted.tsx'
+import {
+  createShortcuts,
+  handleShortcutEvent,
+  isCharacterShortcut,
+  type KeyPress,
+  nameOfPress,
+  shortcuts,
+  takesText,
+  useShortcuts,
+} from './shortcuts.ts'
 
 function press(key: string, facts: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrl: false, meta: false, alt: false, shift: false, typing: false, at: 0, ...facts }
@@ -83,4 +94,86 @@ test('nothing acts behind a dialog', () => {
   expect(register.press(press('k', { ctrl: true }))).toBe(false)
   again()
   expect(register.press(press('k', { ctrl: true }))).toBe(true)
+})
+
+afterEach(() => document.body.replaceChildren())
+
+/** The first element of this markup, on the page. */
+function place(html: string, selector = '*'): Element | null {
+  document.body.innerHTML = html
+  return document.body.querySelector(selector)
+}
+
+test.each([
+  ['<input>', true],
+  ['<input type="email">', true],
+  ['<input type="date">', true],
+  ['<input type="checkbox">', false],
+  ['<input type="radio">', false],
+  ['<textarea></textarea>', true],
+  ['<select></select>', true],
+  ['<div role="combobox"></div>', true],
+  ['<div role="listbox"></div>', true],
+  ['<div role="menu"></div>', true],
+  ['<div role="tab"></div>', false],
+  ['<button></button>', false],
+])('a letter on %s is for it: %s', (html, expected) => {
+  expect(takesText(place(html))).toBe(expected)
+})
+
+test('a letter on an option or an item of a menu is for its list', () => {
+  expect(takesText(place('<div role="listbox"><p></p></div>', 'p'))).toBe(true)
+  expect(takesText(place('<div role="menu"><p></p></div>', 'p'))).toBe(true)
+  expect(takesText(null)).toBe(false)
+  expect(takesText(document)).toBe(false)
+})
+
+/** Presses a key on an element; true if the page made use of it. */
+function pressOn(target: Element | null, facts: KeyboardEventInit): boolean {
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...facts })
+  target?.addEventListener('keydown', (one) => handleShortcutEvent(one as KeyboardEvent), { once: true })
+  target?.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+test('a screen’s shortcuts act while it is shown, with what it shows now', () => {
+  const calls: string[] = []
+  const make = (label: string) => [
+    { keys: 'n', label, group: 'Screen', run: () => calls.push(label) },
+    { keys: 'Mod+S', label: 'Save', group: 'Screen', run: () => calls.push(`save ${label}`) },
+  ]
+  const { rerender, unmount } = mountHook((label: string) => useShortcuts(make(label)), 'New')
+  expect(shortcuts.list()).toMatchObject([
+    { keys: 'n', label: 'New', group: 'Screen' },
+    { keys: 'Mod+S', label: 'Save', group: 'Screen' },
+  ])
+  const button = place('<button></button>')
+  expect(pressOn(button, { key: 'n' })).toBe(true)
+  rerender('Newer')
+  pressOn(button, { key: 'n' })
+  pressOn(button, { key: 's', ctrlKey: true })
+  expect(calls).toEqual(['New', 'Newer', 'save Newer'])
+  expect(shortcuts.list()).toHaveLength(2)
+  expect(pressOn(button, { key: 'n', altKey: true })).toBe(false)
+  expect(pressOn(button, { key: 'n', metaKey: true })).toBe(false)
+  expect(pressOn(button, { key: 'n', shiftKey: true })).toBe(false)
+  expect(pressOn(button, { key: 'n', isComposing: true })).toBe(false)
+  expect(pressOn(place('<input>'), { key: 'n' })).toBe(false)
+  unmount()
+  expect(pressOn(button, { key: 'n' })).toBe(false)
+  expect(calls).toHaveLength(3)
+})
+
+test('a key that an element has used is no shortcut', () => {
+  const run = vi.fn()
+  mountHook(() => useShortcuts([{ keys: 'n', label: 'New', group: 'Screen', run }]))
+  const button = place('<button></button>')
+  button?.addEventListener('keydown', (event) => event.preventDefault())
+  pressOn(button, { key: 'n' })
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('a screen without shortcuts has none', () => {
+  mountHook(() => useShortcuts([]))
+  expect(shortcuts.list()).toEqual([])
 })
