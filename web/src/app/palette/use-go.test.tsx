@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { queryClient } from '../../lib/query.ts'
+import { useGo } from './use-go.ts'
+
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+/** The open palette at the list; `focused` is the id of what has the focus. */
+async function openPalette() {
+  const page = await openPage('/')
+  const onClose = vi.fn<() => void>()
+  const { result } = renderHook(() => useGo(onClose), { wrapper: page.wrapper })
+  return {
+    go: (to: Parameters<typeof result.current>[0]) => act(async () => result.current(to)),
+    address: page.address,
+    onClose,
+    focused: () => document.activeElement?.id,
+  }
+}
+const show = (id: string) => document.body.insertAdjacentHTML('beforeend', `<button id="${id}"></button>`)
+const found = (agencyId: number) => ({ agencyId, name: 'Lee', isCloud: false })
+
+test('a screen opens here, another site in a tab of its own that knows nothing of this one', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  const { go, address, onClose } = await openPalette()
+  await go({ to: 'address', href: '/vendors' })
+  expect(address()).toBe('/vendors')
+  await go({ to: 'address', href: 'https://status.test/', external: true })
+  expect([open.mock.calls, address()]).toEqual([
+    [['https://status.test/', '_blank', 'noopener,noreferrer']],
+    '/vendors',
+  ])
+  await go({ to: 'rest' })
+  expect([onClose.mock.calls.length, address()]).toEqual([3, '/vendors'])
+})
+
+test('an agency opens where the server says, with its data read meanwhile', async () => {
+  const server = await answeringCalls({
+    AgencySearch: done(found(6938), found(6939)),
+    GetAgencyConfig: done({ agencyId: 6938 }),
+  })
+  const { go, address } = await openPalette()
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await waitFor(() => expect(address()).toBe('/agency-detail/6938'))
+  expect(server.inputs('AgencySearch')).toEqual([{ searchText: '6938', max: 20 }])
+  expect(server.inputs('GetAgencyConfig')).toEqual([{ agencyId: 6938 }])
+})
+
+test.each([500, done(found(6939))])(
+  'an agency that is not found so opens its own screen: %j',
+  async (answer) => {
+    await answeringCalls({ AgencySearch: answer, GetAgencyConfig: 500 })
+    const { go, address } = await openPalette()
+    await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+    await waitFor(() => expect(address()).toBe('/agency-detail/6938'))
+  },
+)
+
+test('an agency whose data is slow opens all the same', async () => {
+  await answeringCalls({ AgencySearch: done(found(6938)), GetAgencyConfig: lateAnswer().answer })
+  const { go, address } = await openPalette()
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await waitFor(() => expect(address()).toBe('/agency-detail/6938'))
+  queryClient.clear()
+})
+
+test('a control of the screen has the focus at once, one of another screen as soon as it is there', async () => {
+  const { go, address, focused } = await openPalette()
+  show('here')
+  await go({ to: 'control', focus: '#here' })
+  expect([focused(), address()]).toEqual(['here', '/'])
+  await go({ to: 'control', href: '/agency-detail/6938?tab=users', focus: '#there' })
+  expect([focused(), address()]).toEqual(['here', '/agency-detail/6938?tab=users'])
+  show('other')
+  show('there')
+  await waitFor(() => expect(focused()).toBe('there'))
+})
+
+test.each(['keydown', 'pointerdown'])('after a %s nobody waits for the control any more', async (act) => {
+  const { go, focused } = await openPalette()
+  await go({ to: 'control', focus: '#there' })
+  document.body.dispatchEvent(new Event(act, { bubbles: true }))
+  show('there')
+  await nextObserved()
+  expect(focused()).not.toBe('there')
+})
+
+test('of two controls only the one chosen last is waited for', async () => {
+  const { go, focused } = await openPalette()
+  await go({ to: 'control', focus: '#first' })
+  await go({ to: 'control', focus: '#second' })
+  show('first')
+  await nextObserved()
+  expect(focused()).not.toBe('first')
+  show('second')
+  await waitFor(() => expect(focused()).toBe('second'))
+})
+
+test('a control that does not come for a minute is given up', async () => {
+  const { go, focused } = await openPalette()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await go({ to: 'control', focus: '#there' })
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  show('there')
+  await nextObserved()
+  expect(focused()).not.toBe('there')
+})
+
+/** Resolves once everybody who watches the page has been told of its last change. */
+function nextObserved(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true })
+    document.body.append(document.createElement('i'))
+  })
+}
