@@ -1,25 +1,15 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { callQuery } from '../../lib/query.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { setupMessages } from './setup-messages.ts'
 
 const restMs = 250
 
-/** The text, debounced. */
-function useDebounced(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
-
 /** Which agency already has an id, known before saving; null if none. */
 export function useTakenId(digits: string): string | null {
-  const agencyId = Number(useDebounced(digits))
+  const agencyId = Number(useDebounced(digits, restMs))
   const query = useQuery({
     ...callQuery(agencies.search, { searchText: padAgencyId(agencyId), max: 1 }),
     enabled: agencyId > 0,

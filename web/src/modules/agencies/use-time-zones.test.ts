@@ -1,9 +1,14 @@
+// @vitest-environment jsdom
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
+import { mountHook } from '../../../test/mounted.tsx'
+import { notify } from '../../components/notify.ts'
 import { connection } from '../../lib/connection.ts'
 import { load } from '../../lib/query.ts'
-import { missingZonesFailure, timeZonesMessage } from './use-time-zones.ts'
+import { missingZonesFailure, timeZonesMessage, useTimeZones, useTimeZonesFailure } from './use-time-zones.ts'
 
 afterEach(() => connection.reached())
 
@@ -31,4 +36,20 @@ test('nothing is said of time zones that are there and could not be read again',
   const error = new Error('Failed to fetch')
   expect(missingZonesFailure({ data: undefined, error })).toBe(error)
   expect(missingZonesFailure({ data: [], error })).toBeNull()
+})
+
+test('the time zones are asked for once, and a failure is told once', async () => {
+  await answeringCalls({ GetTimeZones: 500 })
+  const failing = mountHook(() => [useTimeZones(), useTimeZonesFailure()] as const)
+  await waitFor(() => expect(notify.current()).toMatchObject({ text: 'Failed to load timezones', ms: 5000 }))
+  failing.rerender()
+  expect([notify.current()?.count, failing.result.current[0]]).toEqual([1, []])
+  failing.unmount()
+  notify.clear()
+  const zone = { id: 'America/New_York', name: 'Eastern' }
+  const server = await answeringCalls({ GetTimeZones: done(zone) })
+  const { result } = mountHook(() => useTimeZones())
+  await waitFor(() => expect(result.current).toEqual([zone]))
+  mountHook(() => useTimeZonesFailure())
+  expect([server.names(), notify.current()]).toEqual([['GetTimeZones'], null])
 })

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
+import { mountHook } from '../../../test/mounted.tsx'
+import { confirmStore } from '../../components/confirm-store.ts'
+import { notify } from '../../components/notify.ts'
+import { callKey, queryClient } from '../../lib/query.ts'
+import { useUnlock } from './use-unlock.ts'
+
+afterEach(() => notify.clear())
+
+const user = (username: string, status: number): AgencyUser => ({
+  username,
+  firstName: 'Ada',
+  lastName: 'Lee',
+  expiresOn: null,
+  online: false,
+  status,
+  userFlags: 0,
+  agencyPermissions: [],
+  emailVerified: true,
+})
+const [ada, bob] = [user('ADA', 2), user('BOB', 2)]
+const key = callKey(agencyUsers.users, { agencyId: 6938 })
+
+/** The users of an agency on the screen. */
+function openUsers() {
+  const { result } = mountHook(() => useUnlock(6938))
+  queryClient.setQueryData(key, [ada, bob])
+  return {
+    users: () => result.current,
+    statuses: () => queryClient.getQueryData<AgencyUser[]>(key)?.map(({ status }) => status),
+    isReadAgain: () => queryClient.getQueryState(key)?.isInvalidated,
+  }
+}
+
+test('a user counts as unlocked once the server says so', async () => {
+  const late = lateAnswer()
+  const server = await answeringCalls({ UnlockUser5x: late.answer })
+  const { users, statuses, isReadAgain } = openUsers()
+  const unlocked = users().unlock(ada)
+  await waitFor(() => expect(users().busy).toBe('ADA'))
+  expect([statuses(), [...users().unlocked]]).toEqual([[2, 2], []])
+  late.give(done())
+  await unlocked
+  await waitFor(() => expect([...users().unlocked]).toEqual(['ADA']))
+  expect([statuses(), isReadAgain(), users().busy]).toEqual([[0, 2], false, null])
+  expect(notify.current()).toMatchObject({ level: 'ok', ms: 5000 })
+  expect(notify.current()?.text).toMatch(/^User: .* has been unlocked\.$/)
+  expect(server.inputs('UnlockUser5x')).toEqual([{ agencyId: 6938, username: 'ADA' }])
+  act(() => users().forget())
+  expect([...users().unlocked]).toEqual([])
+})
+
+test.each([
+  [refused(304, 'No.'), 'User not locked. No action taken.'],
+  [refused(409, 'Too many commands are waiting.'), 'Too many commands are waiting.'],
+  [refused(2, 'No such user.'), 'Something went wrong while unlocking the user. Please try again later.'],
+  [500, 'Something went wrong while unlocking the user. Please try again later.'],
+])('a user who is not unlocked stays as the server says: %j', async (answer, says) => {
+  await answeringCalls({ UnlockUser5x: answer })
+  const { users, statuses, isReadAgain } = openUsers()
+  await act(() => users().unlock(ada))
+  expect(notify.current()).toMatchObject({ level: 'error', text: says, ms: 5000 })
+  expect([statuses(), [...users().unlocked], isReadAgain()]).toEqual([[2, 2], [], true])
+})
+
+test('an unlocking that waits already is queued again only if it is wanted', async () => {
+  const waiting = {
+    commandId: 1,
+    command: 'unlock',
+    argument: 'ADA',
+    created: '2026-11-20T10:00:00Z',
+    issuedBy: 'Ann',
+  }
+  const server = await answeringCalls({
+    UnlockUser5x: ({ again }) => (again === true ? done() : refused(409, 'It is waiting already.', waiting)),
+  })
+  const { users, statuses } = openUsers()
+  const declined = users().unlock(ada)
+  await waitFor(() => expect(confirmStore.current()).not.toBeNull())
+  confirmStore.current()?.answer(false)
+  await declined
+  expect([statuses(), notify.current()]).toEqual([[2, 2], null])
+  const again = users().unlock(ada)
+  await waitFor(() => expect(confirmStore.current()).not.toBeNull())
+  confirmStore.current()?.answer(true)
+  await again
+  expect(statuses()).toEqual([0, 2])
+  expect(server.inputs('UnlockUser5x').at(-1)).toEqual({ agencyId: 6938, username: 'ADA', again: true })
+})

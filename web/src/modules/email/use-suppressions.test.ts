@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { maxPerType } from '@agency-support/contract/rules/email'
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
+import { mountHook } from '../../../test/mounted.tsx'
+import { useSuppressions } from './use-suppressions.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const row = (name: string) => ({ email: `${name}@b.test`, type: 'bounce', is6x: false })
+const cut = Array.from({ length: maxPerType }, (_, at) => row(`a${at}`))
+
+interface Shown {
+  search: string
+  isPurging: boolean
+}
+function openScreen(shown: Partial<Shown> = {}) {
+  const start = { search: '', isPurging: false, ...shown }
+  const { result, rerender } = mountHook(
+    ({ search, isPurging }: Shown) => useSuppressions(search, isPurging),
+    start,
+  )
+  return {
+    shown: () => result.current.query.data?.data.length,
+    isSearching: () => result.current.isSearching,
+    show: (next: Partial<Shown>) => rerender({ ...start, ...next }),
+  }
+}
+const searches = (server: { inputs: (name: string) => object[] }) => server.inputs('GetEmailSuppressions')
+
+test('a list that is whole is searched here', async () => {
+  const server = await answeringCalls({ GetEmailSuppressions: done(row('ann')) })
+  const { shown, show, isSearching } = openScreen()
+  await waitFor(() => expect(shown()).toBe(1))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  show({ search: 'bob' })
+  await act(() => vi.advanceTimersByTimeAsync(300))
+  expect([isSearching(), searches(server)]).toEqual([false, [{}]])
+})
+
+test('of a list that is cut the provider is asked, and until it answers the list is shown', async () => {
+  const late = lateAnswer()
+  const server = await answeringCalls({
+    GetEmailSuppressions: ({ search }) => (search === undefined ? done(...cut) : late.answer()),
+  })
+  const { shown, show, isSearching } = openScreen()
+  await waitFor(() => expect(shown()).toBe(maxPerType))
+  show({ search: ' bob\u200b ' })
+  await waitFor(() => expect(isSearching()).toBe(true))
+  expect(shown()).toBe(maxPerType)
+  late.give(done(row('bob')))
+  await waitFor(() => expect(shown()).toBe(1))
+  expect([isSearching(), searches(server)]).toEqual([false, [{}, { search: 'bob' }]])
+  show({ search: '' })
+  await waitFor(() => expect(shown()).toBe(maxPerType))
+})
+
+test('while a purge runs nothing is read', async () => {
+  const server = await answeringCalls({ GetEmailSuppressions: done(row('ann')) })
+  const { shown, show } = openScreen({ isPurging: true })
+  expect(searches(server)).toEqual([])
+  show({ isPurging: false })
+  await waitFor(() => expect(shown()).toBe(1))
+  expect(searches(server)).toEqual([{}])
+})

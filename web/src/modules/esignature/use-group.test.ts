@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { act, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { mountHook } from '../../../test/mounted.tsx'
+import { useGroup } from './use-group.ts'
+
+test('Formstack is asked for a group only when somebody asks, and its failure is told until the next question', async () => {
+  const group = { id: 'g7', accounts: [] }
+  const server = await answeringCalls({
+    GetFormstackGroupDetails: ({ groupId }) => (groupId === 'g7' ? done(group) : refused(2, 'None.')),
+  })
+  const { result } = mountHook(() => useGroup(6938))
+  expect([result.current.group, result.current.failure, server.names()]).toEqual([null, null, []])
+  await act(() => result.current.ask(''))
+  expect(result.current.failure).toEqual({ text: 'Invalid Group Id', sentence: null })
+  expect(server.names()).toEqual([])
+  await act(() => result.current.ask('g8'))
+  expect([result.current.group, result.current.failure]).toEqual([
+    null,
+    { text: 'Invalid Group Id', sentence: null },
+  ])
+  const asked = result.current.ask('g7')
+  await waitFor(() => expect(result.current.failure).toBeNull())
+  await act(() => asked)
+  expect([result.current.group, result.current.failure]).toEqual([group, null])
+  expect(server.inputs('GetFormstackGroupDetails').at(-1)).toEqual({ agencyId: 6938, groupId: 'g7' })
+})

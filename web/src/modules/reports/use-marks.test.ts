@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { act, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
+import { mountHook } from '../../../test/mounted.tsx'
+import { notify } from '../../components/notify.ts'
+import { callKey, queryClient } from '../../lib/query.ts'
+import { useMarks } from './use-marks.ts'
+
+afterEach(() => notify.clear())
+
+const event = (id: number) => ({ id, agencyId: 6938, isProcessed: false, version: 2 }) as SubscriptionEvent
+const keys = [7, 8].map((productId) => callKey(reports.subscriptionEvents, { productId }))
+
+/** The report with two lists that were read. */
+function openReport() {
+  const { result, rerender } = mountHook((filter: string) => useMarks(filter), 'open')
+  for (const key of keys) queryClient.setQueryData(key, [event(1), event(2)])
+  return {
+    report: () => result.current,
+    filterBy: rerender,
+    lists: () => keys.map((key) => queryClient.getQueryData(key)),
+    isReadAgain: () => keys.map((key) => queryClient.getQueryState(key)?.isInvalidated),
+  }
+}
+
+test('a mark is shown in every list once it is saved; its row stays under the filter', async () => {
+  const late = lateAnswer()
+  const server = await answeringCalls({ SetESignatureBillingRecordProcessed: late.answer })
+  const { report, lists, filterBy, isReadAgain } = openReport()
+  const marked = report().mark(event(1), true)
+  await waitFor(() => expect(report().busy).toBe(1))
+  expect(lists()[0]).toEqual([event(1), event(2)])
+  late.give(done())
+  await marked
+  await waitFor(() => expect([...report().marked]).toEqual([1]))
+  const after = [{ ...event(1), isProcessed: true, version: 3 }, event(2)]
+  expect([lists(), report().busy, isReadAgain()]).toEqual([[after, after], null, [false, false]])
+  expect(server.inputs('SetESignatureBillingRecordProcessed')).toEqual([
+    { agencyId: 6938, recordId: 1, newValue: true, version: 2 },
+  ])
+  await act(() => report().mark(event(2), true))
+  expect([...report().marked]).toEqual([1, 2])
+  filterBy('all')
+  expect([...report().marked]).toEqual([])
+})
+
+test('a mark that a colleague has set has the lists read again', async () => {
+  const says = 'ann@support.test has changed this mark in the meantime.'
+  await answeringCalls({ SetESignatureBillingRecordProcessed: refused(409, says) })
+  const { report, lists, isReadAgain } = openReport()
+  await act(() => report().mark(event(1), true))
+  const text = `Error setting Processed flag\n${says}`
+  expect(notify.current()).toMatchObject({ level: 'error', text, ms: 5000 })
+  expect([lists()[0], [...report().marked], isReadAgain()]).toEqual([[event(1), event(2)], [], [true, true]])
+})
+
+test('a mark that got no answer stays as it was', async () => {
+  await answeringCalls({ SetESignatureBillingRecordProcessed: 500 })
+  const { report, isReadAgain } = openReport()
+  await act(() => report().mark(event(1), true))
+  expect(notify.current()?.text).toMatch(/^Error setting Processed flag/)
+  expect([[...report().marked], isReadAgain()]).toEqual([[], [false, false]])
+})
