@@ -26,6 +26,7 @@ export async function openPage(href = '/') {
   cleanWhenFinished()
   return {
     history,
+    router,
     /** The address now. */
     address: () => history.location.href,
     wrapper: ({ children }: { children: ReactNode }) => (

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { expect, test } from 'vitest'
 import { visibleTabs } from '../modules/agencies/visible-tabs.ts'
@@ -29,4 +31,57 @@ test('[AG-DETAIL-08] the tabs have the documented indices, Marketplace follows t
     [10, 'Marketplace'],
   ])
   expect(allAgencyTabs.at(-1)?.label).toBe('History')
+})
+
+/** The sources of every screen. */
+const sources = globSync('web/src/modules/**/*.tsx', { cwd: join(import.meta.dirname, '../../..') })
+  .map((path) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8'))
+  .join('\n')
+
+test('the palette’s actions lead to controls that stand on a tab', () => {
+  const actions = allAgencyTabs.flatMap(({ actions: fixed = [], typed = [] }) => [...fixed, ...typed])
+  expect(actions.length).toBeGreaterThan(20)
+  for (const { focus } of actions) {
+    const [, id, control] = /^(?:#([\w-]+)|\[role="dialog"\]) ?(.*)$/.exec(focus) ?? []
+    expect([focus, id === undefined || sources.includes(`id="${id}"`)]).toEqual([focus, true])
+    // A part of a screen is no control.
+    expect([focus, id !== undefined || control !== '']).toEqual([focus, true])
+  }
+})
+
+test('no two tabs, and no two actions of the palette, have the same name or letter', () => {
+  const actions = allAgencyTabs.flatMap(({ actions: fixed = [] }) => fixed.map(({ label }) => label))
+  const words = allAgencyTabs.flatMap(({ typed = [] }) => typed.map(({ word }) => word))
+  const keys = allAgencyTabs.flatMap(({ key }) => (key === undefined ? [] : [key]))
+  for (const names of [actions, words, keys, allAgencyTabs.map(({ name }) => name)]) {
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !/^\S/.test(name))).toEqual([])
+  }
+  // Letters that everybody can type.
+  expect(keys.filter((key) => !/^[a-z]$/.test(key))).toEqual([])
+})
+
+test.each([
+  ['c', '1234 5678', { label: 'Look up client 12345678', query: { client: '12345678' } }],
+  ['c', '1234567', null],
+  ['msg', ' bw-1 ', { label: 'Look up message bw-1', query: { message: 'bw-1' } }],
+  ['msg', ' ', null],
+  ['u', 'abc', { label: 'Find user ABC', query: { initials: 'ABC' } }],
+  ['u', 'abcd', null],
+])('“%s %s” offers %j', (word, rest, offered) => {
+  const typed = allAgencyTabs.flatMap((tab) => tab.typed ?? []).find((one) => one.word === word)
+  expect(typed?.read(rest)).toEqual(offered)
+})
+
+test('which tabs do not apply to an online agency, and which say more there', () => {
+  const labels = (matches: (tab: (typeof allAgencyTabs)[number]) => boolean) =>
+    allAgencyTabs.filter(matches).map(({ label }) => label)
+  expect(labels(({ notForOnline }) => notForOnline)).toEqual([
+    'Files',
+    'Command',
+    'Downloads',
+    'Texting',
+    'Users',
+  ])
+  expect(labels(({ onlinePart }) => onlinePart !== undefined)).toEqual(['Command', 'Users'])
 })

@@ -12,6 +12,8 @@ test('[HELP-01] the topics are 1001 to 1023, each with a title, a text and a nex
     expect(title.length).toBeGreaterThan(2)
     expect(text.length).toBeGreaterThan(60)
     expect(steps.length).toBeGreaterThan(0)
+    // What one sees, and what to do about it.
+    for (const step of steps) expect(step.map((part) => part.length > 5)).toEqual([true, true])
   }
 })
 
