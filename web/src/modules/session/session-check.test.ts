@@ -1,8 +1,11 @@
+// @vitest-environment jsdom
+import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
+import { mountHook } from '../../../test/mounted.tsx'
 import { connection } from '../../lib/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { startSessionCheck } from './session-check.ts'
+import { renewOrTell, startSessionCheck, useUnrenewedEnd } from './session-check.ts'
 
 const start = new Date('2026-11-20T10:00:00Z')
 const claims = (secondsLeft: number) => ({
@@ -71,4 +74,24 @@ test('a server that fails ends no session, and nobody signed in needs none', asy
   profileStore.set(claims(60))
   vi.advanceTimersByTime(600_000)
   expect(askForSignIn).not.toHaveBeenCalled()
+})
+
+test('when a session that could not be renewed ends is shown until it is renewed, or somebody else signs in', async () => {
+  const { result } = mountHook(() => useUnrenewedEnd())
+  await renewing(500)
+  await act(async () => profileStore.set(claims(300)))
+  expect(result.current).toBeNull()
+  await act(() => renewOrTell())
+  expect(result.current).toBe(claims(300).exp)
+  await act(async () => profileStore.set(claims(400)))
+  expect(result.current).toBeNull()
+  await act(() => renewOrTell())
+  expect(result.current).toBe(claims(400).exp)
+  await renewing(200)
+  await act(() => renewOrTell())
+  expect([result.current, profileStore.get()]).toEqual([null, claims(7_200)])
+  expect(askForSignIn).not.toHaveBeenCalled()
+  await renewing(401)
+  await act(() => renewOrTell())
+  expect(askForSignIn).toHaveBeenCalledOnce()
 })
