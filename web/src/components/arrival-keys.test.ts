@@ -28,9 +28,11 @@ function press(...keys: (string | KeyboardEventInit)[]): string[] {
   })
 }
 
-function paste(text: string): void {
+/** Pastes a text; true if the page kept it for itself. */
+function paste(text: string): boolean {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   document.body.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => text } }))
+  return event.defaultPrevented
 }
 
 /** A form with a field that has the focus; `sent` counts how often the form was sent. */
@@ -141,6 +143,7 @@ test.each(['Escape', 'pointerdown'])('%s ends the wait: later keys go where the 
   else window.dispatchEvent(new Event('pointerdown'))
   const { value } = showField()
   expect(press('y')).toEqual([])
+  expect(paste('bw')).toBe(false)
   arrived()
   expect([value(), heard]).toEqual(['', []])
 })

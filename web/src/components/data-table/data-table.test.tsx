@@ -313,7 +313,25 @@ test('where the focused row goes away the focus stays in its place', async () =>
   expect(focused()).toBe('Smith')
 })
 
-test('without rows it says so', async () => {
-  await openList({ rows: [] })
-  expect(within(screen.getByRole('table')).getByText('No agencies.')).toBeTruthy()
+const words = { show: 'Show', hide: 'Hide' }
+test.each<[string, Given, number]>([
+  ['the columns', {}, 3],
+  ['the columns, boxes and arrows', { selects: [], expand: () => null }, 5],
+  [
+    'the columns, boxes and a button that unfolds',
+    { selects: [], expand: () => null, expandWords: words },
+    5,
+  ],
+])('without rows it says so under all of %s', async (_name, given, span) => {
+  await openList({ ...given, rows: [] })
+  const cell = within(screen.getByRole('table')).getByText('No agencies.').closest('td')
+  expect([cell?.colSpan, screen.getAllByRole('columnheader').length]).toEqual([span, span])
+})
+
+test('in the head of a table keys are the browser’s', async () => {
+  const { user, focused } = await openList({ rowHref: ({ id }) => `/agency-detail/${id}` })
+  const button = screen.getByRole('button', { name: 'Name' })
+  button.focus()
+  await user.keyboard('{ArrowDown}')
+  expect([document.activeElement, focused()]).toEqual([button, 'Name'])
 })

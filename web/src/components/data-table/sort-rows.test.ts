@@ -4,7 +4,7 @@ import { compareValues, sortRows, sortValue } from './sort-rows.ts'
 
 test('order of values', () => {
   expect(['b', 'A', 'a10', 'a9'].sort(compareValues)).toEqual(['A', 'a9', 'a10', 'b'])
-  expect([10, 9, -1].sort(compareValues)).toEqual([-1, 9, 10])
+  expect([10, -5, 9, 0.25, -10, 0.5].sort(compareValues)).toEqual([-10, -5, 0.25, 0.5, 9, 10])
   expect([null, undefined, '', Number.NaN, 0, false].map(sortValue)).toEqual([
     undefined,
     undefined,
