@@ -52,6 +52,15 @@ test.each(['6 938', '0000-6938', '00006938', '6938\n'])(
   },
 )
 
+test('a recent agency whose id is typed is named before the server answers', () => {
+  expect(ask('6938')[0]).toMatchObject({
+    label: 'Smith Insurance',
+    agencyId: 6938,
+    go: { href: '/agency/6938' },
+  })
+  expect(ask('6939')[0]).toMatchObject({ label: 'Open this agency', kind: 'Agency', agencyId: 6939 })
+})
+
 test('records are found by what is typed, and not offered before', () => {
   expect(labels('feeds')).toEqual(['Vendor: Feeds are late'])
   expect(labels('')).not.toContain('Vendor: Feeds are late')

@@ -38,6 +38,20 @@ test('every screen of the drawer is there; what may not be opened carries the dr
   expect(named(list, 'Change Password')).toMatchObject({ go: { href: '/updatePassword' } })
 })
 
+test('a screen names its key, and is found by other words for it', () => {
+  const list = screenEntries(nav5x(outside), [2000])
+  expect(named(list, 'Seat Management')).toMatchObject({
+    kind: 'Screen',
+    keys: 'g s',
+    go: { external: false },
+  })
+  expect(named(list, 'Security')).not.toHaveProperty('keys')
+  const found = (typed: string) =>
+    list.flatMap((entry) => (rank(entry, readQuestion(typed)) === 1 ? [entry.label] : []))
+  expect([found('passkeys'), found('sms'), found('audit')]).toEqual([['Security'], ['Texting'], ['Journal']])
+  expect(named(list, 'Vendors')?.also).toBe('')
+})
+
 test('[PROV-22] the screens of texting are there, with the agency on the screen filled in', () => {
   const somewhere = screenEntries(nav5x(outside), [2000])
   expect(named(somewhere, 'Texting')).toMatchObject({ locked: null, go: { href: '/texting' } })
