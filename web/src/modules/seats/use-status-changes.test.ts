@@ -78,6 +78,22 @@ test('a status is shown once it is saved, and can be undone until somebody else 
   saved()
 })
 
+test('every change of the visit can be undone, the last one of each request', async () => {
+  await answeringCalls({
+    SetAgencySeatRequestStatus: ({ id, status }) =>
+      done(requestOf({ id: Number(id), status: Number(status) })),
+  })
+  const { report, shown } = openReport()
+  act(() => report().setStatus(first, 2))
+  await waitFor(() => expect(shown()).toEqual([2, 1]))
+  act(() => report().setStatus(other, 4))
+  await waitFor(() => expect(shown()).toEqual([2, 4]))
+  act(() => report().setStatus(requestOf({ status: 2 }), 4))
+  await waitFor(() => expect(shown()).toEqual([4, 4]))
+  const undo = () => [requestOf({ status: 4 }), requestOf({ id: 8, status: 4 })].map(report().getUndo)
+  await waitFor(() => expect(undo()).toEqual([2, 1]))
+})
+
 test('a request that a colleague has handled shows theirs, and says so', async () => {
   const current = requestOf({ status: 4, version: 9 })
   const says = 'ann@support.test has handled this request in the meantime.'
