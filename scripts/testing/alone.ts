@@ -7,9 +7,20 @@ const changesProcess = /\bvi\.(mock|doMock|resetModules)\(|\bmemoryUsage\b|--exp
 /** Folders without tests of ours. */
 export const skipped = ['**/node_modules/**', '**/dist/**']
 
+/** The first line by which a test asks for a page. */
+const asksForPage = /^\/\/ @vitest-environment jsdom\n/
+
+const findTests = (patterns: readonly string[], root: string, text: RegExp): string[] =>
+  globSync([...patterns], { cwd: root, exclude: skipped }).filter((path) =>
+    text.test(readFileSync(join(root, path), 'utf8')),
+  )
+
 /** The test files matching these patterns, relative to the root, that need their own process. */
 export function findAlone(patterns: readonly string[], root: string): string[] {
-  return globSync([...patterns], { cwd: root, exclude: skipped }).filter((path) =>
-    changesProcess.test(readFileSync(join(root, path), 'utf8')),
-  )
+  return findTests(patterns, root, changesProcess)
+}
+
+/** The test files that need a page. */
+export function findInDom(patterns: readonly string[], root: string): string[] {
+  return findTests(patterns, root, asksForPage)
 }

@@ -3,6 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
 
+/** What Vitest keeps of the page. */
+interface JSDOM {
+  reconfigure: (change: { url: string }) => void
+}
+
 /** A received request. */
 export interface Asked {
   method: string
@@ -28,7 +33,10 @@ export async function answeringServer(answer: Answering): Promise<Asked[]> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  vi.stubGlobal('location', new URL(`http://127.0.0.1:${port}`))
+  const url = `http://127.0.0.1:${port}/`
+  // A page in jsdom has a location of its own, which nothing can take the place of.
+  if ('jsdom' in globalThis) (globalThis.jsdom as JSDOM).reconfigure({ url })
+  else vi.stubGlobal('location', new URL(url))
   onTestFinished(() => {
     vi.unstubAllGlobals()
     server.closeAllConnections()
