@@ -35,8 +35,9 @@ export async function answeringServer(answer: Answering): Promise<Asked[]> {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}/`
   // A page in jsdom has a location of its own, which nothing can take the place of.
-  if ('jsdom' in globalThis) (globalThis.jsdom as JSDOM).reconfigure({ url })
-  else vi.stubGlobal('location', new URL(url))
+  const { jsdom } = globalThis as { jsdom?: JSDOM }
+  if (jsdom === undefined) vi.stubGlobal('location', new URL(url))
+  else jsdom.reconfigure({ url })
   onTestFinished(() => {
     vi.unstubAllGlobals()
     server.closeAllConnections()

@@ -14,14 +14,15 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
+const firstTab = allAgencyTabs[0]?.name ?? ''
 const partsOf = (...places: string[]) =>
   allAgencyParts.flatMap(({ place }) => (places.includes(place) ? [`${place} part`] : []))
 
 test.each([
   ['users', 'users', partsOf('header')],
   ['config', 'config', partsOf('header', 'config')],
-  [undefined, allAgencyTabs[0]?.name, partsOf('header')],
-  ['nowhere', allAgencyTabs[0]?.name, partsOf('header')],
+  [undefined, firstTab, partsOf('header')],
+  ['nowhere', firstTab, partsOf('header')],
 ])('for the tab %s the code of %s is fetched, and of what stands round it', async (asked, tab, parts) => {
   await fetchAgencyTab(asked)
   expect(fetched.toSorted()).toEqual([tab, ...parts].toSorted())
