@@ -47,7 +47,9 @@ interface Wanted {
  */
 const maxScanned = 20_000
 
-/** Sequence and time only differ by requests in progress: a bound by time is extended by this much. */
+/**
+ * How far the time of a row may lie before that of one written earlier: a row has the time at which its request began.
+ */
 const slackMs = 2 * 60_000
 
 /** Collects the parameters of a statement while its text is built. */
@@ -62,16 +64,25 @@ type Value = Writing['value']
 
 const shown = columns.join(', ')
 
-/** Bounds of sequence numbers for bounds of time, by the index on `at`. */
+/**
+ * Bounds of sequence numbers for bounds of time, by the index on `at`: those of all rows within the slack of the row
+ * next to the bound, because the one written last need not be the one with the latest time.
+ */
 function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
+  const slack = `interval '${slackMs} milliseconds'`
   const bounds: string[] = []
+  // `offset 0` keeps the planner from looking for the highest and lowest number along the primary key.
   if (to !== undefined) {
-    const latest = value(new Date(to.getTime() + slackMs))
-    bounds.push(`seq <= (select seq from journal where at <= ${latest} order by at desc limit 1)`)
+    const end = value(to)
+    bounds.push(`seq <= (select max(seq) from (
+    select seq from journal where at < ${end} and at > (select max(at) from journal where at < ${end}) - ${slack} offset 0
+  ) latest)`)
   }
   if (from !== undefined) {
-    const earliest = value(new Date(from.getTime() - slackMs))
-    bounds.push(`seq >= (select seq from journal where at >= ${earliest} order by at limit 1)`)
+    const begin = value(from)
+    bounds.push(`seq >= (select min(seq) from (
+    select seq from journal where at >= ${begin} and at < (select min(at) from journal where at >= ${begin}) + ${slack} offset 0
+  ) earliest)`)
   }
   return bounds
 }

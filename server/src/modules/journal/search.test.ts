@@ -1,6 +1,7 @@
 import { journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -92,6 +93,8 @@ test('each condition narrows down, and all together', async () => {
   const all = await found({ from, to, actor: 'cli', agencyId: 1, events: ['agencies.renamed'] })
   expect(all.map(({ requestId }) => requestId)).toEqual([])
   expect(await found({ events: ['no.such'] })).toEqual([])
+  // A field that was left empty asks for nothing.
+  expect(await found({ actor: '', text: '' })).toEqual(await found({}))
 })
 
 test('a scan finds the same as reading everything, whatever the filter and however short the scan', async () => {
@@ -182,6 +185,60 @@ test('[SHELL-19] the export streams the filtered set as safe CSV, after its own 
     .where('event', '=', 'journal.exported')
     .execute()
   expect(rows).toEqual([{ actor: expect.stringContaining('person-'), after: { agencyId: 9 } }])
+})
+
+test('an export of more rows than are read at once has each once, newest first', async () => {
+  await sql`insert into journal (at, actor_kind, actor, event, agency_id, before, after, reason)
+    select ${plusSeconds(began, 110_000)}::timestamptz, 'staff', 'ann@support.test', 'agencies.renamed', 77,
+      case n when 1 then '{"name":"Old"}'::jsonb end, jsonb_build_object('name', n), case n when 1 then 'asked' end
+    from generate_series(1, 2250) n`.execute(server.db.write)
+  const { text } = await auditor.call(journal.exportCsv, {
+    agencyId: '77',
+    actor: '',
+    events: 'no.such, agencies.renamed',
+  })
+  const [, ...lines] = text.trimEnd().split('\r\n')
+  expect(lines.map((line) => /""name"":(\d+)/.exec(line)?.[1])).toEqual(
+    Array.from({ length: 2250 }, (_, at) => String(2250 - at)),
+  )
+  expect(lines.at(-1)).toMatch(
+    /^\d+,2026-11-02T14:33:20\.000Z,staff,ann@support\.test,Name changed,agencies\.renamed,00000077,,"\{""name"":""Old""\}","\{""name"":1\}",asked$/,
+  )
+  const [exported] = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('event', '=', 'journal.exported')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  expect(exported?.after).toEqual({ agencyId: 77, events: 'no.such, agencies.renamed' })
+})
+
+test('an export of what the reader may not see, or what never happens, is only the header', async () => {
+  const { text } = await auditor.call(journal.exportCsv, { events: 'no.such' })
+  expect(text.split('\r\n')).toHaveLength(2)
+})
+
+test('what was written a moment out of order is found although nothing else happened around it', async () => {
+  const later = plusSeconds(began, 30 * 24 * 60 * 60)
+  const entry = { event: 'agencies.renamed', agencyId: 78 }
+  // A request that took long is written after one that began later.
+  for (const [at, name] of [
+    [plusSeconds(later, 1), 'quick'],
+    [later, 'slow'],
+  ] as const) {
+    const actor = { kind: 'system', name, sessionId: null } as const
+    await server.db.write
+      .transaction()
+      .execute((tx) => appendEntry(tx, { at, actor, requestId: null }, entry))
+  }
+  const found = async (input: { from?: string; to?: string }) =>
+    (await auditor.call(journal.search, input)).data[0]?.entries.map(({ actor }) => actor)
+  expect(await found({ from: plusSeconds(later, -3600).toISOString() })).toEqual(['slow', 'quick'])
+  expect((await found({ to: plusSeconds(later, 3600).toISOString() }))?.slice(0, 2)).toEqual([
+    'slow',
+    'quick',
+  ])
 })
 
 test('without AgencyManagementAdmin nothing of it is open', async () => {
