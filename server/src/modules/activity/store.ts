@@ -19,7 +19,6 @@ export function countNewActivity(tx: Tx): Promise<void> {
 }
 
 /** The figures of a category. */
-/** The figures of a category. */
 export interface CategoryFigures {
   category: ActivityCategory
   /** The current total. */
