@@ -4,8 +4,9 @@ import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
-import { allPermissions, staffStatus } from '../../../test/people.ts'
+import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
+import type { Tx } from '../../db/open.ts'
 
 const { session } = contract
 const calls = ['resetPassword', 'removeSecondFactor', 'disableAccount', 'enableAccount'] as const
@@ -48,11 +49,11 @@ describe.each(calls)('%s', (name) => {
   })
 })
 
-test('what the sender held when the call came in does not count, but what they hold when it is done', async () => {
-  const [person, sender] = [
-    await server.person({ permissions: [P.CanAccess, P.EditAgencyStatus] }),
-    await server.asNew({ permissions: [...helpDesk, P.EditAgencyStatus] }),
-  ]
+/** Makes a call wait for the row of a person while `meanwhile` changes it, as another request would. */
+async function callMeanwhile<Got>(
+  person: Person,
+  { call, meanwhile }: { call: () => Promise<Got>; meanwhile: (tx: Tx) => Promise<unknown> },
+): Promise<Got> {
   const { running } = await server.db.write.transaction().execute(async (tx) => {
     await tx
       .selectFrom('staff')
@@ -60,22 +61,57 @@ test('what the sender held when the call came in does not count, but what they h
       .where('staff_id', '=', person.staffId)
       .forUpdate()
       .execute()
-    const call = sender.call(staff.disableAccount, person)
+    const started = call()
     await until('the call waits for the row', async () => {
       const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.write)
       return rows[0]?.waiting === 1
     })
-    await tx
-      .updateTable('staff')
-      .set({ permissions: helpDesk })
-      .where('staff_id', '=', sender.person.staffId)
-      .execute()
-    return { running: call }
+    await meanwhile(tx)
+    return { running: started }
   })
-  const got = await running
+  return running
+}
+const give = (tx: Tx, { staffId }: Person, permissions: number[]) =>
+  tx.updateTable('staff').set({ permissions }).where('staff_id', '=', staffId).execute()
+
+test('what the sender held when the call came in does not count, but what they hold when it is done', async () => {
+  const [person, sender] = [
+    await server.person({ permissions: [P.CanAccess, P.EditAgencyStatus] }),
+    await server.asNew({ permissions: [...helpDesk, P.EditAgencyStatus] }),
+  ]
+  const got = await callMeanwhile(person, {
+    call: () => sender.call(staff.disableAccount, person),
+    meanwhile: (tx) => give(tx, sender.person, helpDesk),
+  })
   expect([got.code, got.message]).toEqual(refused)
   expect((await row(person)).status).toBe(staffStatus.enabled)
+})
+
+test('whoever gets more permissions while their new password is made keeps the old one', async () => {
+  const [person, sender] = [await server.person(), await server.asNew({ permissions: helpDesk })]
+  const before = await row(person)
+  const got = await callMeanwhile(person, {
+    call: () => sender.call(staff.resetPassword, person),
+    meanwhile: (tx) => give(tx, person, [P.CanAccess, P.CanUpdatePermissions]),
+  })
+  expect([got.code, got.message, got.data]).toEqual([...refused, []])
+  expect(await row(person)).toEqual({ ...before, permissions: [P.CanAccess, P.CanUpdatePermissions] })
+})
+
+test('a permission that the sender loses while the save waits is not given', async () => {
+  const held = [P.CanAccess, P.CanUpdatePermissions]
+  const [person, sender] = [
+    await server.person(),
+    await server.asNew({ permissions: [...held, P.EditAgencyStatus] }),
+  ]
+  const user = { username: person.username, permissions: [P.CanAccess, P.EditAgencyStatus] }
+  const got = await callMeanwhile(person, {
+    call: () => sender.call(staff.savePermissions, { user }),
+    meanwhile: (tx) => give(tx, sender.person, held),
+  })
+  expect([got.code, got.message]).toEqual([403, 'You cannot grant a permission that you do not hold.'])
+  expect((await row(person)).permissions).toEqual([P.CanAccess])
 })
 
 test('the help desk cannot become an administrator by way of one’s account', async () => {

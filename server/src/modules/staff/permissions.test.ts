@@ -53,6 +53,7 @@ describe('the permissions there are', () => {
       order: 2,
     })
     expect(new Set(definitions.map(({ id }) => id))).toEqual(new Set(allPermissions))
+    for (const { description } of [...groups, ...definitions]) expect(description).toMatch(/^[A-Z].+\.$/)
     expect(definitions.filter(({ adminOnly }) => adminOnly).map(({ id }) => id)).toEqual([3, 13, 14])
     expect(definitions.find(({ id }) => id === 2006)).toEqual({
       id: 2006,
@@ -195,6 +196,22 @@ describe('refusals', () => {
       changedAt: server.clock.now().toISOString(),
       current: { username: person.username, permissions: [2000, 2006], version: 2 },
     })
+    expect((await row(person)).permissions).toEqual([2000, 2006])
+  })
+
+  test('a list changed by a release that does not write down by whom names nobody', async () => {
+    const [sender, person] = [await admin(), await server.person({ permissions: [2000, 2006] })]
+    await server.db.write
+      .updateTable('staff')
+      .set({ permissions_version: 2, version: 2 })
+      .where('staff_id', '=', person.staffId)
+      .execute()
+    const got = await sender.call(staff.savePermissions, save(person, [2000], 1))
+    expect([got.code, got.message]).toEqual([
+      409,
+      'Somebody else changed the permissions of this user in the meantime. Your change was not saved.',
+    ])
+    expect(got.refusal).toMatchObject({ changedAt: server.clock.now().toISOString() })
     expect((await row(person)).permissions).toEqual([2000, 2006])
   })
 
