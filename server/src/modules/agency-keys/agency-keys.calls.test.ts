@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
+import { rotateAgencyKey } from './public.ts'
 
 const { get, issue, rotate, revoke } = agencyKeys
 const server = useServer()
@@ -22,7 +23,11 @@ async function statusWith(key: string): Promise<number> {
   return (await client.call(agencyCommands.heartbeat, beat, { authorization: `Bearer ${key}` })).status
 }
 
-const known = async (agencyId: number) => (await issuer.call(get, { agencyId })).data
+async function known(agencyId: number) {
+  const { code, data } = await issuer.call(get, { agencyId })
+  expect(code).toBe(0)
+  return data
+}
 const keyIn = ({ code, data }: { code: number; data: { key: string }[] }): string => {
   expect(code).toBe(0)
   return data[0]?.key ?? ''
@@ -108,4 +113,31 @@ test('a use within a minute is not written down again, and one of the key before
   expect((await known(agencyId))[0]?.lastUsedAt).toBeNull()
   await statusWith(second)
   await until('the new key’s use is known', async () => (await known(agencyId))[0]?.lastUsedAt === later)
+})
+
+test('the command line makes the first key too and rotates it, but none for an agency that is not there', async () => {
+  const agencyId = 13_000_004
+  await server.agency(agencyId)
+  const context = {
+    at: server.clock.now(),
+    actor: { kind: 'system', name: 'cli', sessionId: null },
+    requestId: null,
+  } as const
+  const make = (id: number) => rotateAgencyKey(server.db, id, context)
+  const [first = '', second = ''] = [await make(agencyId), await make(agencyId)]
+  expect(await make(4_040_404)).toBeUndefined()
+  expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+  server.clock.turn(15 * 60)
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['event', 'actor', 'subject', 'agency_id'])
+    .where('actor', '=', 'cli')
+    .orderBy('seq')
+    .execute()
+  const shared = { actor: 'cli', subject: 'Key of 13000004', agency_id: agencyId }
+  expect(rows).toEqual([
+    { ...shared, event: 'agencyKeys.issued' },
+    { ...shared, event: 'agencyKeys.rotated' },
+  ])
 })

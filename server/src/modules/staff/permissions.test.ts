@@ -126,6 +126,14 @@ describe('saving', () => {
     expect([(await row(person)).version, await entries(person)]).toEqual([1, []])
   })
 
+  test('what somebody else has set already is set, whatever was read before', async () => {
+    const [first, second, person] = [await admin(), await admin(), await server.person()]
+    await first.call(staff.savePermissions, save(person, [2000, 2006], 1))
+    const got = await second.call(staff.savePermissions, save(person, [2000, 2006], 1))
+    expect([got.code, got.data[0]?.version]).toEqual([0, 2])
+    expect(await entries(person)).toHaveLength(1)
+  })
+
   test('numbers the sender cannot see stay, whatever is sent', async () => {
     const held = [2000, P.CanDeleteUser, 2009]
     const person = await server.person({ permissions: held })

@@ -108,18 +108,17 @@ export function changeMember(tx: Tx, staffId: number, change: MemberChange): Pro
   return tx
     .updateTable('staff')
     .set((eb) => ({
-      ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-      ...(passwordChangedAt === undefined ? {} : { password_changed_at: passwordChangedAt }),
-      ...(status === undefined ? {} : { status }),
-      ...(mustChangePassword === undefined ? {} : { must_change_password: mustChangePassword }),
-      ...(permissions === undefined
-        ? {}
-        : {
-            permissions: [...permissions.list],
-            permissions_version: eb('version', '+', 1),
-            permissions_changed_by: permissions.by,
-            permissions_changed_at: permissions.at,
-          }),
+      // What is undefined is not written.
+      password_hash: passwordHash,
+      password_changed_at: passwordChangedAt,
+      status,
+      must_change_password: mustChangePassword,
+      ...(permissions && {
+        permissions: [...permissions.list],
+        permissions_version: eb('version', '+', 1),
+        permissions_changed_by: permissions.by,
+        permissions_changed_at: permissions.at,
+      }),
       version: eb('version', '+', 1),
     }))
     .where('staff_id', '=', staffId)
