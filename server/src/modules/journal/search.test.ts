@@ -214,6 +214,16 @@ test('an export of more rows than are read at once has each once, newest first',
   expect(exported?.after).toEqual({ agencyId: 77, events: 'no.such, agencies.renamed' })
 })
 
+test('what a row does not say is empty in the export', async () => {
+  const actor = { kind: 'provider', name: 'a program', sessionId: null } as const
+  const context = { at: plusSeconds(began, 120_000), actor, requestId: null }
+  await server.db.write.transaction().execute((tx) => appendEntry(tx, context, { event: 'agencies.renamed' }))
+  const { text } = await auditor.call(journal.exportCsv, { actor: 'a program' })
+  expect(text.split('\r\n')[1]).toMatch(
+    /^\d+,2026-11-02T17:20:00\.000Z,provider,a program,Name changed,agencies\.renamed,,,,,$/,
+  )
+})
+
 test('an export of what the reader may not see, or what never happens, is only the header', async () => {
   const { text } = await auditor.call(journal.exportCsv, { events: 'no.such' })
   expect(text.split('\r\n')).toHaveLength(2)
