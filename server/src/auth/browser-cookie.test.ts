@@ -45,6 +45,9 @@ test('two browsers have different ids; of many people the last eight are known',
   expect(known?.browserId).not.toBe(other?.browserId)
   for (let id = 1; id <= 12; id += 1) known = cookie.read(sent(cookie.render(known, id, now)), now)
   expect([...(known?.signedInAt.keys() ?? [])]).toEqual([12, 11, 10, 9, 8, 7, 6, 5])
+  // Whoever signs in again takes no place of the others.
+  for (let time = 0; time < 8; time += 1) known = cookie.read(sent(cookie.render(known, 5, now)), now)
+  expect([...(known?.signedInAt.keys() ?? [])]).toEqual([5, 12, 11, 10, 9, 8, 7, 6])
 })
 
 const whole = sent(cookie.render(undefined, 7, now))
