@@ -38,6 +38,29 @@ test('of an agency that never told anything nothing is known but that', async ()
   expect(await readFacts(99_999_999)).toMatchObject(nothing)
 })
 
+test('a difference is unknown while either side was never counted', async () => {
+  const count = { count: 5, active: 5, archived: 0, errors: 0 }
+  for (const [agencyId, totals, expected] of [
+    [21, { 0: count }, [null, null]],
+    [22, { 0: { ...count, count: 3 }, 5: count }, [null, 2]],
+    [23, { 4: count, 5: count }, [null, null]],
+  ] as const) {
+    const software = await server.software(agencyId)
+    await sendFile(software, { kind: 'agencyMetrics', name: 'metrics.json' }, JSON.stringify({ totals }))
+    const { searchDifference, textingDifference } = await readFacts(agencyId)
+    expect([searchDifference, textingDifference]).toEqual(expected)
+  }
+})
+
+test('each provider is told with the state of its circuit breaker, by name', async () => {
+  const { code, data } = await reader.call(health.providers, {})
+  expect(code).toBe(0)
+  const names = data.map(({ provider }) => provider)
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
+  expect(names).toEqual(expect.arrayContaining(['Bandwidth', 'SendGrid']))
+  expect(new Set(data.map(({ state }) => state))).toEqual(new Set(['closed']))
+})
+
 /** Runs work with the clock turned back by some minutes. */
 async function earlier(minutes: number, work: () => Promise<unknown>): Promise<void> {
   server.clock.turn(-minutes * 60)

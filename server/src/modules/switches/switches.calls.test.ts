@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { useServer } from '../../../test/use-server.ts'
 import { parseEnvelope } from '../../../test/exchange.ts'
+import { appendEntry, type NewEntry } from '../../journal/append.ts'
+import { setSwitch } from './public.ts'
 
 const services = { qa: { 'user-api': 'https://users.qa.example' } }
 const frames = {
@@ -86,10 +88,53 @@ test('[SHELL-17] GetFeatureSwitches takes no other field and answers every switc
     message: '',
     data: [{ name: 'Use6xNavigation', enabled: false }],
   })
-  await server.db.write.updateTable('feature_switch').set({ enabled: true }).execute()
+  await server.db.write.insertInto('feature_switch').values({ name: 'AnotherOne', enabled: false }).execute()
+  expect([await turn('Use6xNavigation', true), await turn('Use6xNavigation', true)]).toEqual([true, false])
   expect((await client.call(switches.featureSwitches, {})).data).toEqual([
+    { name: 'AnotherOne', enabled: false },
     { name: 'Use6xNavigation', enabled: true },
   ])
+})
+
+/** Turns a switch as the command line does. */
+function turn(name: string, enabled: boolean): Promise<boolean | undefined> {
+  const actor = { kind: 'system', name: 'cli', sessionId: null } as const
+  return server.db.write.transaction().execute((tx) => {
+    const append = (entry: NewEntry): Promise<void> =>
+      appendEntry(tx, { at: server.clock.now(), actor, requestId: null }, entry)
+    return setSwitch({ tx, append }, name, enabled)
+  })
+}
+
+test('a switch that is turned stands in the journal once; one that is not there is not made', async () => {
+  await server.db.write.insertInto('feature_switch').values({ name: 'Told', enabled: true }).execute()
+  expect([await turn('Told', false), await turn('Told', false), await turn('NoSuch', true)]).toEqual([
+    true,
+    false,
+    undefined,
+  ])
+  const kept = server.db.read.selectFrom('feature_switch').select(['enabled', 'version'])
+  expect(await kept.where('name', '=', 'Told').execute()).toEqual([{ enabled: false, version: 2 }])
+  expect(await kept.where('name', '=', 'NoSuch').execute()).toEqual([])
+  const rows = server.db.read
+    .selectFrom('journal')
+    .select(['event', 'subject', 'before', 'after'])
+    .where('event', '=', 'switches.changed')
+    .where('subject', 'in', ['Told', 'NoSuch'])
+  expect(await rows.execute()).toEqual([
+    { event: 'switches.changed', subject: 'Told', before: { enabled: true }, after: { enabled: false } },
+  ])
+})
+
+test('the agents’ protocol is there to read for agencies’ software, the same each time', async () => {
+  const software = await server.software(6938)
+  const [first, second] = [
+    await software.call(switches.agentOpenapi, {}),
+    await software.call(switches.agentOpenapi, {}),
+  ]
+  expect(Object.keys((JSON.parse(first.text) as { paths: object }).paths)).toContain('/agent/v1/heartbeat')
+  expect(second.text).toBe(first.text)
+  expect((await (await server.as(null)).call(switches.agentOpenapi, {})).status).toBe(401)
 })
 
 test('the contract is there to read for staff, as a document and as a page', async () => {
