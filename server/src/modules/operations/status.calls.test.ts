@@ -6,6 +6,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
+import type { Services } from '../../calls/context.ts'
+import { readQueueFigures } from './public.ts'
 
 const server = useServer({ config: { build: 'b7' } })
 let reader: TestClient
@@ -100,6 +102,13 @@ test('commands wait for software that is connected, away or busy, and only the f
   })
   expect(after.problems.map((problem) => problem.says)).toEqual([
     'A command for connected software was queued 7 min ago.',
+  ])
+  const age = (since: Date) => (server.clock.now().getTime() - since.getTime()) / 1_000
+  // Services of its own, because those of the server keep the result for five seconds.
+  expect(await readQueueFigures({} as Services, server.db.read, server.clock.now())).toEqual([
+    { queue: 'commands', waiting: 3, oldestSeconds: age(first) },
+    { queue: 'reachableCommands', waiting: 1, oldestSeconds: age(second) },
+    { queue: 'work', waiting: 0, oldestSeconds: 0 },
   ])
   await write.deleteFrom('agency_command').execute()
 })
