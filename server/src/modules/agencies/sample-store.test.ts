@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AgencySample } from './sample-store.ts'
+import type { ReadDb } from '../../db/open.ts'
+import { AgencySample, currentSample } from './sample-store.ts'
 
 const weight = 7
 const sampleOf = (names: readonly string[]): AgencySample =>
@@ -43,4 +44,20 @@ test('of more hits the first hundred tell how close they stand', () => {
   expect(sample.countNames('smith')).toBeGreaterThan(0.95 * weight * 500)
   expect(sample.countNames('smith')).toBeLessThan(1.05 * weight * 500)
   expect(sample.total).toBe(weight * 1_000)
+})
+
+test('a sample that could not be taken is taken by the next search, and one that was serves those that follow', async () => {
+  let isAway = true
+  let asked = 0
+  const ask = (): Promise<unknown[]> => {
+    asked += 1
+    return isAway ? Promise.reject(new Error('away')) : Promise.resolve([])
+  }
+  const db = { ask } as unknown as ReadDb
+  await expect(currentSample(db)).rejects.toThrow('away')
+  isAway = false
+  const sample = await currentSample(db)
+  const before = asked
+  expect(await currentSample(db)).toBe(sample)
+  expect(asked).toBe(before)
 })
