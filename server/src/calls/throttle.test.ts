@@ -14,17 +14,16 @@ const software = (agencyId: number): Caller => ({ session: null, agencyId })
 const throttle = () => new Throttle(db, { session: 3, agent: 2 })
 /** The seconds of Retry-After with which a request is refused; 0 if it is let through. */
 async function wait(counting: Promise<void>): Promise<number> {
-  const failure: unknown = await counting.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (failure === undefined) return 0
-  if (!(failure instanceof HttpFailure)) throw failure
-  expect([failure.status, failure.message]).toEqual([
-    429,
-    `Too many requests. Please wait ${failure.headers['retry-after']} seconds and try again.`,
-  ])
-  return Number(failure.headers['retry-after'])
+  try {
+    await counting
+    return 0
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error
+    const seconds = error.headers['retry-after']
+    const sentence = `Too many requests. Please wait ${seconds} seconds and try again.`
+    expect([error.status, error.message]).toEqual([429, sentence])
+    return Number(seconds)
+  }
 }
 
 test('a session and an agency’s software have as many requests in ten seconds as are set, each its own', async () => {

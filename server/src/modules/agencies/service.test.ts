@@ -1,16 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
 import type { Tx } from '../../db/open.ts'
+import { areFactsNew, keepReportedFacts } from './reported-facts.ts'
 import {
-  areFactsNew,
-  keepReportedFacts,
   readAgencyName,
   readAgencyNames,
   readHosting,
   readStorage,
   readVersionDisplay,
   useDomain,
-} from './public.ts'
+} from './service.ts'
 import { listVersions } from './store.ts'
 
 const { db } = useDatabase()

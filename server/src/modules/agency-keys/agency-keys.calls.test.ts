@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
-import { rotateAgencyKey } from './public.ts'
+import { rotateAgencyKey } from './service.ts'
 
 const { get, issue, rotate, revoke } = agencyKeys
 const server = useServer()

@@ -7,7 +7,7 @@ import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
 import type { Services } from '../../calls/context.ts'
-import { readQueueFigures } from './public.ts'
+import { readQueueFigures } from './queues.ts'
 
 const server = useServer({ config: { build: 'b7' } })
 let reader: TestClient

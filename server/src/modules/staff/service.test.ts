@@ -9,14 +9,12 @@ import {
   type Change,
   disableMember,
   enableMember,
-  findMember,
-  lockMember,
   removeMemberFactors,
   setMemberPassword,
   setMemberPermissions,
-  type StaffMember,
   unlockMember,
-} from './public.ts'
+} from './service.ts'
+import { findMember, lockMember, type StaffMember } from './store.ts'
 
 const { db } = useDatabase()
 const clock = turnableClock()

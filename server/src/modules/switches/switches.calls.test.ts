@@ -5,7 +5,7 @@ import { testServer } from '../../../test/app.ts'
 import { useServer } from '../../../test/use-server.ts'
 import { parseEnvelope } from '../../../test/exchange.ts'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
-import { setSwitch } from './public.ts'
+import { setSwitch } from './service.ts'
 
 const services = { qa: { 'user-api': 'https://users.qa.example' } }
 const frames = {
