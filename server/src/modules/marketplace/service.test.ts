@@ -4,6 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addProduct, agencyWith, type Event, opting, subscribing } from '../../../test/marketplace.ts'
+import { until } from '../../../test/until.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { Tx } from '../../db/open.ts'
 import { readAgencyProduct, recordSubscriptionOfKey, setProductStatus } from './service.ts'
@@ -97,6 +98,26 @@ test('two who go live at once make one purchase', async () => {
   const live = { agencyId, productKey: 5, status: 0 } as const
   await Promise.all(people.map((person) => person.call(texting.setProductStatus, live)))
   expect(await events(agencyId)).toHaveLength(1)
+})
+
+test('whoever goes live while somebody else does changes nothing more, and learns that it was done', async () => {
+  const agencyId = 1_004
+  await server.agency(agencyId)
+  const live = { agencyId, productKey: 5, status: 0, by: 'ann@support.test', at } as const
+  const { second } = await inTx(async (tx) => {
+    expect(await setProductStatus(tx, live)).toMatchObject({ status: 1, changedBy: null })
+    const waiting = inTx((other) => setProductStatus(other, { ...live, by: 'bob@support.test' }))
+    await until('the other one waits', async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
+        where not granted and pid in (select pid from pg_locks where relation = 'agency_product'::regclass)`.execute(
+        tx,
+      )
+      return rows[0]?.waiting === 1
+    })
+    return { second: waiting }
+  })
+  expect(await second).toMatchObject({ status: 0, changedBy: 'ann@support.test' })
+  expect(await events(agencyId)).toEqual([{ event_code: 0, by: 'ann@support.test', at }])
 })
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))

@@ -18,6 +18,36 @@ beforeAll(async () => {
   await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
 
+test('an import of items tells the journal what it added, renamed and removed, and nothing where all is as it was', async () => {
+  const actor = { kind: 'system', name: 'import', sessionId: null } as const
+  const imported = (...names: readonly (readonly [itemId: number, name: string])[]) =>
+    importItems(
+      server.db,
+      names.map(([itemId, name]) => ({ itemId, name })),
+      { at: server.clock.now(), actor, requestId: null },
+    )
+  const kept = [7, 'Rater'] as const
+  const steps = [
+    await imported(kept, [8, 'Quoter']),
+    await imported(kept, [8, 'Quoter']),
+    await imported(kept, [8, 'Quoter 2'], [9, 'Signer']),
+    await imported(kept),
+  ]
+  const changes = [
+    { added: 1, renamed: 0, removed: 0 },
+    { added: 1, renamed: 1, removed: 0 },
+    { added: 0, renamed: 0, removed: 2 },
+  ]
+  expect(steps).toEqual([changes[0], { added: 0, renamed: 0, removed: 0 }, changes[1], changes[2]])
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['event', 'after'])
+    .where('actor', '=', 'import')
+    .orderBy('seq')
+    .execute()
+  expect(rows).toEqual(changes.map((after) => ({ event: 'products.itemsImported', after })))
+})
+
 test('[MKT-30] [PROD-EDIT-28] who sees a product is answered with the setting that decides it', async () => {
   const { id: productId } = await createProduct(manager, productSettings('Seen', vendorId))
   const software = await server.software(601)
