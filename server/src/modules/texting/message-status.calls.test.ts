@@ -6,14 +6,15 @@ import { type TextingServer, textingServer } from '../../../test/texting.ts'
 let world: TextingServer
 let reader: TestClient
 let agencyId: number
+let reportedAt: string
 beforeAll(async () => {
   world = await textingServer()
   reader = await world.server.asNew()
   const agency = await world.newAgency()
   ;({ agencyId } = agency)
-  const at = world.server.clock.now().toISOString()
+  reportedAt = world.server.clock.now().toISOString()
   const told = {
-    at,
+    at: reportedAt,
     source: 0,
     intPhone: agency.phone,
     extPhone: '3855550100',
@@ -60,10 +61,14 @@ test.each([
 ])(
   '[PROV-70] a message that is %s at Bandwidth with the error %i has the status %i',
   async (messageStatus, errorCode, status) => {
+    world.server.clock.turn(60)
     await atBandwidth({ messageStatus, errorCode })
     const { code, message, data } = await read('m-1')
     expect([code, message, data[0]?.status, data[0]?.errorCode]).toEqual([0, '', status, errorCode])
     expect(data[0]?.errLong === '').toBe(errorCode === 0)
+    // Bandwidth does not say since when; the status that was told has been there since it was told.
+    const since = status === 1 ? reportedAt : world.server.clock.now().toISOString()
+    expect(data[0]?.statusTS).toBe(since)
   },
 )
 

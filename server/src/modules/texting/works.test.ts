@@ -237,6 +237,54 @@ test('what Bandwidth refuses for the old number does not keep the new one from i
   })
 })
 
+test('a number that Bandwidth does not have is refused its campaign, and no order is placed', async () => {
+  agencyId += 1
+  await tell(`801556${agencyId}`, null)
+  await wish('CJEUMDK')
+  await finish(campaignWork)
+  expect(await find(campaignWork)).toMatchObject({
+    succeeded: false,
+    last_failure: 'The number is not known there.',
+  })
+  expect((await switches.received()).placed).toEqual([])
+})
+
+test('the first number of an agency that has a campaign already gets that campaign', async () => {
+  agencyId += 1
+  const software = await server.software(agencyId)
+  const event = {
+    kind: 'campaign',
+    id: 'campaign',
+    at: server.clock.now().toISOString(),
+    tcrNumber: 'CJEUMDK',
+  } as const
+  expect((await software.call(texting.reportSetUp, { events: [event] })).code).toBe(0)
+  const phoneNumber = `385558${agencyId}`
+  await switches.set('numbers', { number: phoneNumber })
+  const given = await (await signIn()).call(texting.setInServicePhone, { agencyId, phoneNumber })
+  expect(given.code).toBe(0)
+  await finish(campaignWork)
+  expect(await campaignAt(phoneNumber)).toBe('CJEUMDK')
+  expect((await switches.received()).placed).toHaveLength(1)
+})
+
+test('an order that takes long is asked for ever more seldom, and every ten minutes at last', async () => {
+  await newAgency(null)
+  await askForNumber(`385559${agencyId}`, { kind: 'standard', endsAfter: 1_000_000 })
+  const { engine } = makeEngine(0)
+  const waits: number[] = []
+  for (let poll = 0; poll < 24; poll += 1) {
+    const { work_id: workId, next_attempt_at: due } =
+      (await find(numberWork)) ?? expect.unreachable('it waits')
+    await carryOut(engine, { workId, due: due?.toISOString() ?? '' })
+    const seconds =
+      (((await find(numberWork))?.next_attempt_at?.getTime() ?? 0) - server.clock.now().getTime()) / 1000
+    waits.push(seconds)
+    server.clock.turn(seconds)
+  }
+  expect(waits).toEqual([5, 5, 5, 5, 5, 5, 10, 20, 40, 80, 160, 320, ...Array<number>(12).fill(600)])
+})
+
 test.each([
   ['fails', { kind: 'hosted', ends: 'FAILED' }, 'The order failed at Bandwidth.'],
   [
