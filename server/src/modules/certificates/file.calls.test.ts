@@ -22,14 +22,34 @@ async function fetchFile(agencyId: number, clientId: string) {
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The text of each page, as a person would select it: adjacent pieces are joined without a space. */
-async function readText(bytes: Buffer): Promise<string[]> {
+/** The pieces of text of each page. */
+async function readItems(bytes: Buffer) {
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 })
   const pdf = await loading.promise
   const pages = Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1))
   const texts = await Promise.all(pages.map(async (page) => (await page).getTextContent()))
   await loading.destroy()
-  return texts.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(''))
+  return texts.map(({ items }) => items.flatMap((item) => ('str' in item ? [item] : [])))
+}
+
+/** The text of each page, as a person would select it: adjacent pieces are joined without a space. */
+async function readText(bytes: Buffer): Promise<string[]> {
+  return (await readItems(bytes)).map((items) => items.map(({ str }) => str).join(''))
+}
+
+/** Pieces of text that reach into the next one on their line. */
+async function findOverlaps(bytes: Buffer): Promise<string[]> {
+  const pages = await readItems(bytes)
+  return pages.flatMap((items) => {
+    const placed = items
+      .filter(({ str }) => str.trim() !== '')
+      .map(({ str, width, transform }) => ({ str, width, x: Number(transform[4]), y: Number(transform[5]) }))
+      .sort((one, other) => one.y - other.y || one.x - other.x)
+    return placed.flatMap((one, at) => {
+      const next = placed[at + 1]
+      return next?.y === one.y && one.x + one.width > next.x + 0.01 ? [`${one.str}|${next.str}`] : []
+    })
+  })
 }
 
 /** The number of font descriptors, and how many of those fonts are embedded. */
@@ -121,7 +141,7 @@ test('a certificate without policies and holders says so; one with many goes on 
   const software = await server.software(13_141)
   const policies = Array.from({ length: 60 }, (_, n) => ({
     policyNumber: `P-${n}`,
-    carrier: 'Harbor Mutual of the Great Plains, a company with a name of several lines',
+    carrier: `Harbor Mutual of the Great Plains${' and'.repeat(n % 20)}, a company with a name of several lines`,
     effectiveDate: '2026-01-01',
     expirationDate: '2027-01-01',
   }))
@@ -133,7 +153,9 @@ test('a certificate without policies and holders says so; one with many goes on 
   })
   const [empty = ''] = await readText((await fetchFile(13_141, '00000001')).bytes)
   expect(empty.match(/No data/g)).toHaveLength(2)
-  const pages = await readText((await fetchFile(13_141, '00000002')).bytes)
+  const { bytes } = await fetchFile(13_141, '00000002')
+  expect(await findOverlaps(bytes)).toEqual([])
+  const pages = await readText(bytes)
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, page] of pages.entries()) expect(page).toContain(`page ${index + 1} of ${pages.length}`)
   expect(pages[1]).toContain('Policy Number')
