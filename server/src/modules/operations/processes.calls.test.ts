@@ -1,6 +1,6 @@
 import { operations } from '@agency-support/contract/modules/operations'
 import { P } from '@agency-support/contract/permissions'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { OwnProcess } from '../../calls/own-process.ts'
@@ -77,6 +77,24 @@ test('whichever process answers, each tells its own figures, until it stops or w
   await reporting.stop()
   expect((await read()).processes).toHaveLength(1)
   await db.close()
+})
+
+test('a process tells by how much its clock is ahead of the database’s, or behind it', async () => {
+  const own = otherProcess(server.clock.now(), server.database.url)
+  const { now } = Date
+  const tellWith = async (aheadMs: number): Promise<number> => {
+    const shifted = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs)
+    await reportProcess({ db: server.db, own, clock: server.clock })
+    shifted.mockRestore()
+    return own.clockApartMs ?? Number.NaN
+  }
+  // As much less as the statement took.
+  const [ahead, behind, same] = [await tellWith(60_000), await tellWith(-60_000), await tellWith(0)]
+  expect([Math.round(ahead / 10_000), Math.round(behind / 10_000), Math.round(same / 10_000)]).toEqual([
+    6, -6, 0,
+  ])
+  own.stop()
+  await server.db.write.deleteFrom('server_process').where('build', '=', 'other').execute()
 })
 
 test('the row of a process that was killed goes after an hour, and figures in another form are unknown', async () => {
