@@ -92,6 +92,28 @@ test('refusals: nothing given, wrong, and after ten wrong ones locked', async ()
   expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
 })
 
+test('the lock lasts fifteen minutes from the tenth wrong one, which the journal names', async () => {
+  const browser = await server.asNew({ password })
+  const wrong = () => browser.call(secondFactor.stepUp, { password: 'not the password' })
+  for (let at = 0; at < 9; at += 1) await wrong()
+  server.clock.turn(14 * 60)
+  await wrong()
+  server.clock.turn(10 * 60)
+  const { code, message } = await browser.call(secondFactor.stepUp, { password })
+  expect([code, message]).toEqual([428, 'Too many wrong attempts. Please wait 15 minutes.'])
+  server.clock.turn(5 * 60)
+  expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('subject', '=', browser.person.username)
+    .where('event', '=', 'session.confirmFailed')
+    .orderBy('seq')
+    .execute()
+  const locking = rows.map(({ after }) => (after as { locked?: boolean }).locked === true)
+  expect(locking.slice(0, 10)).toEqual([...Array.from({ length: 9 }, () => false), true])
+})
+
 test('a right confirmation forgets the wrong ones before it', async () => {
   const browser = await server.asNew({ password })
   for (let round = 0; round < 2; round += 1) {
