@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
-import { agencyPage, recordCalls, liveStream } from './support/screens.ts'
-import { agent } from './support/world.ts'
+import { agencyPage, liveStream, openLive, recordCalls } from './support/screens.ts'
+import { agent, type World } from './support/world.ts'
 
 test('[AG-DETAIL-01] the header names the agency, its contract id and its version', async ({
   page,
@@ -122,6 +122,25 @@ test('an id that nothing has is told as not found', async ({ page, enter }) => {
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
+/** Renames an agency past the server, and announces it. */
+async function renameElsewhere(world: World, id: number, name: string): Promise<void> {
+  await world.sql(
+    "insert into journal (at, actor_kind, actor, event, agency_id) values (now(), 'system', 'test', 'agencies.renamed', $1)",
+    [id],
+  )
+  await world.sql('update agency set name = $2 where agency_id = $1', [id, name])
+  await world.sql('notify journal')
+}
+
+/** What was asked more than once. */
+const askedAgain = (calls: readonly string[]) =>
+  new Set(
+    calls
+      .filter((body, at) => calls.indexOf(body) !== at)
+      .map((body) => (JSON.parse(body) as { command: string }).command),
+  )
+const touchedByName = new Set(['GetAgencyConfig', 'GetAgencyHealth', 'GetTimeZones'])
+
 test('a screen asks for each thing once: the stream begins where its answers end', async ({
   page,
   enter,
@@ -133,19 +152,39 @@ test('a screen asks for each thing once: the stream begins where its answers end
   const stream = page.waitForResponse(liveStream)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()
-  expect((await stream).url()).toMatch(/after=\d+$/)
+  expect((await stream).url()).toMatch(/after=\d+%3A\d+%3A/)
   await test.step('a change made elsewhere still arrives, by a second look at what it touches', async () => {
-    await world.sql(
-      "insert into journal (at, actor_kind, actor, event, agency_id) values (now(), 'system', 'test', 'agencies.renamed', $1)",
-      [id],
-    )
-    await world.sql("update agency set name = 'Renamed Elsewhere' where agency_id = $1", [id])
-    await world.sql('notify journal')
+    await renameElsewhere(world, id, 'Renamed Elsewhere')
     await expect(page.getByRole('heading', { level: 1, name: 'Renamed Elsewhere' })).toBeVisible()
-    const twice = calls.filter((body, at) => calls.indexOf(body) !== at)
-    expect(new Set(twice.map((body) => (JSON.parse(body) as { command: string }).command))).toEqual(
-      new Set(['GetAgencyConfig', 'GetAgencyHealth', 'GetTimeZones']),
+    expect(askedAgain(calls)).toEqual(touchedByName)
+  })
+})
+
+test('it asks once although much was changed before, while an older transaction is still open', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  const named = (name: string) => page.getByRole('heading', { level: 1, name })
+  await enter(page)
+  await openLive(page, `/agency-detail/${id}?tab=config`)
+  await world.holding(await world.agency(), async () => {
+    // So many that a hint names modules instead of agencies.
+    await world.sql(
+      `insert into journal (at, actor_kind, actor, event, agency_id)
+       select now(), 'system', 'test', 'agencies.renamed', n from generate_series(1, 2001) n`,
     )
+    await renameElsewhere(world, id, 'Renamed Before')
+    await expect(named('Renamed Before')).toBeVisible()
+    const calls = recordCalls(page)
+    const stream = page.waitForResponse(liveStream)
+    await page.reload()
+    await agencyPage(page).settled()
+    await stream
+    await renameElsewhere(world, id, 'Renamed Since')
+    await expect(named('Renamed Since')).toBeVisible()
+    expect(askedAgain(calls)).toEqual(touchedByName)
   })
 })
 

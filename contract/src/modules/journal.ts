@@ -151,7 +151,7 @@ export const journal = moduleCalls('journal', {
     input: z.object({
       after: z
         .string()
-        .max(20, 'after must be a mark of whoami or the id of an event.')
+        .max(2_000, 'after must be a mark of whoami or the id of an event.')
         .optional()
         .describe('Where to begin, unless Last-Event-ID says: a mark of whoami or the id of an event.'),
     }),

@@ -3,7 +3,7 @@ import { getModule } from '@agency-support/contract/event'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
-import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
+import { parseCursor, readChanges, readSnapshot, snapshotAt, toCursor, toHints } from './changes.ts'
 
 const { db } = useDatabase({ poolSize: 3 })
 
@@ -100,4 +100,14 @@ test('a database that answers a look with nothing is a failure, not a time witho
   const silent = { ...db.read, ask: () => Promise.resolve([]) }
   await expect(readChanges(silent, '1:1:')).rejects.toThrow('the snapshot query answered nothing')
   await expect(readSnapshot(silent)).rejects.toThrow('the snapshot query answered nothing')
+})
+
+test('a cursor is the whole snapshot, or its xmin where so many transactions are open that it would be long', () => {
+  const snapshot = '100:900:100,250,899'
+  expect([toCursor(snapshot), toCursor('7:7:')]).toEqual([snapshot, '7:7:'])
+  expect(parseCursor(snapshot)).toEqual({ snapshot, snapshotXmin: 100n })
+  expect(parseCursor('100')).toEqual({ snapshot: '100:100:', snapshotXmin: 100n })
+  const long = `1000:1900:${Array.from({ length: 800 }, (_, at) => 1_000 + at).join(',')}`
+  expect(toCursor(long)).toBe('1000')
+  expect(parseCursor(long)).toBeUndefined()
 })

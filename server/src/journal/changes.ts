@@ -62,6 +62,31 @@ export function snapshotAt(snapshotXmin: bigint): string {
   return `${snapshotXmin}:${snapshotXmin}:`
 }
 
+/** The longest cursor: a snapshot with more open transactions is told by its xmin alone. */
+const maxCursorLength = 2_000
+
+/** A snapshot as a cursor for a browser. */
+export function toCursor(snapshot: string): string {
+  return snapshot.length <= maxCursorLength ? snapshot : snapshot.slice(0, snapshot.indexOf(':'))
+}
+
+const cursorPattern = /^(\d{1,18})(?::(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?))?$/
+
+/** The snapshot that a cursor stands for: a whole one, or a snapshot xmin alone; undefined if it is neither. */
+export function parseCursor(text: string): { snapshot: string; snapshotXmin: bigint } | undefined {
+  const [, xmin = '0', xmax, open = ''] =
+    (text.length > maxCursorLength ? null : cursorPattern.exec(text)) ?? []
+  const snapshotXmin = BigInt(xmin)
+  if (snapshotXmin === 0n) return undefined
+  if (xmax === undefined) return { snapshot: snapshotAt(snapshotXmin), snapshotXmin }
+  const ids = [snapshotXmin, ...(open === '' ? [] : open.split(',').map(BigInt))]
+  // PostgreSQL rejects any other order with an error.
+  const isOrdered = ids.every(
+    (id, at) => id >= (ids[at - 1] ?? id) && (at === 0 ? id <= BigInt(xmax) : id < BigInt(xmax)),
+  )
+  return isOrdered ? { snapshot: text, snapshotXmin } : undefined
+}
+
 const readSnapshotSql = statement<[], Snapshot>(
   'read_snapshot',
   `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin"`,

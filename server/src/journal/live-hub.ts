@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type Log, logWarning } from '../log.ts'
-import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
+import { parseCursor, readChanges, readSnapshot, toCursor, toHints } from './changes.ts'
 import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts'
 import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
 import { PgNotifier } from './notifier.ts'
@@ -86,9 +86,9 @@ export class LiveHub {
     return this.#streams.size
   }
 
-  /** The cursor for a reader who reads data now and then opens a stream: no later change is missed. */
+  /** The cursor for a reader who reads data now and then opens a stream: it gets every later change and no earlier one. */
   cursor(): string {
-    return this.#seen.slice(0, this.#seen.indexOf(':'))
+    return toCursor(this.#seen)
   }
 
   /** Announces a commit of this process; all processes receive it within milliseconds. */
@@ -142,10 +142,10 @@ export class LiveHub {
   async #resume(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
     const { read } = this.#parts.db
     const present = await readSnapshot(read)
-    const from = BigInt(lastEventId?.match(/^\d{1,18}$/)?.[0] ?? 0)
-    if (from === 0n || from > present.snapshotXmin)
+    const from = parseCursor(lastEventId ?? '')
+    if (from === undefined || from.snapshotXmin > present.snapshotXmin)
       return stream.open(false, { hints: [], cursor: present.snapshotXmin })
-    const missed = await readChanges(read, snapshotAt(from))
+    const missed = await readChanges(read, from.snapshot)
     stream.open(true, filterBatch(stream, { hints: toHints(missed), cursor: missed.snapshotXmin }))
   }
 

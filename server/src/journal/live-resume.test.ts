@@ -84,7 +84,19 @@ test('who comes back to where nothing has happened since has missed nothing', as
   after.drop()
 })
 
-test.each(['999999999999999', '0', 'abc', '-5', '12x', '1'.repeat(30)])(
+const notOurs = ['999999999999999', '0', 'abc', '-5', '12x', '1'.repeat(30)]
+// Snapshots that PostgreSQL rejects.
+const noSnapshots = [
+  '5:3:',
+  '0:3:',
+  '1:5:5',
+  '2:5:1',
+  '1:5:3,2',
+  '1:5:x',
+  '1:5',
+  `1:900:${'2,'.repeat(1_000)}3`,
+]
+test.each([...notOurs, ...noSnapshots])(
   'an id that is none of ours (%s) is told to look at everything again',
   async (id) => {
     const stream = await openStream(server, client, id)
@@ -93,15 +105,17 @@ test.each(['999999999999999', '0', 'abc', '-5', '12x', '1'.repeat(30)])(
   },
 )
 
-test('a stream that begins at the mark of whoami tells what was committed since, and nothing before', async () => {
-  const [slow, quick] = writers
-  if (slow === undefined || quick === undefined) throw new Error('two writers are needed')
+test('a stream that begins at the mark of whoami tells what was committed since, and nothing before, whatever is still open', async () => {
+  const [slow, quick, older] = writers
+  if (slow === undefined || quick === undefined || older === undefined)
+    throw new Error('three writers are needed')
+  // A snapshot xmin alone would lie before everything that is written from now on.
+  const last = await writeRow(older)
   const earlier = await writeRow(quick)
   const watcher = await openStream(server, client)
   await end(quick, 'commit')
   await until('the earlier one is told', () => tells(watcher, earlier))
   watcher.drop()
-  await allEnded(server.db)
   const late = await writeRow(slow)
   const { liveMark } = (await client.call(session.whoami, {})).bare()
   const missed = await writeRow(quick)
@@ -110,6 +124,8 @@ test('a stream that begins at the mark of whoami tells what was committed since,
   const stream = await openStream(server, client, undefined, liveMark)
   expect(stream.resumed()).toBe(true)
   await until('both are told', () => tells(stream, missed) && tells(stream, late))
+  await end(older, 'commit')
+  await until('the last is told', () => tells(stream, last))
   expect(tells(stream, earlier)).toBe(false)
   stream.drop()
 })

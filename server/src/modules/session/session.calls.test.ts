@@ -33,7 +33,7 @@ describe('whoami', () => {
         permissions: [2000, 2006],
         passwordChangeRequired: false,
       },
-      liveMark: expect.stringMatching(/^\d+$/),
+      liveMark: expect.stringMatching(/^\d+:\d+:[\d,]*$/),
     })
   })
 
