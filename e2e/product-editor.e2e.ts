@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
 import { purchase, tell } from './support/marketplace.ts'
@@ -111,6 +112,16 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await expect(field('Description')).toHaveValue('Other words.')
 })
 
+/** Confirms the refresh of a secret, which waits for the whole name of the product. */
+async function confirmByName(question: Locator): Promise<void> {
+  const confirm = question.getByRole('button', { name: 'Refresh secret key' })
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('Picture')
+  await expect(confirm).toBeDisabled()
+  await question.getByRole('textbox').fill('Pictured')
+  await confirm.click()
+}
+
 test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-24] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
   page,
   enter,
@@ -147,12 +158,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(resend).toHaveAccessibleDescription('This product has no API credentials.')
   await page.getByRole('button', { name: 'Refresh secret key' }).click()
   const question = page.getByRole('alertdialog')
-  const confirm = question.getByRole('button', { name: 'Refresh secret key' })
-  await expect(confirm).toBeDisabled()
-  await question.getByRole('textbox').fill('Picture')
-  await expect(confirm).toBeDisabled()
-  await question.getByRole('textbox').fill('Pictured')
-  await confirm.click()
+  await confirmByName(question)
   const shown = page.getByRole('dialog', { name: 'New secret key' })
   await expect(shown).toHaveCSS('width', '500px')
   await expect(shown.getByRole('button', { name: /^Copy/ })).toBeVisible()

@@ -1,12 +1,13 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { texting } from '@agency-support/contract/modules/texting'
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { openLive, recordCalls } from './support/screens.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
-import { agent, password } from './support/world.ts'
+import { agent, password, type World } from './support/world.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
 
@@ -253,6 +254,18 @@ test('a Texting tab that goes while it is open, because the domain is taken away
   await expect(why).toHaveCount(0)
 })
 
+/** The switch fails, with the sentence of the envelope and with that of the wrapper. */
+async function expectSwitchFails(page: Page, world: World): Promise<void> {
+  const { toggle } = textingTab(page)
+  const failed = (message: string) => page.getByText(`Error updating Texting Product Status: ${message}`)
+  await toggle.press('Space')
+  await expect(failed('A phone number and a TCR number are required.')).toBeVisible()
+  await world.without('agency_texting', async () => {
+    await toggle.press('Space')
+    await expect(failed('An error occurred.')).toBeVisible()
+  })
+}
+
 const campaign = { kind: 'campaign', id: 'c', at: '2026-11-20T14:45:00Z', tcrNumber: 'CJEUMDK' } as const
 
 test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-31] [PROV-06] [PROV-24] what is missing, refused or not permitted says so', async ({
@@ -308,13 +321,6 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
     'update agency_texting set tcr_number = null, tcr_created_by = null, tcr_created_at = null where agency_id = $1',
     [id],
   )
-  await tab.toggle.press('Space')
-  await expect(
-    page.getByText('Error updating Texting Product Status: A phone number and a TCR number are required.'),
-  ).toBeVisible()
   expectErrors(/ 500 /)
-  await world.without('agency_texting', async () => {
-    await tab.toggle.press('Space')
-    await expect(page.getByText('Error updating Texting Product Status: An error occurred.')).toBeVisible()
-  })
+  await expectSwitchFails(page, world)
 })
