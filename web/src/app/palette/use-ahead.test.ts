@@ -5,7 +5,7 @@ import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
-import { useAgencyAhead } from './use-ahead.ts'
+import { usePrefetchedAgency } from './use-prefetched-agency.ts'
 
 const agency = (agencyId: number): Entry => ({
   id: `agency-${agencyId}`,
@@ -32,7 +32,7 @@ async function openPalette(shown: Shown) {
   const page = await openPage('/')
   const preload = vi.spyOn(page.router, 'preloadRoute').mockResolvedValue(undefined)
   const { rerender, unmount } = renderHook(
-    ({ marked, typed }: Shown) => useAgencyAhead(marked, readQuestion(typed)),
+    ({ marked, typed }: Shown) => usePrefetchedAgency(marked, readQuestion(typed)),
     { wrapper: page.wrapper, initialProps: shown },
   )
   return {

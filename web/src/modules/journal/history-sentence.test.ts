@@ -1,7 +1,7 @@
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { expect, test } from 'vitest'
-import { readCommand, tellCommand, tellEntry, tellMany } from './history-sentence.ts'
+import { readCommand, describeCommand, describeEntry, describeEntries } from './history-sentence.ts'
 
 const entry = (event: string, given: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 1,
@@ -68,8 +68,8 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ],
   ['seats.requestStatusSet', {}, 'set  from none to none'],
 ])('%s with %j is told as what somebody did', (event, given, did) => {
-  expect(tellEntry(entry(event, given))).toBe(`Ada ${did}`)
-  expect(tellEntry(entry(event, { ...given, actorKind: 'system', actor: 'import' }))).toBe(`import ${did}`)
+  expect(describeEntry(entry(event, given))).toBe(`Ada ${did}`)
+  expect(describeEntry(entry(event, { ...given, actorKind: 'system', actor: 'import' }))).toBe(`import ${did}`)
 })
 
 test.each<[string, Partial<JournalEntry>, string]>([
@@ -84,25 +84,25 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['agencyFiles.errorsReported', {}, 'Sync errors none → none'],
   ['agencies.factsReported', change(null, { version: '5.5.0' }), "The agency's software told version 5.5.0"],
 ])('%s with %j is told as what arrived', (event, given, told) => {
-  expect(tellEntry(entry(event, { ...given, actorKind: 'agency', actor: '00006938' }))).toBe(told)
+  expect(describeEntry(entry(event, { ...given, actorKind: 'agency', actor: '00006938' }))).toBe(told)
 })
 
 test('what has no sentence of its own is told by its label, of a provider with its name', () => {
   const by = (actorKind: JournalEntry['actorKind']) =>
-    tellEntry(entry('agencies.unknown', { actorKind, subject: 'Lee', after: { pool: 3 } }))
+    describeEntry(entry('agencies.unknown', { actorKind, subject: 'Lee', after: { pool: 3 } }))
   expect(by('agency')).toBe('agencies.unknown: Lee, pool 3')
   expect(by('provider')).toBe('Ada · agencies.unknown: Lee, pool 3')
   expect(by('staff')).toBe('Ada · agencies.unknown: Lee, pool 3')
-  expect(tellEntry(entry('agencies.unknown', { subject: '' }))).toBe('Ada · agencies.unknown')
+  expect(describeEntry(entry('agencies.unknown', { subject: '' }))).toBe('Ada · agencies.unknown')
   // What an agency's software tells is never an act of a person, whatever it is called.
-  expect(tellEntry(entry('agencies.added', { actorKind: 'agency' }))).toBe('Agency created')
+  expect(describeEntry(entry('agencies.added', { actorKind: 'agency' }))).toBe('Agency created')
 })
 
 test('several reports are one sentence, files with their size', () => {
   const files = [1_000, 2_000].map((size) => entry('agencyFiles.received', { after: { size } }))
-  expect(tellMany([...files, entry('agencyFiles.received')])).toBe('3 files received, 3.0 kB')
-  expect(tellMany([entry('agencies.unknown'), entry('agencies.unknown')])).toBe('agencies.unknown, 2 times')
-  expect(tellMany([])).toBe(', 0 times')
+  expect(describeEntries([...files, entry('agencyFiles.received')])).toBe('3 files received, 3.0 kB')
+  expect(describeEntries([entry('agencies.unknown'), entry('agencies.unknown')])).toBe('agencies.unknown, 2 times')
+  expect(describeEntries([])).toBe(', 0 times')
 })
 
 test.each([
@@ -134,11 +134,11 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['agencyCommands.finished', {}, 'none'],
   ['agencyCommands.unknown', {}, 'agencyCommands.unknown'],
 ])('a command whose newest entry is %s with %j is “%s”', (event, given, state) => {
-  expect(tellCommand([entry(event, given), queued], 'Count')).toBe(`Ada ordered Count: ${state}`)
+  expect(describeCommand([entry(event, given), queued], 'Count')).toBe(`Ada ordered Count: ${state}`)
 })
 
 test('a command that was only queued has no state, and one whose order is not known no person', () => {
-  expect(tellCommand([queued], 'Count')).toBe('Ada ordered Count')
-  expect(tellCommand([entry('agencyCommands.expired')], 'Count')).toBe('Count: expired')
-  expect(tellCommand([], 'Count')).toBe('Count')
+  expect(describeCommand([queued], 'Count')).toBe('Ada ordered Count')
+  expect(describeCommand([entry('agencyCommands.expired')], 'Count')).toBe('Count: expired')
+  expect(describeCommand([], 'Count')).toBe('Count')
 })

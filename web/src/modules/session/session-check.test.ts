@@ -5,7 +5,7 @@ import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { connection } from '../../lib/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { renewOrTell, startSessionCheck, useUnrenewedEnd } from './session-check.ts'
+import { renewOrNotify, startSessionCheck, useUnrenewedEnd } from './session-check.ts'
 
 const start = new Date('2026-11-20T10:00:00Z')
 const claims = (secondsLeft: number) => ({
@@ -81,17 +81,17 @@ test('when a session that could not be renewed ends is shown until it is renewed
   await renewing(500)
   await act(async () => profileStore.set(claims(300)))
   expect(result.current).toBeNull()
-  await act(() => renewOrTell())
+  await act(() => renewOrNotify())
   expect(result.current).toBe(claims(300).exp)
   await act(async () => profileStore.set(claims(400)))
   expect(result.current).toBeNull()
-  await act(() => renewOrTell())
+  await act(() => renewOrNotify())
   expect(result.current).toBe(claims(400).exp)
   await renewing(200)
-  await act(() => renewOrTell())
+  await act(() => renewOrNotify())
   expect([result.current, profileStore.get()]).toEqual([null, claims(7_200)])
   expect(askForSignIn).not.toHaveBeenCalled()
   await renewing(401)
-  await act(() => renewOrTell())
+  await act(() => renewOrNotify())
   expect(askForSignIn).toHaveBeenCalledOnce()
 })

@@ -2,16 +2,16 @@
 import { act } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mountHook } from '../../../../test/mounted.tsx'
-import type { LogLook } from './log-toolbar.tsx'
+import type { LogView } from './log-toolbar.tsx'
 import { partAt, partCount, partOfLine } from './log-windows.ts'
 import { useLogPlace } from './use-log-place.ts'
 
 const total = 2_500_000
-const usual = { follow: false, level: '', text: '', wrap: false } as unknown as LogLook
+const usual = { follow: false, level: '', text: '', wrap: false } as unknown as LogView
 const hits = [{ line: 10 }, { line: 1_200_000 }, { line: 2_400_000 }]
 
 /** A log of so many lines, whose toolbar does what the place asks for. */
-function openLog(look: Partial<LogLook> = {}, lines = total) {
+function openLog(look: Partial<LogView> = {}, lines = total) {
   const start = { look: { ...usual, ...look }, lines }
   let shown = start
   const { result, rerender } = mountHook(
