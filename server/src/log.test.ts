@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { runProgram } from '../test/program.ts'
+import { errorFacts, shortFacts } from './log.ts'
 
 const log = new URL('./log.ts', import.meta.url).href
 
@@ -42,6 +43,16 @@ test('each line is JSON with time, level, process and event; what lies below the
       count: 3,
     },
   ])
+})
+
+test('of a copied error the message is told, too, and of anything else its text', () => {
+  const copy = { ...new Error('gone'), message: 'gone', code: 'ECONNRESET', queue: 'work' }
+  expect(errorFacts(copy)).toMatchObject({ error: 'gone', code: 'ECONNRESET' })
+  expect(shortFacts(copy)).toEqual({ error: 'gone', code: 'ECONNRESET' })
+  for (const odd of ['gone', undefined, 7]) {
+    expect(errorFacts(odd)).toEqual({ error: String(odd) })
+    expect(shortFacts(odd)).toEqual({ error: String(odd) })
+  }
 })
 
 test('what others wrote forges no line and steers no terminal', async () => {

@@ -38,9 +38,14 @@ export function logWarning(log: Pick<Log, 'warn'>, event: string, error: unknown
   if (!(error instanceof LoggedError)) log.warn(event, errorFacts(error))
 }
 
+/** True for an error, and for the copy of one that a library passes on. */
+function isErrorLike(error: unknown): error is Error {
+  return error instanceof Error || typeof (Object(error) as { message?: unknown }).message === 'string'
+}
+
 /** An error as facts for the log: message, code, name of the statement and stack of it and of its causes. */
 export function errorFacts(error: unknown): object {
-  if (!(error instanceof Error)) return { error: String(error) }
+  if (!isErrorLike(error)) return { error: String(error) }
   const { code, statement } = error as { code?: unknown; statement?: unknown }
   return {
     error: error.message,
@@ -58,7 +63,7 @@ export function shortFacts(error: unknown): object {
   const { cause } = Object(error) as { cause?: unknown }
   if (cause instanceof Error) return shortFacts(cause)
   const { code } = Object(error) as { code?: unknown }
-  const text = error instanceof Error ? error.message : String(error)
+  const text = isErrorLike(error) ? error.message : String(error)
   return { error: text.slice(0, maxShort), ...(code === undefined ? {} : { code }) }
 }
 
