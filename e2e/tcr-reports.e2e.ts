@@ -183,6 +183,8 @@ test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] [PROV-22] whoever lacks CanManageTexting
   await main.getByRole('link', { name: 'TCR Cleanup' }).press('Enter')
   await expect(page).toHaveURL(cleanup)
   await expect(rows(page)).toHaveText([`${agencyId}C0001`])
+  await expect(page.getByText('Needs the CanManageTexting permission.')).toBeVisible()
+  await expectAccessibleInBoth(page, 'orphans without permission')
   const refused = await page.request.post('/api/texting/admin', {
     headers: { origin: server.origin },
     data: { command: 'AdminDeleteTCRNumber', agencyId },

@@ -6,6 +6,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
+import { ReasonLine } from '../../components/reason-line.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { getAdminGetTCROrphans } from '../../lib/client-operations/texting.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -13,6 +14,7 @@ import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import { matchesOrphan, OrphanActionsContext, orphansTable } from './orphans-table.tsx'
 import styles from './reports.module.css'
+import { tabMessages } from './tab-messages.ts'
 import { useRemoveOrphan } from './use-remove-orphan.ts'
 
 const noOrphans = { text: textingMessages.noResults }
@@ -22,7 +24,7 @@ export function Page() {
   const binding = useAddressTable(orphansTable)
   const query = useQuery(callQuery(texting.tcrOrphans, {}, getAdminGetTCROrphans))
   const { remove, busy, problem } = useRemoveOrphan()
-  const mayDelete = useMissingReason([P.CanManageTexting]) === null
+  const missing = useMissingReason([P.CanManageTexting])
   return (
     <>
       <PageHeader title={textingMessages.tcrCleanup} help={textingHelp[1019]} />
@@ -32,9 +34,14 @@ export function Page() {
         </div>
       )}
       <OrphanActionsContext
-        value={mayDelete ? { remove: (orphan, button) => void remove(orphan, button), busy } : null}
+        value={missing === null ? { remove: (orphan, button) => void remove(orphan, button), busy } : null}
       >
         <div className={styles.report}>
+          {missing !== null && (
+            <ReasonLine>
+              {tabMessages.notPermitted} {missing}
+            </ReasonLine>
+          )}
           <DataTable
             {...binding}
             {...tableQuery(query, query.data, textingMessages.wentWrong)}
