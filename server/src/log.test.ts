@@ -46,7 +46,7 @@ test('each line is JSON with time, level, process and event; what lies below the
 })
 
 test('of a copied error the message is told, too, and of anything else its text', () => {
-  const copy = { ...new Error('gone'), message: 'gone', code: 'ECONNRESET', queue: 'work' }
+  const copy = { message: 'gone', code: 'ECONNRESET', queue: 'work' }
   expect(errorFacts(copy)).toMatchObject({ error: 'gone', code: 'ECONNRESET' })
   expect(shortFacts(copy)).toEqual({ error: 'gone', code: 'ECONNRESET' })
   for (const odd of ['gone', undefined, 7]) {
