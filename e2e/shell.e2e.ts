@@ -72,7 +72,7 @@ test('[SHELL-11] [SHELL-12] at the start the environment is fetched and kept bef
   expect(await Promise.all(kept)).toEqual(['local'])
   const url = new URL('/api/environment', page.url()).href
   const entries = await page.evaluate(
-    (name) => performance.getEntriesByName(name).map((one) => one.toJSON()),
+    (name) => performance.getEntriesByName(name).map((one) => one.toJSON() as object),
     url,
   )
   expect(entries, 'it comes once, with the page').toMatchObject([{ initiatorType: 'link' }])

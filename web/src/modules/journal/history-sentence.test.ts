@@ -69,7 +69,9 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['seats.requestStatusSet', {}, 'set  from none to none'],
 ])('%s with %j is told as what somebody did', (event, given, did) => {
   expect(describeEntry(entry(event, given))).toBe(`Ada ${did}`)
-  expect(describeEntry(entry(event, { ...given, actorKind: 'system', actor: 'import' }))).toBe(`import ${did}`)
+  expect(describeEntry(entry(event, { ...given, actorKind: 'system', actor: 'import' }))).toBe(
+    `import ${did}`,
+  )
 })
 
 test.each<[string, Partial<JournalEntry>, string]>([
@@ -101,7 +103,9 @@ test('what has no sentence of its own is told by its label, of a provider with i
 test('several reports are one sentence, files with their size', () => {
   const files = [1_000, 2_000].map((size) => entry('agencyFiles.received', { after: { size } }))
   expect(describeEntries([...files, entry('agencyFiles.received')])).toBe('3 files received, 3.0 kB')
-  expect(describeEntries([entry('agencies.unknown'), entry('agencies.unknown')])).toBe('agencies.unknown, 2 times')
+  expect(describeEntries([entry('agencies.unknown'), entry('agencies.unknown')])).toBe(
+    'agencies.unknown, 2 times',
+  )
   expect(describeEntries([])).toBe(', 0 times')
 })
 
