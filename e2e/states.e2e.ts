@@ -166,6 +166,9 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
 const countMoves = `window.moves = 0
   for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, () => { window.moves += 1 }, true)`
 
+// What stands for the spinner of a busy control.
+const spinnerText = `getComputedStyle(document.querySelector('[aria-busy="true"] > :last-child'), '::before').content`
+
 for (const [reducedMotion, moves] of [
   ['no-preference', true],
   ['reduce', false],
@@ -184,7 +187,11 @@ for (const [reducedMotion, moves] of [
     await setStatus('Deleting')
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
-    await setStatus('Retention')
+    await world.holding(id, async () => {
+      await setStatus('Retention')
+      await expect(status).toHaveAttribute('aria-busy', 'true')
+      expect(await page.evaluate(spinnerText)).toBe(moves ? 'none' : '"…"')
+    })
     await expect(page.getByRole('status').filter({ hasText: 'Agency status updated.' })).toBeVisible()
     await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')

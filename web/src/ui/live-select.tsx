@@ -3,6 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react'
 import { GateNotice } from './gate-context.ts'
 import styles from './live-select.module.css'
+import { Spinner } from './spinner.tsx'
 import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
 
@@ -112,7 +113,7 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
           <span id={`${id}-value`} className={styles.value}>
             {current?.show ?? current?.label ?? ''}
           </span>
-          {busy ? <span className={styles.spinner} aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+          {busy ? <Spinner /> : <ChevronDown aria-hidden="true" />}
         </Select.Trigger>
         {spot}
         <Select.Portal {...portal}>

@@ -2,6 +2,7 @@ import { Switch } from '@base-ui/react/switch'
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
 import styles from './live-switch.module.css'
+import { Spinner } from './spinner.tsx'
 
 export interface LiveSwitchProps {
   /** Name, shown next to it. */
@@ -42,9 +43,7 @@ export function LiveSwitch({
         }}
       >
         <span className={styles.track} aria-hidden="true">
-          <Switch.Thumb className={styles.knob}>
-            {busy ? <span className={styles.spinner} /> : on && <Check />}
-          </Switch.Thumb>
+          <Switch.Thumb className={styles.knob}>{busy ? <Spinner /> : on && <Check />}</Switch.Thumb>
         </span>
         <span className={styles.label}>{label}</span>
         {disabledReason !== null && <Lock className={styles.lock} aria-hidden="true" />}
