@@ -156,6 +156,12 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
     { initials: 'ABC', confirmed: false },
     { initials: 'BCD', confirmed: true },
   ])
+  // Whoever was removed is no longer confirmed, and is an addition again once they are.
+  await tell(confirmed('again', minutesFromNow(2), 'ABC'))
+  const additions = (await listActivities(server, agencyId)).filter(
+    ({ category }) => category === 'Registration',
+  )
+  expect(additions.map(({ change }) => change).sort()).toEqual([-1, 1, 1, 1])
 })
 
 test('[MKT-05] neither reset is for an agency below 90000000 or for somebody without 2006', async () => {
