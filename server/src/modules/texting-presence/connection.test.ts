@@ -1,0 +1,132 @@
+import { EventEmitter } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import { turnableClock } from '../../../test/clock.ts'
+import { Connection } from './connection.ts'
+import { maxWaitingBytes } from './limits.ts'
+import { ping, toText } from './protocol.ts'
+import type { SavedConnections } from './saved-connections.ts'
+import type { ConnectionRow } from './store.ts'
+
+const shakeHands = toText({ protocol: 'json', version: 1 })
+const register = toText({ type: 1, invocationId: '1', target: 'Register', arguments: ['ABC'] })
+
+/** A connection over a stand-in for its socket, and what is sent, noted and ended. */
+function connect() {
+  const clock = turnableClock()
+  const sent: string[] = []
+  const noted: ConnectionRow[] = []
+  let isCutOff = false
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send: (text: string) => sent.push(text),
+    terminate: () => {
+      isCutOff = true
+    },
+  })
+  const connection = new Connection(socket as unknown as WebSocket, {
+    connectionId: 'c-1',
+    agencyId: 6938,
+    clock,
+    saved: {
+      note: (row: ConnectionRow) => noted.push(row),
+      flush: () => Promise.resolve(),
+    } as unknown as SavedConnections,
+    countRequest: () => Promise.resolve(),
+  })
+  onTestFinished(() => void socket.emit('close'))
+  return {
+    socket,
+    sent,
+    noted,
+    isCutOff: () => isCutOff,
+    hear: (text: string) => socket.emit('message', Buffer.from(text), false),
+    /** The regular check after so many seconds. */
+    lookAfter: (seconds: number) => {
+      clock.turn(seconds)
+      connection.look(clock.now())
+    },
+    now: () => clock.now(),
+  }
+}
+
+test('a client that shook hands is pinged every fifteen seconds, and not between', () => {
+  const { sent, hear, lookAfter } = connect()
+  hear(shakeHands)
+  expect(sent.splice(0)).toEqual([toText({})])
+  lookAfter(14)
+  expect(sent).toEqual([])
+  lookAfter(1)
+  expect(sent.splice(0)).toEqual([ping])
+  hear(ping)
+  lookAfter(14)
+  expect(sent).toEqual([])
+  lookAfter(1)
+  expect(sent).toEqual([ping])
+})
+
+test('a client that has not shaken hands gets no ping, and is cut off after fifteen seconds', () => {
+  const { sent, hear, lookAfter, isCutOff } = connect()
+  hear(shakeHands.slice(0, -1))
+  lookAfter(14)
+  expect([sent, isCutOff()]).toEqual([[], false])
+  lookAfter(1)
+  expect([sent, isCutOff()]).toEqual([[], true])
+})
+
+test('a client is cut off when it is not heard for thirty seconds', () => {
+  const { hear, lookAfter, isCutOff } = connect()
+  hear(shakeHands)
+  lookAfter(29)
+  hear(ping)
+  lookAfter(29)
+  expect(isCutOff()).toBe(false)
+  lookAfter(1)
+  expect(isCutOff()).toBe(true)
+})
+
+test('a client that does not read is cut off once more waits for it than is kept', () => {
+  const { socket, hear, lookAfter, isCutOff } = connect()
+  hear(shakeHands)
+  socket.bufferedAmount = maxWaitingBytes
+  lookAfter(1)
+  expect(isCutOff()).toBe(false)
+  socket.bufferedAmount += 1
+  lookAfter(1)
+  expect(isCutOff()).toBe(true)
+})
+
+test('a registered client is noted when it was heard, with that time, and not again until the next', async () => {
+  const { noted, sent, hear, lookAfter, now } = connect()
+  const connectedAt = now()
+  hear(shakeHands)
+  lookAfter(1)
+  expect(noted, 'nothing is known of it yet').toEqual([])
+  hear(register)
+  await expect.poll(() => sent).toContain(toText({ type: 3, invocationId: '1', result: null }))
+  const row = { connection_id: 'c-1', agency_id: 6938, initials: 'ABC', connected_at: connectedAt }
+  expect(noted.splice(0)).toEqual([{ ...row, seen_at: now() }])
+  lookAfter(10)
+  expect(noted).toEqual([])
+  hear(ping)
+  const heardAt = now()
+  lookAfter(5)
+  expect(noted.splice(0)).toEqual([{ ...row, seen_at: heardAt }])
+  lookAfter(5)
+  expect(noted).toEqual([])
+})
+
+test('a client whose socket is closing is neither heard nor noted any more', async () => {
+  const { socket, noted, sent, hear, lookAfter } = connect()
+  hear(shakeHands)
+  hear(register)
+  await expect.poll(() => noted.splice(0)).toHaveLength(1)
+  hear(ping)
+  socket.readyState = 2
+  const before = sent.length
+  hear(register)
+  lookAfter(1)
+  expect([noted, sent.length]).toEqual([[], before])
+})
