@@ -24,9 +24,9 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyUsers.sendGridEvents6x 4096',
     'alerts.agencyNames 128',
     'alerts.send 128',
-    'certificates.report 1024',
+    'certificates.report 29681',
     'email.purge 1024',
-    'esignature.report 1024',
+    'esignature.report 10691',
     'marketplace.report 1024',
     'products.overrideAgencies 1024',
     'products.save 1024',
@@ -40,7 +40,7 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'switches.environment 8',
     'texting.messageEvents 4096',
     'texting.orderEvents 4096',
-    'texting.reportMessages 4096',
+    'texting.reportMessages 7531',
     'texting.reportSetUp 1024',
   ])
 })
