@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, use, useId } from 'react'
 import { GateNotice } from './gate-context.ts'
 import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
 
 export type ButtonVariant = 'primary' | 'default' | 'danger' | 'quiet'
 
@@ -64,7 +65,11 @@ export function Button({
         {icon}
         {children}
       </span>
-      {busy && <span className={styles.spinner} aria-hidden="true" />}
+      {busy && (
+        <span className={styles.spinner}>
+          <Spinner />
+        </span>
+      )}
     </button>
   )
   if (!showsOwnReason) return button

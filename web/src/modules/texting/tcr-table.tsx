@@ -19,14 +19,14 @@ export const tcrTable = defineTable<TcrRecord>({
   columns: [
     col('agencyId', {
       header: 'Agency',
-      width: 116,
+      width: 104,
       figures: true,
       rowHeader: true,
       cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
     }),
     col('phoneNumber', {
       header: 'Phone',
-      width: 140,
+      width: 136,
       figures: true,
       value: ({ phoneNumber }) => formatPhone(phoneNumber),
       cell: ({ phoneNumber }) =>
@@ -43,7 +43,7 @@ export const tcrTable = defineTable<TcrRecord>({
         <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
       ),
     }),
-    col('createdBy', { header: 'Created By', width: 112 }),
+    col('createdBy', { header: 'Created By', width: 132 }),
     col('createdOn', {
       header: 'Created On',
       width: 176,
@@ -51,7 +51,7 @@ export const tcrTable = defineTable<TcrRecord>({
       value: ({ createdOn }) => Date.parse(createdOn),
       cell: ({ createdOn }) => <LocalTime at={createdOn} format="MM/DD/YYYY h:mm:ss a" />,
     }),
-    col('updatedBy', { header: 'Updated By', width: 112, flex: true }),
+    col('updatedBy', { header: 'Updated By', width: 132, flex: true }),
     col('updatedOn', {
       header: 'Updated On',
       width: 176,
