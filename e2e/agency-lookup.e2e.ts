@@ -157,7 +157,7 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
   await page.goto(address(id, '&client=12345678'))
   const { card, cards, lookup } = getLookup(page)
   await expect(lookup.getByRole('alert')).toHaveText(
-    'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality. Needs the DownloadClientFiles permission.',
+    'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   )
   const buttons = card('Client File').getByRole('button')
   await expect(buttons).toHaveText(['Download', 'Download as Json'])

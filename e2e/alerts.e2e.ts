@@ -256,7 +256,7 @@ test('[ALERTS-08] [MKT-08] [MKT-59] [NAV-17] [ROUTE-08] with 3000 alone the list
   await expect(rows).toHaveCount(1)
   await expect(banner).toHaveCount(0)
   const why =
-    'You do not have permission to manage system alerts. Please contact your manager for assistance. Needs the CanManageSystemAlerts permission.'
+    'You do not have permission to manage system alerts. Please contact your manager for assistance.'
   for (const button of [
     add,
     rows.getByRole('button', { name: /^Edit/ }),

@@ -298,18 +298,13 @@ test('[ESIG-17] [ESIG-21] [ESIG-24] [PROV-24] without the permissions everything
   const tab = esigTab(page)
   await tab.open(id)
   const acts = [
-    { act: tab.danger.getByRole('button', { name: 'Cancel' }), needs: 'CancelAgencySubscription' },
-    {
-      act: tab.users.getByRole('button', { name: `Edit ID of ann@${id}.test` }),
-      needs: 'CanEditFormstackIds',
-    },
-    { act: tab.users.getByRole('button', { name: `Delete ann@${id}.test` }), needs: 'CanManageFormstack' },
+    tab.danger.getByRole('button', { name: 'Cancel' }),
+    tab.users.getByRole('button', { name: `Edit ID of ann@${id}.test` }),
+    tab.users.getByRole('button', { name: `Delete ann@${id}.test` }),
   ]
-  for (const { act, needs } of acts) {
-    const why = `You do not have permission to perform this action. Needs the ${needs} permission.`
+  for (const act of acts) {
     await expect(act).toBeDisabled()
-    await expect(act).toHaveAttribute('data-tip', why)
-    await expect(act).toHaveAccessibleDescription(why)
+    await expect(act).toHaveAttribute('data-tip', 'You do not have permission to perform this action.')
   }
   await expect(tab.status.getByRole('button', { name: 'Audit log' })).toHaveCount(0)
   await expectReasons(page, 'e-signature without permissions')

@@ -49,11 +49,6 @@ export function permissionName(id: number): PermissionName | undefined {
   return names.get(id)
 }
 
-/** Which permissions are missing, so that a person knows what to ask for. */
-export function needsSentence(missing: readonly PermissionId[]): string {
-  return `Needs the ${missing.map((id) => names.get(id) ?? String(id)).join(' and ')} permission.`
-}
-
 /** True for one of the 26 numbers. */
 export function isPermission(id: number): id is PermissionId {
   return names.has(id)

@@ -131,10 +131,10 @@ test('a user is called by first and last name, or else by the initials', () => {
 test('[AG-USERS-10] [TEMPUSER-03] who may not is told so, in the words of the decisions', () => {
   const others = Object.values(P).filter((id) => id !== P.CanUnlockAgencyUsers && id !== P.SuperUserCreation)
   expect(whyNotUnlock(others)).toBe(
-    'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance. Needs the CanUnlockAgencyUsers permission.',
+    'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.',
   )
   expect(whyNotTemporaryUser(others)).toBe(
-    'You do not have permission to create temporary users. Please contact your manager for assistance. Needs the SuperUserCreation permission.',
+    'You do not have permission to create temporary users. Please contact your manager for assistance.',
   )
   expect(whyNotUnlock([P.CanUnlockAgencyUsers])).toBeUndefined()
   expect(whyNotTemporaryUser([P.SuperUserCreation])).toBeUndefined()

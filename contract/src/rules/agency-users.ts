@@ -1,4 +1,4 @@
-import { needsSentence, P } from '../permissions.ts'
+import { P } from '../permissions.ts'
 
 /** Status of an agency's user; 0 has no name (spec-001 §4). */
 const agencyUserStatuses = [
@@ -123,14 +123,14 @@ export function listedUsers<User extends UserFacts>(users: readonly User[]): Use
 export function whyNotUnlock(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.CanUnlockAgencyUsers)
     ? undefined
-    : `You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance. ${needsSentence([P.CanUnlockAgencyUsers])}`
+    : 'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.'
 }
 
 /** Why someone with these permissions can neither create nor end temporary users (B-12). */
 export function whyNotTemporaryUser(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.SuperUserCreation)
     ? undefined
-    : `You do not have permission to create temporary users. Please contact your manager for assistance. ${needsSentence([P.SuperUserCreation])}`
+    : 'You do not have permission to create temporary users. Please contact your manager for assistance.'
 }
 
 /** A sign-in, as needed for its summary. */

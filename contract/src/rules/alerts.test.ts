@@ -123,7 +123,7 @@ test('a pasted list adds each of its ids and names the rest', () => {
 
 test('whoever lacks 3001 is told so', () => {
   expect(whyNotManageAlerts([P.CanAccessSystemAlerts])).toBe(
-    'You do not have permission to manage system alerts. Please contact your manager for assistance. Needs the CanManageSystemAlerts permission.',
+    'You do not have permission to manage system alerts. Please contact your manager for assistance.',
   )
   expect(whyNotManageAlerts([P.CanManageSystemAlerts])).toBeUndefined()
 })

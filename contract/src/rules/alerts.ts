@@ -1,4 +1,4 @@
-import { needsSentence, P } from '../permissions.ts'
+import { P } from '../permissions.ts'
 import { withoutInvisible } from './search.ts'
 
 /** Sentences from the documents and from our decisions. */
@@ -152,7 +152,5 @@ export function addAgencies(listed: readonly number[], text: string): AddedAgenc
 
 /** Why a person who may open the screen may not change alerts; undefined if they may (A-02). */
 export function whyNotManageAlerts(permissions: readonly number[]): string | undefined {
-  return permissions.includes(P.CanManageSystemAlerts)
-    ? undefined
-    : `${alertSentences.mayNotManage} ${needsSentence([P.CanManageSystemAlerts])}`
+  return permissions.includes(P.CanManageSystemAlerts) ? undefined : alertSentences.mayNotManage
 }

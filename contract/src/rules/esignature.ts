@@ -1,4 +1,4 @@
-import { needsSentence, P, type PermissionId } from '../permissions.ts'
+import { P } from '../permissions.ts'
 
 /** Maximum length of an account id at Formstack (spec-001 §9). */
 export const maxAccountId = 50
@@ -53,8 +53,8 @@ export function whyNotGroupId(text: string): string | undefined {
   return length === 0 || length > 50 ? esignatureTexts.invalidGroup : undefined
 }
 
-const unless = (held: readonly number[], needed: PermissionId): string | undefined =>
-  held.includes(needed) ? undefined : `${esignatureTexts.noPermission} ${needsSentence([needed])}`
+const unless = (held: readonly number[], needed: number): string | undefined =>
+  held.includes(needed) ? undefined : esignatureTexts.noPermission
 
 /** Why somebody with these permissions cannot change account ids. */
 export function whyNotEditId(permissions: readonly number[]): string | undefined {

@@ -1,6 +1,6 @@
 import { padAgencyId } from '../ids.ts'
 import { agencyTypes, allSeatRequests, otherAgencyType, type SeatRequest } from '../modules/seats.ts'
-import { needsSentence, P } from '../permissions.ts'
+import { P } from '../permissions.ts'
 import type { CommandState } from './agency-commands.ts'
 import { foldText } from './search.ts'
 
@@ -38,14 +38,14 @@ export function whyNoSeatManagement(
   if (!agency.isOnline) return 'Seat Management is for online (HS 6) agencies only.'
   return permissions.includes(P.SeatManagement)
     ? undefined
-    : `You do not have permission to manage seats. Please contact your manager for assistance. ${needsSentence([P.SeatManagement])}`
+    : 'You do not have permission to manage seats. Please contact your manager for assistance. Needs the SeatManagement permission.'
 }
 
 /** Why a seat cannot be released by someone with these permissions (A-03). */
 export function whyNotRelease(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.AgencyManagementAdmin)
     ? undefined
-    : `You do not have permission to release seats. Please contact your manager for assistance. ${needsSentence([P.AgencyManagementAdmin])}`
+    : 'You do not have permission to release seats. Please contact your manager for assistance.'
 }
 
 const staleAfterMs = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import { needsSentence, type PermissionId } from '@agency-support/contract/permissions'
+import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
 import { createContext, type ReactNode, use, useId } from 'react'
 import { GateNotice } from '../ui/gate-context.ts'
 import styles from './permission-gate.module.css'
@@ -11,7 +11,9 @@ export const HeldPermissions = createContext<readonly number[]>([])
 export function useMissingReason(needs: readonly PermissionId[]): string | null {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
-  return missing.length === 0 ? null : needsSentence(missing)
+  if (missing.length === 0) return null
+  const names = missing.map((id) => permissionName(id) ?? String(id))
+  return `Needs the ${names.join(' and ')} permission.`
 }
 
 export interface PermissionGateProps {

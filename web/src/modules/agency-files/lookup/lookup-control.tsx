@@ -61,11 +61,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
   }
   return (
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
-      {missing !== null && (
-        <ReasonLine role="alert">
-          {fileMessages.noDownloadRight} {missing}
-        </ReasonLine>
-      )}
+      {missing !== null && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />
         <Button
