@@ -1,0 +1,33 @@
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import type * as thread from './argon2-thread.ts'
+
+/** One core stays free for requests, and more than three people rarely sign in at the same moment. */
+export const maxThreads = Math.max(1, Math.min(3, availableParallelism() - 1))
+
+/** Lower priority than the threads that answer requests: a hash takes as long as eighty reads of an agency. */
+const niceIncrement = 10
+
+let pool: Piscina | undefined
+/** Created by the first password: a server at rest needs no thread for them. */
+const open = (): Piscina =>
+  (pool ??= new Piscina({
+    filename: new URL('./argon2-thread.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads,
+    niceIncrement,
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 },
+    recordTiming: false,
+  }))
+
+const run = async <Name extends keyof typeof thread>(
+  name: Name,
+  task: Parameters<(typeof thread)[Name]>[0],
+): Promise<ReturnType<(typeof thread)[Name]>> => open().run(task, { name })
+
+/** The argon2id hash of a password in PHC form. */
+export const hash = (password: string): Promise<string> => run('hash', password)
+
+/** True if the stored hash, in PHC form, was made from exactly this password. */
+export const verify = (stored: string, password: string): Promise<boolean> =>
+  run('verify', { stored, password })
