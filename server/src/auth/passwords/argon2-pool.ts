@@ -8,9 +8,10 @@ export const maxThreads = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** Lower priority than the threads that answer requests: a hash takes as long as eighty reads of an agency. */
 const niceIncrement = 10
 
-let pool: Piscina | undefined
+type Task = Parameters<typeof thread.hash | typeof thread.verify>[0]
+let pool: Piscina<Task, unknown> | undefined
 /** Created by the first password: a server at rest needs no thread for them. */
-const open = (): Piscina =>
+const open = (): Piscina<Task, unknown> =>
   (pool ??= new Piscina({
     filename: new URL('./argon2-thread.ts', import.meta.url).href,
     minThreads: 1,
@@ -20,14 +21,10 @@ const open = (): Piscina =>
     recordTiming: false,
   }))
 
-const run = async <Name extends keyof typeof thread>(
-  name: Name,
-  task: Parameters<(typeof thread)[Name]>[0],
-): Promise<ReturnType<(typeof thread)[Name]>> => open().run(task, { name })
-
 /** The argon2id hash of a password in PHC form. */
-export const hash = (password: string): Promise<string> => run('hash', password)
+export const hash = async (password: string): Promise<string> =>
+  String(await open().run(password, { name: 'hash' satisfies keyof typeof thread }))
 
 /** True if the stored hash, in PHC form, was made from exactly this password. */
-export const verify = (stored: string, password: string): Promise<boolean> =>
-  run('verify', { stored, password })
+export const verify = async (stored: string, password: string): Promise<boolean> =>
+  (await open().run({ stored, password }, { name: 'verify' satisfies keyof typeof thread })) === true

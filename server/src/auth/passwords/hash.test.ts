@@ -40,18 +40,21 @@ test('as many are hashed at once as leave a core, twenty wait, and one more is r
   await expect(hashPassword('afterwards')).resolves.toContain('$argon2id$')
 })
 
-test.runIf(process.platform === 'linux')('hashing has a lower priority than the rest of the process', async () => {
-  const nice = (task: string): number => {
-    // proc(5): the name in brackets may contain blanks; nice is the 17th field after it.
-    const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')
-    return Number(fields.split(' ')[16])
-  }
-  await hashPassword('starts a thread')
-  const priorities = readdirSync('/proc/self/task').map(nice)
-  const lowered = priorities.filter((priority) => priority === Math.min(19, nice(String(process.pid)) + 10))
-  expect(lowered.length).toBeGreaterThanOrEqual(1)
-  expect(lowered.length).toBeLessThanOrEqual(maxThreads)
-})
+test.runIf(process.platform === 'linux')(
+  'hashing has a lower priority than the rest of the process',
+  async () => {
+    const nice = (task: string): number => {
+      // proc(5): the name in brackets may contain blanks; nice is the 17th field after it.
+      const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')
+      return Number(fields.split(' ')[16])
+    }
+    await hashPassword('starts a thread')
+    const priorities = readdirSync('/proc/self/task').map(nice)
+    const lowered = priorities.filter((priority) => priority === Math.min(19, nice(String(process.pid)) + 10))
+    expect(lowered.length).toBeGreaterThanOrEqual(1)
+    expect(lowered.length).toBeLessThanOrEqual(maxThreads)
+  },
+)
 
 test('a sign-in name is counted whatever its case and outer blanks', () => {
   expect(signInNameHash('  Ann@Support.TEST ')).toEqual(signInNameHash('ann@support.test'))
