@@ -91,7 +91,7 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
   await expect(plot).toHaveCount(1)
   await plot.focus()
   await page.keyboard.press('ArrowRight')
-  await expect(chart.getByRole('status')).toContainText(/[AP]MLocals : \d/)
+  await expect(chart.getByRole('status')).toContainText(/[AP]MLocals: \d/)
   await expectAccessibleInBoth(page, 'Sign-in report')
   await chart.getByRole('button', { name: 'Split' }).press('Enter')
   await expect(plot).toHaveCount(5)

@@ -66,7 +66,7 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
     await page.getByRole('button', { name: 'Chart' }).press('Enter')
     await expect(chart).toContainText(/^Registrations by month2 from Jul 2026 to /)
     await chart.getByRole('application').focus()
-    await expect(chart.getByRole('status')).toContainText('Jul 2026Registrations : 2')
+    await expect(chart.getByRole('status')).toContainText('Jul 2026Registrations: 2')
     await expectAccessibleInBoth(page, 'TCR report, chart')
   })
   await page.getByRole('button', { name: 'Help: TCR report' }).click()

@@ -38,6 +38,7 @@ const allowed: ReadonlySet<string> = new Set([
 /** Accepted exceptions by package prefix, each with its licence and the reason. */
 const exceptions: Readonly<Record<string, { licence: string; why: string }>> = {
   '@img/sharp-libvips-': { licence: 'LGPL-3.0-or-later', why: 'a library of its own, linked and unchanged' },
+  '@visx/vendor': { licence: 'MIT and ISC', why: 'its own code and d3’s; both are allowed' },
   'png-js': { licence: '', why: 'MIT by its LICENSE file, which its package.json does not say' },
 }
 

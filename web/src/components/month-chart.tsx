@@ -1,11 +1,12 @@
+import { Bar } from '@visx/shape'
 import { useMemo, useState } from 'react'
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatNumber } from '../lib/format.ts'
 import { countMonths } from '../lib/months.ts'
+import { ChartArea } from './chart-area.tsx'
 import { ChartFrame } from './chart-frame.tsx'
-import chartStyles from './chart-frame.module.css'
 
 const height = 200
+const color = 'var(--chart-1)'
 
 export interface MonthChartProps {
   title: string
@@ -26,23 +27,30 @@ export function MonthChart({ title, name, instants }: MonthChartProps) {
       title={title}
       takeaway={`${formatNumber(sum)} from ${months[0]?.month} to ${last?.month}, ${formatNumber(last?.count)} of them in this month so far.`}
     >
-      <ResponsiveContainer width="100%" height={height} minWidth={0}>
-        <BarChart
-          data={months}
-          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-          aria-label={`${title}; the arrow keys go from month to month`}
-        >
-          <CartesianGrid stroke="var(--border)" vertical={false} />
-          <XAxis dataKey="month" minTickGap={24} stroke="var(--outline)" />
-          <YAxis width={48} allowDecimals={false} stroke="var(--outline)" />
-          <Tooltip
-            isAnimationActive={false}
-            wrapperClassName={chartStyles.tooltip ?? ''}
-            cursor={{ fill: 'var(--row-hover)' }}
-          />
-          <Bar dataKey="count" name={name} fill="var(--chart-1)" maxBarSize={40} isAnimationActive={false} />
-        </BarChart>
-      </ResponsiveContainer>
+      <ChartArea
+        label={`${title}; the arrow keys go from month to month`}
+        height={height}
+        points={months.map(({ month, count }) => ({
+          title: month,
+          values: [{ name, text: formatNumber(count), color }],
+        }))}
+        range={[0, Math.max(1, ...months.map(({ count }) => count))]}
+        formatTick={(month) => month}
+        formatValue={formatNumber}
+      >
+        {({ height: bottom, bands, values }) =>
+          months.map(({ month, count }) => (
+            <Bar
+              key={month}
+              x={bands(month)}
+              y={values(count)}
+              width={bands.bandwidth()}
+              height={bottom - values(count)}
+              fill={color}
+            />
+          ))
+        }
+      </ChartArea>
     </ChartFrame>
   )
 }

@@ -1,30 +1,32 @@
-import { Bar, BarChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { useParentSize } from '@visx/responsive'
+import { scaleLinear } from '@visx/scale'
+import { Bar, Line } from '@visx/shape'
 import { formatNumber } from '../../lib/format.ts'
 
 const height = 24
-const barSize = 10
+const barHeight = 10
+const markWidth = 2
 
 /** A bar for the last 24 hours against a line for the usual value; the numbers are next to it. */
 export function DayChart({ today, usual }: { today: number; usual: number }) {
-  const most = Math.max(1, today, usual) * 1.1
+  const { parentRef, width } = useParentSize({ ignoreDimensions: ['height', 'top', 'left'] })
+  const x = scaleLinear({ domain: [0, Math.max(1, today, usual) * 1.1], range: [0, width] })
+  const mark = { x: x(usual) + markWidth / 2 }
   return (
     <div
+      ref={parentRef}
       role="img"
       aria-label={`${formatNumber(today)} in the last 24 hours, usually ${formatNumber(usual)} a day`}
     >
-      <ResponsiveContainer width="100%" height={height} minWidth={0}>
-        <BarChart
-          data={[{ today }]}
-          layout="vertical"
-          margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <XAxis type="number" domain={[0, most]} hide />
-          <YAxis type="category" hide />
-          <Bar dataKey="today" fill="var(--chart-1)" barSize={barSize} isAnimationActive={false} />
-          <ReferenceLine x={usual} stroke="var(--text)" strokeWidth={2} />
-        </BarChart>
-      </ResponsiveContainer>
+      <svg width={width} height={height} display="block">
+        <Bar y={(height - barHeight) / 2} width={x(today)} height={barHeight} fill="var(--chart-1)" />
+        <Line
+          from={{ ...mark, y: 0 }}
+          to={{ ...mark, y: height }}
+          stroke="var(--text)"
+          strokeWidth={markWidth}
+        />
+      </svg>
     </div>
   )
 }

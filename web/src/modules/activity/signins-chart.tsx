@@ -2,21 +2,11 @@ import {
   hostingEnvironments,
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
+import { GlyphCircle, GlyphCross, GlyphDiamond, GlyphSquare, GlyphTriangle } from '@visx/glyph'
+import { LinePath } from '@visx/shape'
 import { useState } from 'react'
-import {
-  CartesianGrid,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Symbols,
-  Tooltip,
-  usePlotArea,
-  useYAxisScale,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { ChartArea, type Plot } from '../../components/chart-area.tsx'
 import { ChartFrame } from '../../components/chart-frame.tsx'
-import chartStyles from '../../components/chart-frame.module.css'
 import { useUtc } from '../../components/local-time.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,18 +15,17 @@ import { environmentNames, formatPeriod, type SigninRow, spread } from './signin
 
 /** Colour and shape of each series; the shape alone identifies it too. */
 const looks = {
-  locals: { color: 'var(--chart-1)', shape: 'circle' },
-  kotter: { color: 'var(--chart-2)', shape: 'square' },
-  opusW: { color: 'var(--chart-3)', shape: 'triangle' },
-  opusE: { color: 'var(--chart-4)', shape: 'diamond' },
-  opusE2: { color: 'var(--chart-5)', shape: 'cross' },
-} as const satisfies Record<HostingEnvironment, { color: string; shape: string }>
-
-const names = hostingEnvironments.map((environment) => environmentNames[environment])
+  locals: { color: 'var(--chart-1)', Glyph: GlyphCircle },
+  kotter: { color: 'var(--chart-2)', Glyph: GlyphSquare },
+  opusW: { color: 'var(--chart-3)', Glyph: GlyphTriangle },
+  opusE: { color: 'var(--chart-4)', Glyph: GlyphDiamond },
+  opusE2: { color: 'var(--chart-5)', Glyph: GlyphCross },
+} as const satisfies Record<HostingEnvironment, { color: string; Glyph: typeof GlyphCircle }>
 
 const height = 240
 const splitHeight = 120
 const labelGap = 16
+const labelWidth = 88
 const markSize = 40
 
 interface Plotted {
@@ -98,72 +87,77 @@ function Lines({ rows, most, environments, height: chartHeight }: LinesProps) {
   const [only] = environments
   const name = environments.length === 1 && only !== undefined ? environmentNames[only] : 'all environments'
   return (
-    <ResponsiveContainer width="100%" height={chartHeight} minWidth={0}>
-      <LineChart
-        data={[...rows]}
-        margin={{ top: 8, right: environments.length > 1 ? 88 : 16, bottom: 0, left: 0 }}
-        aria-label={`Sign-ins of ${name}; the arrow keys go from period to period`}
-      >
-        <CartesianGrid stroke="var(--border)" vertical={false} />
-        <XAxis
-          dataKey="at"
-          tickFormatter={(at: string) => formatPeriod(at, zone)}
-          minTickGap={24}
-          stroke="var(--outline)"
-        />
-        <YAxis
-          domain={[0, most]}
-          width={48}
-          allowDecimals={false}
-          tickFormatter={(count: number) => formatNumber(count)}
-          stroke="var(--outline)"
-        />
-        <Tooltip
-          isAnimationActive={false}
-          wrapperClassName={chartStyles.tooltip ?? ''}
-          labelFormatter={(at) => (typeof at === 'string' ? formatPeriod(at, zone) : null)}
-          itemSorter={({ name: series }) => names.indexOf(String(series))}
-          formatter={(count) => formatNumber(Number(count))}
-        />
-        {environments.map((environment) => (
-          <Line
-            key={environment}
-            dataKey={environment}
-            name={environmentNames[environment]}
-            type="linear"
-            stroke={looks[environment].color}
-            strokeWidth={2}
-            isAnimationActive={false}
-            dot={({ cx, cy, key }) => <Mark key={key} environment={environment} x={cx ?? 0} y={cy ?? 0} />}
-          />
-        ))}
-        {environments.length > 1 && <EndLabels rows={rows} />}
-      </LineChart>
-    </ResponsiveContainer>
+    <ChartArea
+      label={`Sign-ins of ${name}; the arrow keys go from period to period`}
+      height={chartHeight}
+      marginRight={environments.length > 1 ? labelWidth : 16}
+      points={rows.map((row) => ({
+        title: formatPeriod(row.at, zone),
+        values: environments.map((environment) => ({
+          name: environmentNames[environment],
+          text: formatNumber(row[environment]),
+          color: looks[environment].color,
+        })),
+      }))}
+      range={[0, most]}
+      formatTick={(period) => period}
+      formatValue={formatNumber}
+    >
+      {(plot) => (
+        <>
+          {environments.map((environment) => (
+            <EnvironmentLine key={environment} environment={environment} rows={rows} plot={plot} />
+          ))}
+          {environments.length > 1 && <EndLabels rows={rows} plot={plot} />}
+        </>
+      )}
+    </ChartArea>
+  )
+}
+
+interface LineProps {
+  environment: HostingEnvironment
+  rows: readonly SigninRow[]
+  plot: Plot
+}
+
+function EnvironmentLine({ environment, rows, plot: { values, toMiddle } }: LineProps) {
+  const points = rows.map((row, at) => ({ x: toMiddle(at), y: values(row[environment]) }))
+  return (
+    <>
+      <LinePath
+        data={points}
+        x={({ x }) => x}
+        y={({ y }) => y}
+        stroke={looks[environment].color}
+        strokeWidth={2}
+      />
+      {points.map(({ x, y }) => (
+        <Mark key={x} environment={environment} x={x} y={y} />
+      ))}
+    </>
   )
 }
 
 function Mark({ environment, x, y }: { environment: HostingEnvironment; x: number; y: number }) {
-  const { color, shape } = looks[environment]
-  return <Symbols cx={x} cy={y} type={shape} size={markSize} fill={color} />
+  const { color, Glyph } = looks[environment]
+  return <Glyph left={x} top={y} size={markSize} fill={color} />
 }
 
 /** Labels at the ends of the lines, moved apart where lines end close together. */
-function EndLabels({ rows }: Pick<Plotted, 'rows'>) {
-  const plot = usePlotArea()
-  const scale = useYAxisScale()
+function EndLabels({ rows, plot: { width, height: bottom, values } }: Omit<LineProps, 'environment'>) {
   const last = rows.at(-1)
-  if (plot === undefined || scale === undefined || last === undefined) return null
-  const x = plot.x + plot.width + 14
+  if (last === undefined) return null
+  const x = width + 14
   const wanted = hostingEnvironments
-    .map((environment) => ({ environment, y: scale(last[environment]) ?? plot.y }))
+    .map((environment) => ({ environment, y: values(last[environment]) }))
     .toSorted((a, b) => a.y - b.y)
   const placed = spread(
     wanted.map(({ y }) => y),
-    { from: plot.y, to: plot.y + plot.height, gap: labelGap },
+    { from: 0, to: bottom, gap: labelGap },
   )
-  return wanted.map(({ environment }, at) => {
-    const y = placed[at] ?? plot.y
+  return wanted.map(({ environment, y: wish }, at) => {
+    const y = placed[at] ?? wish
     return (
       <g key={environment} aria-hidden="true">
         <Mark environment={environment} x={x} y={y} />

@@ -1,17 +1,8 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { useMemo } from 'react'
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { Bar, BarStack, Line } from '@visx/shape'
 import { ChartFrame } from '../../components/chart-frame.tsx'
-import chartStyles from '../../components/chart-frame.module.css'
+import { ChartArea } from '../../components/chart-area.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { addUp, type Change, type ChangeName, sumChanges } from './chart-sums.ts'
 import styles from './charts.module.css'
@@ -89,44 +80,48 @@ function Columns({
   isWeekly: boolean
   name: string
 }) {
+  const most = Math.max(1, ...changes.map(({ purchases, trialStarts }) => purchases + trialStarts))
+  const least = Math.min(0, ...changes.map(({ cancellations, trialEnds }) => cancellations + trialEnds))
   return (
-    <ResponsiveContainer width="100%" height={height} minWidth={0}>
-      <BarChart
-        data={[...changes]}
-        stackOffset="sign"
-        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-        aria-label={`${title}; the arrow keys go from ${isWeekly ? 'week to week' : 'day to day'}`}
-      >
-        <CartesianGrid stroke="var(--border)" vertical={false} />
-        <XAxis
-          dataKey="days"
-          tickFormatter={(days: string) => days.slice(0, 10)}
-          minTickGap={24}
-          stroke="var(--outline)"
-        />
-        <YAxis width={48} allowDecimals={false} tickFormatter={toAmount} stroke="var(--outline)" />
-        <Tooltip
-          isAnimationActive={false}
-          wrapperClassName={chartStyles.tooltip ?? ''}
-          cursor={{ fill: 'var(--row-hover)' }}
-          itemSorter={({ dataKey }) => series.findIndex(({ name }) => name === dataKey)}
-          formatter={(count) => toAmount(Number(count))}
-        />
-        <ReferenceLine y={0} stroke="var(--outline)" />
-        {series.map(({ name, label, color, fill }) => (
-          <Bar
-            key={name}
-            dataKey={name}
-            name={label}
-            stackId="change"
-            fill={fill}
-            stroke={color}
-            strokeWidth={2}
-            maxBarSize={40}
-            isAnimationActive={false}
-          />
-        ))}
-      </BarChart>
-    </ResponsiveContainer>
+    <ChartArea
+      label={`${title}; the arrow keys go from ${isWeekly ? 'week to week' : 'day to day'}`}
+      height={height}
+      points={changes.map((change) => ({
+        title: change.days,
+        values: series.map(({ name, label, color }) => ({
+          name: label,
+          text: toAmount(change[name]),
+          color,
+        })),
+      }))}
+      range={[least, most]}
+      formatTick={(days) => days.slice(0, 10)}
+      formatValue={toAmount}
+    >
+      {({ width, bands, values }) => (
+        <>
+          <BarStack
+            data={[...changes]}
+            keys={series.map(({ name }) => name)}
+            x={({ days }) => days}
+            xScale={bands}
+            yScale={values}
+            offset="diverging"
+            color={(name) => series.find((one) => one.name === name)?.color ?? ''}
+          >
+            {(stacks) =>
+              stacks.map(({ key, bars, index }) => (
+                <g key={key} fill={series[index]?.fill} stroke={series[index]?.color} strokeWidth={2}>
+                  {bars.map(({ bar, x, y, width: barWidth, height: barHeight }) => (
+                    <Bar key={bar.data.days} x={x} y={y} width={barWidth} height={barHeight} />
+                  ))}
+                </g>
+              ))
+            }
+          </BarStack>
+          <Line from={{ x: 0, y: values(0) }} to={{ x: width, y: values(0) }} stroke="var(--outline)" />
+        </>
+      )}
+    </ChartArea>
   )
 }

@@ -1,0 +1,192 @@
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { useParentSize } from '@visx/responsive'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { TooltipWithBounds } from '@visx/tooltip'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import styles from './chart-area.module.css'
+
+/** What is told of one place on the horizontal axis. */
+export interface ChartPoint {
+  /** Unique in the chart. */
+  title: string
+  values: readonly { name: string; text: string; color: string }[]
+}
+
+/** Where marks are drawn, in pixels from the upper left corner between the axes. */
+export interface Plot {
+  width: number
+  height: number
+  /** The bars: by the titles of the points. */
+  bands: ReturnType<typeof scaleBand<string>>
+  values: ReturnType<typeof scaleLinear<number>>
+  /** Middle of the bar at an index. */
+  toMiddle: (at: number) => number
+}
+
+export interface ChartAreaProps {
+  /** Accessible name; it says that the arrow keys work. */
+  label: string
+  /** In pixels, axes included. */
+  height: number
+  /** Room at the right for labels, in pixels. */
+  marginRight?: number
+  points: readonly ChartPoint[]
+  /** Lowest and highest value. */
+  range: readonly [number, number]
+  formatTick: (title: string) => string
+  formatValue: (value: number) => string
+  children: (plot: Plot) => ReactNode
+}
+
+const margin = { top: 12, bottom: 28, left: 48 }
+const maxBarWidth = 40
+/** Share of a place that stays free between two bars. */
+const minGap = 0.2
+/** Pixels for each label of an axis, at least. */
+const tickWidth = 110
+const tickHeight = 40
+const keySize = 10
+
+/** Axes, grid and tooltip of a chart, whose points are read by pointer or arrow keys; `children` draw the marks. */
+export function ChartArea({
+  label,
+  height,
+  marginRight = 16,
+  points,
+  range,
+  children,
+  ...formats
+}: ChartAreaProps) {
+  const { parentRef, width } = useParentSize({ ignoreDimensions: ['height', 'top', 'left'] })
+  const plot = toPlot(points, range, {
+    width: Math.max(0, width - margin.left - marginRight),
+    height: height - margin.top - margin.bottom,
+  })
+  const [read, readable] = useReadPoint(points.length, plot.bands.step())
+  const point = read === undefined ? undefined : points[read]
+
+  return (
+    <div ref={parentRef} className={styles.area}>
+      <svg width={width} height={height} role="application" aria-label={label} {...readable}>
+        {plot.width > 0 && (
+          <g transform={`translate(${margin.left}, ${margin.top})`}>
+            {read !== undefined && (
+              <Bar
+                x={read * plot.bands.step()}
+                width={plot.bands.step()}
+                height={plot.height}
+                fill="var(--row-hover)"
+              />
+            )}
+            <Axes plot={plot} {...formats} />
+            {children(plot)}
+          </g>
+        )}
+      </svg>
+      <div role="status" className={styles.told}>
+        {point !== undefined && (
+          // Measures its size only when it is new.
+          <Told key={point.title} point={point} left={margin.left + plot.toMiddle(points.indexOf(point))} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The index of the point that is read, and the props with which a chart follows pointer and keys. */
+function useReadPoint(count: number, step: number) {
+  const [read, setRead] = useState<number>()
+  const leave = (): void => setRead(undefined)
+  const readable = {
+    tabIndex: 0,
+    onPointerMove({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void {
+      const x = clientX - currentTarget.getBoundingClientRect().left - margin.left
+      const at = Math.floor(x / step)
+      setRead(at >= 0 && at < count ? at : undefined)
+    },
+    onPointerLeave: leave,
+    onFocus: () => setRead(0),
+    onBlur: leave,
+    onKeyDown(event: KeyboardEvent): void {
+      const at = toPlace(event.key, read ?? 0, count - 1)
+      if (at === undefined) return
+      event.preventDefault()
+      setRead(at)
+    },
+  }
+  return [read, readable] as const
+}
+
+function toPlot(
+  points: readonly ChartPoint[],
+  range: readonly [number, number],
+  size: { width: number; height: number },
+): Plot {
+  const { width, height } = size
+  const step = width / Math.max(1, points.length)
+  const gap = Math.max(minGap, 1 - maxBarWidth / Math.max(1, step))
+  const bands = scaleBand<string>({
+    domain: points.map(({ title }) => title),
+    range: [0, width],
+    paddingInner: gap,
+    paddingOuter: gap / 2,
+  })
+  const values = scaleLinear<number>({ domain: [...range], range: [height, 0], nice: true })
+  return { width, height, bands, values, toMiddle: (at) => (at + 0.5) * step }
+}
+
+function Axes({
+  plot: { width, height, bands, values },
+  formatTick,
+  formatValue,
+}: { plot: Plot } & Pick<ChartAreaProps, 'formatTick' | 'formatValue'>) {
+  const ticks = values.ticks(Math.floor(height / tickHeight)).filter(Number.isInteger)
+  const colors = { stroke: 'var(--outline)', tickStroke: 'var(--outline)' }
+  return (
+    <>
+      <GridRows scale={values} tickValues={ticks} width={width} stroke="var(--border)" />
+      <AxisBottom
+        {...colors}
+        scale={bands}
+        top={height}
+        numTicks={Math.max(1, Math.floor(width / tickWidth))}
+        tickFormat={formatTick}
+      />
+      <AxisLeft
+        {...colors}
+        scale={values}
+        tickValues={ticks}
+        tickFormat={(value) => formatValue(Number(value))}
+      />
+    </>
+  )
+}
+
+function Told({ point: { title, values }, left }: { point: ChartPoint; left: number }) {
+  return (
+    <TooltipWithBounds unstyled className={styles.tooltip ?? ''} left={left} top={margin.top}>
+      <p>{title}</p>
+      <ul>
+        {values.map(({ name, text, color }) => (
+          <li key={name}>
+            <svg width={keySize} height={keySize} aria-hidden="true">
+              <rect width={keySize} height={keySize} fill={color} />
+            </svg>
+            {`${name}: ${text}`}
+          </li>
+        ))}
+      </ul>
+    </TooltipWithBounds>
+  )
+}
+
+/** The place that a key leads to; undefined for other keys. */
+function toPlace(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowLeft') return Math.max(0, at - 1)
+  if (key === 'ArrowRight') return Math.min(last, at + 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  return undefined
+}
