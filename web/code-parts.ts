@@ -98,7 +98,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     {
       name: 'common',
       // Charts and live switches are loaded with the few screens that have them.
-      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-frame|live-))/,
+      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-|live-))/,
       minShareCount: 4,
       priority: 2,
     },
