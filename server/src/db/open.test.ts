@@ -162,3 +162,13 @@ from pg_prepared_statements where name = 'agencies_of_ids'`,
   expect(planned.reduce((sum, { once }) => sum + once, 0)).toBe(20)
   expect(planned.map(({ anew }) => anew)).toEqual(planned.map(() => 0))
 })
+
+test('no statement compiles itself or starts parallel workers', async () => {
+  const session = statement<[], { jit: string; workers: string }>(
+    'test_planning',
+    "select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers",
+  )
+  const sessions = (await db.askEachWay(session)).flat()
+  expect(sessions.length).toBeGreaterThan(2)
+  for (const planning of sessions) expect(planning).toEqual({ jit: 'off', workers: '0' })
+})

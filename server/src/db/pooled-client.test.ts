@@ -20,11 +20,13 @@ interface Session {
   timeout: string
   idle: string
   jit: string
+  workers: string
   readonly: string
 }
 
 const sessionText = `select pg_backend_pid() as pid, current_setting('statement_timeout') as timeout,
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
+  current_setting('max_parallel_workers_per_gather') as workers,
   current_setting('transaction_read_only') as readonly`
 const session = statement<[], Session>('test_session', sessionText)
 const sessionByKey = statement<[], Session>('test_session_by_key', `${sessionText} `, { byKey: true })
@@ -49,7 +51,7 @@ describe.each(poolers)('through %s', (_name, start) => {
   })
   afterAll(() => end())
 
-  const limits = { timeout: '15s', idle: '1min', jit: 'off' }
+  const limits = { timeout: '15s', idle: '1min', jit: 'off', workers: '0' }
 
   test('every statement has the limits of a session, and what reads is read-only', async () => {
     for (const asked of [session, sessionByKey])
