@@ -27,6 +27,8 @@ export class FloodConnection {
 
   /** The status of the answer; 0 when the connection ended without one. */
   ask(request: string): Promise<number> {
+    // Nothing more is heard of a connection that ended while nobody asked, such as by a proxy's idle timeout.
+    if (this.isClosed) return Promise.resolve(0)
     this.#told = Promise.withResolvers()
     this.#text = ''
     this.#socket.write(request)

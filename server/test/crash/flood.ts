@@ -97,8 +97,9 @@ class Flood {
   async #send(): Promise<number> {
     const { port, requests } = this.#order
     const request = requests[(this.#next += 1) % requests.length] ?? ''
-    const connection = this.#free.pop()
-    if (connection === undefined) return 0
+    const kept = this.#free.pop()
+    if (kept === undefined) return 0
+    const connection = kept.isClosed ? await FloodConnection.open(port) : kept
     const status = await connection.ask(request)
     this.#free.push(connection.isClosed ? await FloodConnection.open(port) : connection)
     return status
