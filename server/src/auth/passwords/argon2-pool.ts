@@ -6,7 +6,7 @@ import type * as thread from './argon2-thread.ts'
 export const maxThreads = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /** Lower priority than the threads that answer requests: a hash takes as long as eighty reads of an agency. */
-const niceIncrement = 10
+const niceIncrement = 5
 
 type Task = Parameters<typeof thread.hash | typeof thread.verify>[0]
 let pool: Piscina<Task, unknown> | undefined
