@@ -4,7 +4,7 @@ import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds } from '@visx/tooltip'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import styles from './chart-area.module.css'
 
 /** What is told of one place on the horizontal axis. */
@@ -107,7 +107,10 @@ function useReadPoint(count: number, step: number) {
       setRead(at >= 0 && at < count ? at : undefined)
     },
     onPointerLeave: leave,
-    onFocus: () => setRead(0),
+    onFocus({ currentTarget }: FocusEvent<SVGSVGElement>): void {
+      // A press of the pointer focuses too, and has its own point.
+      if (currentTarget.matches(':focus-visible')) setRead(0)
+    },
     onBlur: leave,
     onKeyDown(event: KeyboardEvent): void {
       const at = toPlace(event.key, read ?? 0, count - 1)
