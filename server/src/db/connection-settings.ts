@@ -53,7 +53,10 @@ function toConfig(url: string, pooler: PoolerOptions | undefined, isReadOnly: bo
   }
   // A pooler refuses or drops session settings.
   if (pooler !== undefined)
-    return { ...common, pooling: { prepares: pooler.prepares, isReadOnly, settings: { ...limits, ...planning } } }
+    return {
+      ...common,
+      pooling: { prepares: pooler.prepares, isReadOnly, settings: { ...limits, ...planning } },
+    }
   const readOnly = isReadOnly ? ' -c default_transaction_read_only=on' : ''
   return { ...common, ...limits, options: `${planningOptions}${keepalives}${readOnly}` }
 }
