@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem } from './config.ts'
+import { getErrorCode } from './error-code.ts'
 import type { FileSettings } from './file-settings.ts'
 
 /** The folders that the server writes to, with the setting that names each. */
@@ -20,7 +21,8 @@ export async function prepareFolders(files: FileSettings): Promise<void> {
       await rm(probe)
       return []
     } catch (error) {
-      return [`${variable}: the folder ${path} cannot be made or written to (${getCode(error)}).`]
+      const why = getErrorCode(error) ?? String(error)
+      return [`${variable}: the folder ${path} cannot be made or written to (${why}).`]
     }
   })
   const problems = (await Promise.all([...tried, unreadableSecrets(files)])).flat()
@@ -33,9 +35,8 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
     await access(kept.agencyConnections, constants.R_OK | constants.X_OK)
     return []
   } catch (error) {
-    return [
-      `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${getCode(error)}).`,
-    ]
+    const why = getErrorCode(error) ?? String(error)
+    return [`AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${why}).`]
   }
 }
 
@@ -43,8 +44,4 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
 export async function checkFolders(files: FileSettings): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants
   await Promise.all(listFolders(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))
-}
-
-function getCode(error: unknown): string {
-  return (error as { code?: string }).code ?? String(error)
 }

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { directUrl } from './database-settings.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { getErrorCode } from './error-code.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
@@ -261,7 +262,7 @@ async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promi
   try {
     await once(other, 'listening')
   } catch (error) {
-    const { code } = error as { code?: string }
+    const code = getErrorCode(error)
     if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') throw error
   }
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ReadDb } from '../db/open.ts'
+import { getErrorCode } from '../error-code.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
@@ -28,7 +29,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
   try {
     await pipeline(Readable.from(exportLines(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST')
+    if (getErrorCode(error) === 'EEXIST')
       throw new CliProblem(`${path} already exists. Name a new file.`, { cause: error })
     // An incomplete export is useless, and would block the next attempt.
     await rm(path, { force: true })

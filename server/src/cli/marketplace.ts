@@ -1,3 +1,4 @@
+import { getErrorCode } from '../error-code.ts'
 import { importItems } from '../modules/marketplace/public.ts'
 import { readRecords } from './agencies-import/records.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
@@ -45,7 +46,7 @@ function parseItem(line: number, fields: readonly string[]): Item {
 
 async function run(cli: Cli, file: string): Promise<void> {
   const items = await readItems(file).catch((error: unknown) => {
-    throw (error as { code?: string }).code === 'ENOENT' ? new CliProblem(`There is no file ${file}.`) : error
+    throw getErrorCode(error) === 'ENOENT' ? new CliProblem(`There is no file ${file}.`) : error
   })
   const { added, renamed, removed } = await importItems(cli.db, items, auditContext(cli))
   printLine(cli, `${items.length} items: ${added} added, ${renamed} renamed, ${removed} removed.`)

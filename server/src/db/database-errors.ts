@@ -1,3 +1,4 @@
+import { getErrorCode } from '../error-code.ts'
 import { LoggedError } from '../log.ts'
 
 /** The database does not answer, and a connection to it was closed for that. */
@@ -98,11 +99,11 @@ export const diskFullCode = '53100'
 
 /** True if concurrent transactions conflicted; a retry succeeds. */
 export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+  return ['40001', '40P01'].includes(getErrorCode(error) ?? '')
 }
 
 /** True if the database can be read but accepts no changes. */
 export function isReadOnlyError(error: unknown): boolean {
-  const { code } = error as { code?: string }
+  const code = getErrorCode(error)
   return code === readOnlyCode || code === diskFullCode
 }

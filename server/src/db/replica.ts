@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
+import { getErrorCode } from '../error-code.ts'
 import { errorFacts, type Log } from '../log.ts'
 
 /** Milliseconds for which a replica that failed or lags is not used. */
@@ -78,7 +79,7 @@ export class Replica {
       try {
         return await (Reflect.apply(replica.query, replica, args) as Promise<unknown>)
       } catch (error) {
-        if ((error as { code?: string }).code === timedOut) throw error
+        if (getErrorCode(error) === timedOut) throw error
         this.#passBy('failed', error)
       }
     return Reflect.apply(primary.query, primary, args) as Promise<unknown>

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, type ServerConfig } from '../config.ts'
+import { getErrorCode } from '../error-code.ts'
 
 /** Answers a request for a page of the console. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -50,7 +51,7 @@ async function readPage(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    if (getErrorCode(error) !== 'ENOENT') throw error
     throw new ConfigProblem(['The console has not been built. Run npm run build first.'])
   }
 }

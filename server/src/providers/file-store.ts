@@ -3,6 +3,7 @@ import { access, type FileHandle, mkdir, open, realpath, rename, rm, stat } from
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { getErrorCode } from '../error-code.ts'
 import {
   type ByteRange,
   watchFailure,
@@ -16,13 +17,11 @@ import {
 /** Large enough that a file of gigabytes does not take too many turns of the event loop. */
 const chunkBytes = 256 * 1024
 
-const getCode = (error: unknown): string => (error as { code?: string }).code ?? ''
-
 /** Errors that mean a missing object; ELOOP is a link in place of a file or folder. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 function toProblem(error: unknown): StoreProblem {
-  const code = getCode(error)
+  const code = getErrorCode(error)
   if (code === 'ENOENT') return 'missing'
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'auth' : 'unreachable'
 }
@@ -80,7 +79,7 @@ export class FileStore implements ObjectStore {
       await rm(path)
       return true
     } catch (error) {
-      if (absent.has(getCode(error))) return false
+      if (absent.has(getErrorCode(error) ?? '')) return false
       throw new StoreError(toProblem(error), error)
     }
   }
@@ -118,7 +117,7 @@ export class FileStore implements ObjectStore {
       await file.close()
       return null
     } catch (error) {
-      if (absent.has(getCode(error))) return null
+      if (absent.has(getErrorCode(error) ?? '')) return null
       throw new StoreError(toProblem(error), error)
     }
   }

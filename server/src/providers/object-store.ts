@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { getErrorCode } from '../error-code.ts'
 
 /** Metadata of an object. */
 export interface StoredObject {
@@ -84,7 +85,7 @@ export function splitName(name: string): string[] {
 
 /** True if a file could not be written for lack of space: a full disk or an exhausted quota. */
 export function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: string } | undefined)?.code
+  const code = getErrorCode(error)
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 

@@ -2,6 +2,7 @@ import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import { getErrorCode } from '../error-code.ts'
 import { traceHeaders } from '../tracing.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
@@ -82,7 +83,7 @@ export function toProviderError(provider: string, error: unknown): ProviderError
   if (typeof status === 'number') return statusError(provider, status, response?.headers ?? {})
   if (error instanceof Error && error.message.startsWith('maxContentLength'))
     return new ProviderError(provider, 'protocol', `an answer of ${provider} is too long`)
-  const isLate = axios.isCancel(error) || (error as { code?: unknown }).code === 'ECONNABORTED'
+  const isLate = axios.isCancel(error) || getErrorCode(error) === 'ECONNABORTED'
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
   return new ProviderError(provider, 'unavailable', `${provider} ${what}`)
 }

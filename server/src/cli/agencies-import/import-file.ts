@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
+import { getErrorCode } from '../../error-code.ts'
 import {
   type AgencyImport,
   beginImport,
@@ -175,7 +176,7 @@ async function readSize(file: string): Promise<number> {
     const facts = await stat(file)
     if (!facts.isDirectory()) return facts.size
   } catch (cause) {
-    const isMissing = (cause as { code?: string }).code === 'ENOENT'
+    const isMissing = getErrorCode(cause) === 'ENOENT'
     const why = isMissing ? 'there is no such file' : String(cause)
     throw new CliProblem(`${file} cannot be read: ${why}.`, { cause })
   }

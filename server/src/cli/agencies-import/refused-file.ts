@@ -1,6 +1,7 @@
 import { csvLine } from '@agency-support/contract/rules/csv'
 import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { getErrorCode } from '../../error-code.ts'
 import { CliProblem } from '../cli.ts'
 import type { BadLines } from './bad-lines.ts'
 import type { BadLine } from './read-agencies.ts'
@@ -23,7 +24,7 @@ export class RefusedFile implements BadLines {
       await file.appendFile(csvLine(['line', 'reason', 'text']))
       return new RefusedFile(path, file)
     } catch (cause) {
-      if ((cause as { code?: string }).code !== 'EEXIST') throw cause
+      if (getErrorCode(cause) !== 'EEXIST') throw cause
       throw new CliProblem(
         `${path} exists already. Name a file that does not, for the lines that are refused.`,
         {

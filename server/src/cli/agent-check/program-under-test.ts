@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getErrorCode } from '../../error-code.ts'
 
 const keptOutput = 2_000
 
@@ -46,7 +47,7 @@ export class ProgramUnderTest {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      if (getErrorCode(error) !== 'ESRCH') throw error
     }
   }
 

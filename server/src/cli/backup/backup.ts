@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import { to } from 'pg-copy-streams'
 import { withConnection } from '../../db/connection.ts'
 import { appliedMigrations } from '../../db/migrate.ts'
+import { getErrorCode } from '../../error-code.ts'
 import { createStores } from '../../providers/stores.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
 import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
@@ -57,8 +58,8 @@ async function makeEmptyFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     if ((await readdir(folder)).length === 0) return
   } catch (cause) {
-    const { code = String(cause) } = cause as NodeJS.ErrnoException
-    throw new CliProblem(`The folder ${folder} cannot be created (${code}).`, { cause })
+    const why = getErrorCode(cause) ?? String(cause)
+    throw new CliProblem(`The folder ${folder} cannot be created (${why}).`, { cause })
   }
   throw new CliProblem(`${folder} is not empty. Name a new folder.`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { getErrorCode } from '../../error-code.ts'
 import { CliProblem } from '../cli.ts'
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/)
@@ -101,7 +102,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 function toAbsent(error: unknown): undefined {
-  const { code } = error as { code?: string }
+  const code = getErrorCode(error)
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
 }
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
+import { getErrorCode } from '../../error-code.ts'
 import type { FileSettings } from '../../file-settings.ts'
 import { FileStore } from '../../providers/file-store.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
@@ -90,7 +91,7 @@ export async function requireEmptyStores(
 }
 
 function toNone(error: unknown): never[] {
-  if ((error as { code?: string }).code === 'ENOENT') return []
+  if (getErrorCode(error) === 'ENOENT') return []
   throw error
 }
 

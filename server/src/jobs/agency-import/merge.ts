@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import type { Clock } from '../../clock.ts'
 import { inTransaction } from '../../db/connection.ts'
 import type { Column } from '../../db/query.ts'
+import { getErrorCode } from '../../error-code.ts'
 import type { Values } from '../../journal/append.ts'
 import { type AgencyImport, importFacts, countMerged } from './imports.ts'
 
@@ -172,7 +173,7 @@ export async function mergeStaged(
       onMerged?.(soFar)
       size = nextSize(size, performance.now() - from)
     } catch (error) {
-      const { code } = error as { code?: string }
+      const code = getErrorCode(error)
       const tookTooLong = code === queryCancelled && performance.now() - from >= statementTimeoutMs
       if (code !== lockNotAvailable && !tookTooLong) throw error
       if (code === lockNotAvailable) onHeld?.()

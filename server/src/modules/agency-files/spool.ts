@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { getErrorCode } from '../../error-code.ts'
 
 /** More bytes arrived than were announced. */
 export class TooManyBytes extends Error {
@@ -29,7 +30,7 @@ export class Spool {
     try {
       return (await stat(this.#path(uploadId))).size
     } catch (error) {
-      if ((error as { code?: string }).code === 'ENOENT') return 0
+      if (getErrorCode(error) === 'ENOENT') return 0
       throw error
     }
   }
