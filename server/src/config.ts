@@ -32,7 +32,7 @@ import {
   readTraces,
   type HostsOfServices,
 } from './external-sites.ts'
-import { createReader, type Env } from './setting-reader.ts'
+import { createReader, type Env, type Problem, type SettingReader } from './setting-reader.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
@@ -129,31 +129,31 @@ const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
 export function readConfig(env: Env = process.env): ServerConfig {
   const problems: string[] = []
-  const { need, text, whole, choice } = createReader(env, problems)
-  const problem = (sentence: string): void => void problems.push(sentence)
+  const reader = createReader(env, (sentence) => void problems.push(sentence))
+  const { need, text, whole, choice, problem } = reader
   const publicOrigin = parseOrigin(
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
-    problems,
+    problem,
   )
   const getKeys = (setting: KeySetting): KeyRing =>
     readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
     databaseUrl: readDatabaseUrl(need('DATABASE_URL', whyDatabase), problem),
-    databasePooler: readPooler(text, choice, problem),
-    databaseReplica: readReplica(text, whole, problem),
+    databasePooler: readPooler(reader),
+    databaseReplica: readReplica(reader),
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
     sealKeys: getKeys(sealKeySetting),
     secretKeys: getKeys(secretKeySetting),
-    ...readCertificates(need, problem),
+    ...readCertificates(reader),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
     ...readServices(env, publicOrigin, problem),
     ...readProviders(env, problem),
     webhooks: readWebhooks(env, problem),
-    files: readFileSettings(need, text, problem),
+    files: readFileSettings(reader),
     frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
     poolSize: whole('POOL_SIZE', 10, 200, 1),
     workers: whole('WORKERS', 1, 64, 1),
@@ -180,12 +180,12 @@ export function readConfig(env: Env = process.env): ServerConfig {
     accessLog: choice('ACCESS_LOG', ['on', 'off']) === 'on',
   }
   if (config.environment !== '' && !environments.includes(config.environment))
-    problems.push(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
+    problem(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config
 }
 
-function parseOrigin(text: string, problems: string[]): string {
+function parseOrigin(text: string, problem: Problem): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (
@@ -195,10 +195,10 @@ function parseOrigin(text: string, problems: string[]): string {
   ) {
     // Over plain http anybody on the network could read the cookie.
     if (url.protocol === 'http:' && !isOnThisMachine(url))
-      problems.push(`PUBLIC_ORIGIN must begin with https:// unless it is on this machine, not "${text}".`)
+      problem(`PUBLIC_ORIGIN must begin with https:// unless it is on this machine, not "${text}".`)
     return url.origin
   }
-  problems.push(`PUBLIC_ORIGIN must be an origin such as https://support.example.com, not "${text}".`)
+  problem(`PUBLIC_ORIGIN must be an origin such as https://support.example.com, not "${text}".`)
   return ''
 }
 
@@ -206,7 +206,7 @@ function parseOrigin(text: string, problems: string[]): string {
 function readServices(
   env: Env,
   publicOrigin: string,
-  problem: (sentence: string) => void,
+  problem: Problem,
 ): Pick<ServerConfig, 'services' | 'serviceKeys'> {
   const services = readServiceHosts(env, publicOrigin, problem)
   const key = env[serviceKeySetting.name]?.trim() ?? ''
@@ -216,10 +216,10 @@ function readServices(
 }
 
 /** The keys and the base URL of published certificates. */
-function readCertificates(
-  need: (name: string, why: string) => string,
-  problem: (sentence: string) => void,
-): Pick<ServerConfig, 'certificateKeys' | 'certificateBaseUrl'> {
+function readCertificates({
+  need,
+  problem,
+}: SettingReader): Pick<ServerConfig, 'certificateKeys' | 'certificateBaseUrl'> {
   const { name, why } = certificateKeySetting
   const baseUrl = need(
     'CERTIFICATE_BASE_URL',
@@ -244,10 +244,10 @@ export interface CliConfig {
 /** Settings of the command line. Throws ConfigProblem without a database, and for malformed keys. */
 export function readCliConfig(env: Env = process.env): CliConfig {
   const problems: string[] = []
-  const { need, text } = createReader(env, problems)
+  const { need, text, problem } = createReader(env, (sentence) => void problems.push(sentence))
   const getKeys = (setting: KeySetting): KeyRing | undefined => {
     const given = text(setting.name, '')
-    return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
+    return given === '' ? undefined : readKeys(setting, given, problem)
   }
   // A verb runs for long in one session, which a pooler would break.
   const databaseUrl = text(directUrlSetting, need('DATABASE_URL', whyDatabase))
@@ -259,8 +259,7 @@ export function readCliConfig(env: Env = process.env): CliConfig {
 
 function readFilesAlone(env: Env): FileSettings {
   const problems: string[] = []
-  const { need, text } = createReader(env, problems)
-  const files = readFileSettings(need, text, (sentence) => void problems.push(sentence))
+  const files = readFileSettings(createReader(env, (sentence) => void problems.push(sentence)))
   if (problems.length > 0) throw new ConfigProblem(problems)
   return files
 }

@@ -1,3 +1,5 @@
+import type { Problem, SettingReader } from './setting-reader.ts'
+
 /** A replica of the database, for slow reads. */
 export interface ReplicaOptions {
   url: string
@@ -21,8 +23,6 @@ export interface DatabaseSettings {
   databaseReplica: ReplicaOptions | undefined
 }
 
-type Problem = (sentence: string) => void
-
 const example = 'postgresql://user@host/agency_support'
 
 /** Reads the URL of the database; a problem never quotes it, because it may contain a password. */
@@ -40,17 +40,11 @@ export function directUrl({
   return databasePooler?.directUrl ?? databaseUrl
 }
 
-type Text = (name: string, fallback: string) => string
-
 /** The setting with the URL that bypasses the pooler. */
 export const directUrlSetting = 'DATABASE_DIRECT_URL'
 
 /** Reads the pooler's settings; undefined without one. */
-export function readPooler(
-  text: Text,
-  choice: (name: string, choices: readonly ['on', 'off']) => 'on' | 'off',
-  problem: Problem,
-): PoolerOptions | undefined {
+export function readPooler({ text, choice, problem }: SettingReader): PoolerOptions | undefined {
   const directUrl = readDatabaseUrl(text(directUrlSetting, ''), problem, directUrlSetting)
   const prepares = choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']) === 'on'
   if (directUrl !== '') return { directUrl, prepares }
@@ -62,11 +56,7 @@ export function readPooler(
 }
 
 /** Reads the replica's settings; undefined without one. */
-export function readReplica(
-  text: Text,
-  whole: (name: string, fallback: number, most: number, least?: number) => number,
-  problem: Problem,
-): ReplicaOptions | undefined {
+export function readReplica({ text, whole, problem }: SettingReader): ReplicaOptions | undefined {
   const url = readDatabaseUrl(text('DATABASE_REPLICA_URL', ''), problem, 'DATABASE_REPLICA_URL')
   const seconds = whole('DATABASE_REPLICA_LAG_SECONDS', 1, 60)
   return url === '' ? undefined : { url, maxLagMs: seconds * 1_000 }

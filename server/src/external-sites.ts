@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { Env, Problem } from './setting-reader.ts'
 
 /** The framed pages of the management site, and which host name selects them (B-09). */
 export interface FrameSettings {
@@ -11,7 +12,6 @@ export interface FrameSettings {
 }
 
 type Pairs = Record<string, string>
-type Problem = (sentence: string) => void
 
 /** True for a URL that never leaves this machine. */
 export function isOnThisMachine({ hostname }: URL): boolean {
@@ -75,17 +75,22 @@ export function readBaseUrl(name: string, text: string, problem: Problem): strin
   return text.replace(/\/+$/, '')
 }
 
+/** Checks the base URL of a provider: our credentials are sent there, so it must be https unless it is on this machine. */
+export function checkProviderUrl(name: string, text: string, example: string, problem: Problem): void {
+  const url = isWebAddress(text) ? new URL(text) : undefined
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`${name} must be an address such as ${example}, not "${text}".`)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
+    problem(`${name} must begin with https:// unless it is on this machine.`)
+}
+
 /** True for an http or https URL. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
 /** Reads FRAME_HOSTS, FRAME_SELF and FRAME_PAGES; a framed page must not come from the console's own origin. */
-export function readFrames(
-  env: Readonly<Record<string, string | undefined>>,
-  publicOrigin: string,
-  problem: Problem,
-): FrameSettings {
+export function readFrames(env: Env, publicOrigin: string, problem: Problem): FrameSettings {
   const bases: Record<string, Pairs> = {}
   const pages = readAddresses('FRAME_PAGES', env['FRAME_PAGES'], problem)
   for (const [place, address] of Object.entries(pages)) {
@@ -110,11 +115,7 @@ export type HostsOfServices = Readonly<Record<string, Readonly<Record<string, st
 const serviceNames = ['agency-api', 'user-api', 'backoffice']
 
 /** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
-export function readServiceHosts(
-  env: Readonly<Record<string, string | undefined>>,
-  publicOrigin: string,
-  problem: Problem,
-): HostsOfServices {
+export function readServiceHosts(env: Env, publicOrigin: string, problem: Problem): HostsOfServices {
   const hosts: Record<string, Pairs> = {}
   for (const [place, address] of Object.entries(
     readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
@@ -147,10 +148,10 @@ export function getStatusSite(environment: string, sites: Readonly<Record<string
 }
 
 /** Reads the endpoint for traces, which may use http inside our network; undefined if not set. */
-export function readTraces(text: string, problem: (sentence: string) => void): string | undefined {
+export function readTraces(text: string, problem: Problem): string | undefined {
   const given = text.replace(/\/+$/, '')
   if (given === '') return undefined
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  if (isWebAddress(given)) return given
   problem(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${given}".`)
   return undefined
 }

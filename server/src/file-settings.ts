@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SettingReader } from './setting-reader.ts'
 
 /** Where agencies' files are stored. */
 export interface FileSettings {
@@ -17,11 +18,7 @@ export interface FileSettings {
 }
 
 /** Reads FILE_STORE and the settings that belong to it. */
-export function readFileSettings(
-  need: (name: string, why: string) => string,
-  text: (name: string, fallback: string) => string,
-  problem: (sentence: string) => void,
-): FileSettings {
+export function readFileSettings({ need, text, problem }: SettingReader): FileSettings {
   const store = text('FILE_STORE', 'folder')
   if (store !== 'folder' && store !== 'azure') problem(`FILE_STORE must be folder or azure, not "${store}".`)
   if (store === 'azure')

@@ -1,4 +1,5 @@
 import { KeyRing } from './key-ring.ts'
+import type { Problem } from './setting-reader.ts'
 
 /** Decodes base64; empty for any other text, such as a passphrase. */
 function toBytes(text: string): Buffer {
@@ -44,11 +45,7 @@ export const serviceKeySetting: KeySetting = {
 }
 
 /** Reads keys in base64, the newest first, separated by spaces or commas. */
-export function readKeys(
-  { name, fits, size }: KeySetting,
-  text: string,
-  problem: (sentence: string) => void,
-): KeyRing {
+export function readKeys({ name, fits, size }: KeySetting, text: string, problem: Problem): KeyRing {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const keys = words.map(toBytes)
   if (!keys.every((key) => fits(key.length)))

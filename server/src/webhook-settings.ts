@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { Env, Problem } from './setting-reader.ts'
 
 /** What proves that a webhook request comes from its provider; null refuses all requests. */
 export interface WebhookSettings {
@@ -10,10 +11,7 @@ export interface WebhookSettings {
 }
 
 /** Reads the webhook settings; calls `problem` with a sentence for each that is invalid. */
-export function readWebhooks(
-  env: Readonly<Record<string, string | undefined>>,
-  problem: (sentence: string) => void,
-): WebhookSettings {
+export function readWebhooks(env: Env, problem: Problem): WebhookSettings {
   const readKey = (name: string): KeyObject | null => {
     const text = env[name]?.trim() ?? ''
     if (text === '') return null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
+import { checkProviderUrl } from '../external-sites.ts'
+import type { Env, Problem } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'
@@ -73,18 +74,11 @@ const Seats = z.object({
 })
 
 /** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not be sent unencrypted. */
-function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  problem: (sentence: string) => void,
-): BackOfficeSettings {
+function readSettings(env: Env, problem: Problem): BackOfficeSettings {
   const baseUrl = (env['BACKOFFICE_BASE_URL']?.trim() ?? '').replace(/\/+$/, '')
   const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
   if (baseUrl === '') return { baseUrl, token: '' }
-  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
-    problem(`BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${baseUrl}".`)
-  else if (url.protocol === 'http:' && !isOnThisMachine(url))
-    problem('BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.')
+  checkProviderUrl('BACKOFFICE_BASE_URL', baseUrl, 'https://backoffice.example', problem)
   if (token === '' || /\s/.test(token))
     problem('BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.')
   return { baseUrl, token }

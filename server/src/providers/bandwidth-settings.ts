@@ -1,4 +1,5 @@
-import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
+import { checkProviderUrl } from '../external-sites.ts'
+import type { Env, Problem } from '../setting-reader.ts'
 
 /** Bandwidth's addresses and our credentials; without a client id there is no account. */
 export interface BandwidthSettings {
@@ -10,9 +11,6 @@ export interface BandwidthSettings {
   numbersBaseUrl: string
   messagingBaseUrl: string
 }
-
-type Env = Readonly<Record<string, string | undefined>>
-type Problem = (sentence: string) => void
 
 /** Reads the BANDWIDTH_ settings; secrets must not be sent unencrypted. */
 export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSettings {
@@ -52,10 +50,6 @@ export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSett
 
 function readAddress(env: Env, name: string, missing: string, problem: Problem): string {
   const address = (env[name]?.trim() || missing).replace(/\/+$/, '')
-  const url = isWebAddress(address) ? new URL(address) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
-    problem(`${name} must be an address such as ${missing}, not "${address}".`)
-  else if (url.protocol === 'http:' && !isOnThisMachine(url))
-    problem(`${name} must begin with https:// unless it is on this machine.`)
+  checkProviderUrl(name, address, missing, problem)
   return address
 }

@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios'
 import { z } from 'zod'
-import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
+import { checkProviderUrl } from '../external-sites.ts'
+import type { Env, Problem } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
 import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'
@@ -28,31 +29,21 @@ const atOnce = 8
 /** A token that expires within this time is not used any more. */
 const spareSeconds = 30
 
+const exampleUrl = 'https://formstack.example/scim'
+
 /** Reads ESIGN_BASE_URL, ESIGN_TOKEN_URL, ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET. */
-function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  problem: (sentence: string) => void,
-): FormstackSettings {
+function readSettings(env: Env, problem: Problem): FormstackSettings {
   const text = (name: string): string => env[name]?.trim() ?? ''
   const baseUrl = text('ESIGN_BASE_URL').replace(/\/+$/, '')
   const settings = { baseUrl, tokenUrl: '', clientId: '', clientSecret: '' }
   if (baseUrl === '') return settings
   const tokenUrl = text('ESIGN_TOKEN_URL')
-  checkAddress('ESIGN_BASE_URL', baseUrl, problem)
-  checkAddress('ESIGN_TOKEN_URL', tokenUrl, problem)
+  checkProviderUrl('ESIGN_BASE_URL', baseUrl, exampleUrl, problem)
+  checkProviderUrl('ESIGN_TOKEN_URL', tokenUrl, exampleUrl, problem)
   const [clientId, clientSecret] = [text('ESIGN_CLIENT_ID'), text('ESIGN_CLIENT_SECRET')]
   if (clientId === '' || clientSecret === '')
     problem('ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET are missing: the client that Formstack knows us by.')
   return { ...settings, tokenUrl, clientId, clientSecret }
-}
-
-/** Secrets are sent there, so it must be https. */
-function checkAddress(name: string, address: string, problem: (sentence: string) => void): void {
-  const url = isWebAddress(address) ? new URL(address) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
-    problem(`${name} must be an address such as https://formstack.example/scim, not "${address}".`)
-  else if (url.protocol === 'http:' && !isOnThisMachine(url))
-    problem(`${name} must begin with https:// unless it is on this machine.`)
 }
 
 const http = axios.create({

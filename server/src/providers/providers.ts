@@ -1,14 +1,13 @@
+import type { Env, Problem } from '../setting-reader.ts'
 import { backOffice } from './backoffice.ts'
 import { bandwidth } from './bandwidth.ts'
 import type { ProviderParts } from './breaker.ts'
 import { formstack } from './formstack.ts'
 import { sendGrid } from './sendgrid.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
 interface Adapter {
   /** Reads the settings and reports problems. Without any settings, the provider counts as unreachable. */
-  settings(env: Env, problem: (sentence: string) => void): object
+  settings(env: Env, problem: Problem): object
   open(settings: object, parts: ProviderParts): object
 }
 
@@ -34,7 +33,7 @@ function mapAdapters(use: (name: keyof Adapters, adapter: Adapter) => object): u
 }
 
 /** Reads the settings of all providers; calls `problem` with a sentence for each that is invalid. */
-export function readProviders(env: Env, problem: (sentence: string) => void): ProviderSettings {
+export function readProviders(env: Env, problem: Problem): ProviderSettings {
   return mapAdapters((_name, adapter) => adapter.settings(env, problem)) as ProviderSettings
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isOnThisMachine, isWebAddress } from '../external-sites.ts'
+import { checkProviderUrl } from '../external-sites.ts'
+import type { Env, Problem } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
@@ -93,16 +94,9 @@ const text = z
 const Page = z.array(z.object({ email: z.string(), created: z.int().min(0), reason: text, status: text }))
 
 /** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X, and MAIL_FROM; a key must not be sent unencrypted. */
-function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  problem: (sentence: string) => void,
-): SendGridSettings {
+function readSettings(env: Env, problem: Problem): SendGridSettings {
   const baseUrl = (env['SENDGRID_BASE_URL']?.trim() ?? '').replace(/\/+$/, '') || usualBaseUrl
-  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
-    problem(`SENDGRID_BASE_URL must be an address such as ${usualBaseUrl}, not "${baseUrl}".`)
-  else if (url.protocol === 'http:' && !isOnThisMachine(url))
-    problem('SENDGRID_BASE_URL must begin with https:// unless it is on this machine.')
+  checkProviderUrl('SENDGRID_BASE_URL', baseUrl, usualBaseUrl, problem)
   const readKey = (name: string): string => {
     const key = env[name]?.trim() ?? ''
     if (key !== '' && !/^SG\.\S+$/.test(key))
