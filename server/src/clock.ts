@@ -10,6 +10,11 @@ export function plusSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000)
 }
 
+/** Whole seconds since 1970. */
+export function toEpochSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
+}
+
 const aheadSeconds = 5 * 60
 
 /** The time of an event reported by agencies' software: its own, or now if that is too far in the future. */

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { toEpochSeconds } from '../clock.ts'
 import { deriveKey } from '../derived-key.ts'
 import type { KeyRing } from '../key-ring.ts'
 import {
@@ -56,21 +57,17 @@ export function browserCookie(config: CookieSettings & { secretKeys: KeyRing }):
       const given = Buffer.from(signature, 'base64url')
       if (!digests(`${browserId}.${people}`).some((digest) => timingSafeEqual(given, digest)))
         return undefined
-      const since = toSeconds(now) - keepSeconds
+      const since = toEpochSeconds(now) - keepSeconds
       const pairs = people.split('_').map((pair) => pair.split('-').map(Number) as [number, number])
       const signedInAt = new Map(pairs.filter(([, at]) => at > since))
       return signedInAt.size === 0 ? undefined : { browserId, signedInAt }
     },
     render: (known, staffId, now) => {
       const others = [...(known?.signedInAt ?? [])].filter(([id]) => id !== staffId)
-      const people = [[staffId, toSeconds(now)], ...others].slice(0, maxPeople)
+      const people = [[staffId, toEpochSeconds(now)], ...others].slice(0, maxPeople)
       const browserId = known?.browserId ?? randomBytes(16).toString('base64url')
       const text = `${browserId}.${people.map((pair) => pair.join('-')).join('_')}`
       return `${name}=${text}.${digests(text)[0]?.toString('base64url')}; Max-Age=${keepSeconds}; ${attributes}`
     },
   }
-}
-
-function toSeconds(at: Date): number {
-  return Math.floor(at.getTime() / 1000)
 }

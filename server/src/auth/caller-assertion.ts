@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds, toEpochSeconds } from '../clock.ts'
 import type { NamedKey } from '../key-ring.ts'
 
 /** Lifetime of an assertion; the clocks of the two machines must differ by less. */
@@ -29,8 +29,8 @@ export function assertCaller({ id, key }: NamedKey, asked: AssertedRequest): str
     aud: url.origin,
     sub: username,
     permissions: permissions.toSorted((a, b) => a - b),
-    iat: toSeconds(now),
-    exp: toSeconds(plusSeconds(now, validSeconds)),
+    iat: toEpochSeconds(now),
+    exp: toEpochSeconds(plusSeconds(now, validSeconds)),
     jti: requestId,
     htm: method,
     htu: `${url.pathname}${url.search}`,
@@ -41,4 +41,3 @@ export function assertCaller({ id, key }: NamedKey, asked: AssertedRequest): str
 }
 
 const toPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const toSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)

@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verify } from 'otplib'
+import { toEpochSeconds } from '../../clock.ts'
 
 const period = 30
 
@@ -27,7 +28,7 @@ export async function matchingStep(
   { now, lastStep }: { now: Date; lastStep: number },
 ): Promise<number | undefined> {
   if (!isTotpForm(code)) return undefined
-  const epoch = Math.floor(now.getTime() / 1000)
+  const epoch = toEpochSeconds(now)
   const result = await verify({ secret, token: code, epoch, period, epochTolerance: period })
   if (!result.valid || !('timeStep' in result)) return undefined
   return result.timeStep > lastStep ? result.timeStep : undefined

@@ -1,6 +1,6 @@
 import type { Claims } from '@agency-support/contract/modules/session'
 import { randomBytes } from 'node:crypto'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds, toEpochSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
 import type { RequestFacts } from '../../calls/context.ts'
 import { hardEndSeconds, tokenHash } from '../../auth/find-session.ts'
@@ -67,7 +67,7 @@ export function toClaims(session: {
 }): Claims {
   return {
     hsUserName: session.username,
-    exp: Math.floor(earlier(session.expiresAt, session.hardEndAt).getTime() / 1000),
+    exp: toEpochSeconds(earlier(session.expiresAt, session.hardEndAt)),
     permissions: [...session.permissions],
     passwordChangeRequired: session.restricted,
   }
