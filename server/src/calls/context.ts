@@ -23,8 +23,8 @@ import type { OwnProcess } from './own-process.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
 import type { WrittenJson } from './written-json.ts'
 
-/** A separate transaction, for state that is not journalled. */
-export type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>
+/** Runs work in a separate transaction, for state that is not journalled, such as counters of attempts. */
+export type Bookkeeping = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Saves heartbeats of agencies' software, many in one statement. */
 export interface Presence {
@@ -176,8 +176,7 @@ export type OwnTransaction<C extends AnyCall> = Appends<C> & { tx: Tx }
 interface OutsidePowers<C extends AnyCall> {
   db: ReadDb
   transaction<T>(work: (own: OwnTransaction<C>) => Promise<T>): Promise<T>
-  /** A transaction for state that is not journalled, such as counters of attempts. */
-  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  bookkeeping: Bookkeeping
 }
 
 type Powers<C extends AnyCall> = C['kind'] extends 'read'

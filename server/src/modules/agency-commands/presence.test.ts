@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (let agencyId = 1; agencyId <= 50; agencyId += 1) await giveAgentKey(db, clock, agencyId)
 })
 
-const writing = (work: (tx: Tx) => Promise<void>): Promise<void> => {
+const writing = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
   transactions += 1
   return db.write.transaction().execute(work)
 }
@@ -48,7 +48,7 @@ test('a poll forgets nothing that a heartbeat told, and nothing goes back in tim
 
 test('a failure is told to those it concerns; the next ones are written down', async () => {
   const presence = new PresenceBook()
-  const failing = (): Promise<void> => Promise.reject(new Error('the database is away'))
+  const failing = (): Promise<never> => Promise.reject(new Error('the database is away'))
   const seen = { agencyId: 2, at: plusSeconds(clock.now(), 90) }
   await expect(presence.note(seen, failing)).rejects.toThrow('the database is away')
   await presence.note(seen, writing)

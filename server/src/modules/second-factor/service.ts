@@ -1,3 +1,4 @@
+import type { Bookkeeping } from '../../calls/context.ts'
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../key-ring.ts'
@@ -25,7 +26,7 @@ export const challengeSeconds = 5 * 60
 /** What checking a factor needs from a call's context. */
 export interface FactorCheck {
   db: ReadDb
-  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  bookkeeping: Bookkeeping
   config: Site & { secretKeys: KeyRing }
   now: Date
 }

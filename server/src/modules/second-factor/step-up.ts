@@ -1,6 +1,6 @@
 import type { Proof, ProofAsked, secondFactor, Way } from '@agency-support/contract/modules/second-factor'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { Handler, RequestFacts, Services } from '../../calls/context.ts'
+import type { Bookkeeping, Handler, RequestFacts, Services } from '../../calls/context.ts'
 import type { Session } from '../../auth/find-session.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import type { NewEntry } from '../../journal/append.ts'
@@ -39,7 +39,7 @@ interface Proving<O extends Own> {
   session: Session
   services: Services
   request: RequestFacts
-  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  bookkeeping: Bookkeeping
   transaction<T>(work: (own: O) => Promise<T>): Promise<T>
   setSessionToken(token: string): void
   refuse(reason: 'proof' | 'locked' | (typeof wrongReasons)[Way], asked: ProofAsked): Error

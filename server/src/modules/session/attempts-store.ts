@@ -49,7 +49,7 @@ export async function countAttempt(
 }
 
 /** Takes back one attempt, unless the counter is locked. */
-export async function uncountAttempt(tx: Tx, { key }: Counter): Promise<void> {
+export async function giveBackAttempt(tx: Tx, { key }: Counter): Promise<void> {
   await tx
     .updateTable('sign_in_failure')
     .set((row) => ({ failures: row('failures', '-', 1) }))

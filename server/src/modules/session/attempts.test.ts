@@ -7,17 +7,22 @@ import {
   nameCounter,
   assertFewFail,
   browserCounter,
-  forgetFailures,
-  giveBackAttempt,
   isLocked,
   judging,
   maxFailedPerMinute,
-  noteFailedSignIn,
   noteFailure,
   sessionCounter,
   takeAttempt,
 } from './attempts.ts'
-import { type Counter, deleteCounters, lockedAmong, requireWritable } from './attempts-store.ts'
+import {
+  type Counter,
+  countFailedSignIn,
+  deleteCounter,
+  deleteCounters,
+  giveBackAttempt,
+  lockedAmong,
+  requireWritable,
+} from './attempts-store.ts'
 
 const clock = turnableClock()
 const { database, db } = useDatabase()
@@ -93,7 +98,7 @@ test('a success forgets the failures of its own counter alone', async () => {
   ]
   await lock(one)
   await lock(other)
-  await bookkeeping((tx) => forgetFailures(tx, one))
+  await bookkeeping((tx) => deleteCounter(tx, one))
   expect([await looksLocked(one), await looksLocked(other)]).toEqual([false, true])
 })
 
@@ -136,10 +141,10 @@ test('work that fails before it has judged gives its attempt back; what is told 
 test('a hundred failed sign-ins in a minute are too many; with the next minute nobody is held up', async () => {
   clock.turn(3600)
   for (let at = 1; at < maxFailedPerMinute; at += 1)
-    await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+    await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
   clock.turn(10)
   await assertFewFail(db.read, clock.now())
-  await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+  await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
   await expect(assertFewFail(db.read, clock.now())).rejects.toMatchObject({
     status: 429,
     message: 'Too many requests. Please wait 50 seconds and try again.',
@@ -150,7 +155,7 @@ test('a hundred failed sign-ins in a minute are too many; with the next minute n
 
 test('a probe changes a row of its own, and fails while the database takes no changes', async () => {
   clock.turn(3600)
-  await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+  await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
   await requireWritable(db, clock.now())
   await requireWritable(db, clock.now())
   const counted = () =>

@@ -1,16 +1,15 @@
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Bookkeeping } from '../../calls/context.ts'
 import { tooManyRequests } from '../../calls/throttle.ts'
 import { deriveNameHash, signInNameHash } from '../../auth/passwords/name-hash.ts'
 import {
   type Counter,
   countAttempt,
-  countFailedSignIn,
-  deleteCounter,
   failedInMinute,
+  giveBackAttempt,
   lockCounter,
   lockedUntil,
-  uncountAttempt,
 } from './attempts-store.ts'
 
 /** Failures of one counter within the window before it is locked, and the length of the lock (D-12 and its sources). */
@@ -55,14 +54,9 @@ export async function isLocked(db: ReadDb, counter: Counter, now: Date): Promise
   return until !== undefined && until <= plusSeconds(now, lockSeconds)
 }
 
-/** Returns an attempt that was right so far, or that was never judged. */
-export function giveBackAttempt(tx: Tx, counter: Counter): Promise<void> {
-  return uncountAttempt(tx, counter)
-}
-
 /** Runs work that judges an attempt; returns the attempt if the work fails before it has judged. */
 export async function judging<T>(
-  { bookkeeping, counter }: { bookkeeping(work: (tx: Tx) => Promise<void>): Promise<void>; counter: Counter },
+  { bookkeeping, counter }: { bookkeeping: Bookkeeping; counter: Counter },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -77,16 +71,6 @@ export async function judging<T>(
 /** Locks the counter if this failure was its last attempt; true if it did. */
 export function noteFailure(tx: Tx, counter: Counter, now: Date): Promise<boolean> {
   return lockCounter(tx, counter, { failures: maxFailures, until: plusSeconds(now, lockSeconds) })
-}
-
-/** Deletes a counter's failures after a success. */
-export function forgetFailures(tx: Tx, counter: Counter): Promise<void> {
-  return deleteCounter(tx, counter)
-}
-
-/** Adds a failed sign-in to the total. */
-export function noteFailedSignIn(tx: Tx, now: Date): Promise<void> {
-  return countFailedSignIn(tx, now)
 }
 
 /** Throws 429 with Retry-After while too many sign-ins fail. */

@@ -2,13 +2,14 @@ import { type Background, repeat } from '../../background.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
+import type { Bookkeeping } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { listEnds, listOpenSessions, replaceToken } from '../../auth/session-store.ts'
 import type { Log } from '../../log.ts'
 import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
-import { forgetFailures, judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
-import { deleteCounters, lockedAmong } from './attempts-store.ts'
+import { judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
+import { deleteCounter, deleteCounters, lockedAmong } from './attempts-store.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { newToken } from './open-session.ts'
 import { type SavingParts, saveSessions } from './save-sessions.ts'
@@ -26,7 +27,7 @@ export interface OpenPlace {
 /** What counting an attempt at confirming one's identity needs. */
 interface Attempting {
   db: ReadDb
-  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  bookkeeping: Bookkeeping
   now: Date
 }
 
@@ -69,7 +70,7 @@ export function noteWrongAttempt(tx: Tx, username: string, now: Date): Promise<b
 
 /** Deletes the wrong attempts of a signed-in person. */
 export function forgetOwnAttempts(tx: Tx, username: string): Promise<void> {
-  return forgetFailures(tx, sessionCounter(username))
+  return deleteCounter(tx, sessionCounter(username))
 }
 
 /** Counts an attempt while none is left, which gets no journal row. */

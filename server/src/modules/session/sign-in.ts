@@ -3,7 +3,7 @@ import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { Ctx, Handler, Services } from '../../calls/context.ts'
+import type { Bookkeeping, Ctx, Handler, Services } from '../../calls/context.ts'
 import { endSession } from '../../auth/session-store.ts'
 import { judgePassword } from '../../auth/passwords/hash.ts'
 import { whyNotPassword } from '../../auth/passwords/policy.ts'
@@ -11,15 +11,12 @@ import {
   nameCounter,
   assertFewFail,
   browserCounter,
-  forgetFailures,
-  giveBackAttempt,
   isLocked,
   judging,
-  noteFailedSignIn,
   noteFailure,
   takeAttempt,
 } from './attempts.ts'
-import type { Counter } from './attempts-store.ts'
+import { type Counter, countFailedSignIn, deleteCounter, giveBackAttempt } from './attempts-store.ts'
 import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
 import { unlessBusy } from './service.ts'
@@ -28,7 +25,7 @@ import { findStaff, lockJudged, type StaffRow } from './store.ts'
 /** What checking a second factor needs. */
 interface FactorCheck {
   db: ReadDb
-  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  bookkeeping: Bookkeeping
   config: Services['config']
   now: Date
 }
@@ -171,7 +168,7 @@ async function stop(ctx: SignInCtx, person: StaffRow, answer: SignInResult): Pro
 async function failLocked(ctx: SignInCtx): Promise<SignInResult> {
   const { now, request } = ctx
   await ctx.bookkeeping(async (tx) => {
-    await noteFailedSignIn(tx, now)
+    await countFailedSignIn(tx, now)
     await countFailed(tx, { now, network: request.network, why: 'locked out' })
   })
   return locked
@@ -182,7 +179,7 @@ async function failUnknown(ctx: SignInCtx, counter: Counter): Promise<SignInResu
   const { now, request } = ctx
   await ctx.bookkeeping(async (tx) => {
     await noteFailure(tx, counter, now)
-    await noteFailedSignIn(tx, now)
+    await countFailedSignIn(tx, now)
     await countFailed(tx, { now, network: request.network, why: 'unknown name' })
   })
   return invalid
@@ -194,7 +191,7 @@ type Wrong = 'invalid credentials' | 'wrong second factor'
 async function fail(ctx: SignInCtx, { person, counter }: Trying, why: Wrong): Promise<SignInResult> {
   await ctx.transaction(async ({ tx, append }) => {
     const isLast = await noteFailure(tx, counter, ctx.now)
-    await noteFailedSignIn(tx, ctx.now)
+    await countFailedSignIn(tx, ctx.now)
     await append({
       event: 'session.signInFailed',
       subject: person.username,
@@ -218,7 +215,7 @@ async function succeed(ctx: SignInCtx, known: Known, useUp?: UseUp): Promise<Sig
     const person = await lockJudged(tx, known.person)
     if (person === undefined) return 'invalid credentials'
     if (useUp !== undefined && !(await useUp(tx))) return 'wrong second factor'
-    await forgetFailures(tx, counter)
+    await deleteCounter(tx, counter)
     if (ctx.session !== null) await endSession(tx, ctx.session.sessionId, ctx.now)
     const { sessionId, token, claims } = await openSession(tx, person, {
       restricted,
