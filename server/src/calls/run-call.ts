@@ -1,14 +1,20 @@
 import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
-import type { Kysely } from 'kysely'
+import type {
+  Kysely,
+  KyselyPlugin,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely'
 import { isConflict, isDatabaseUnavailable, isConnectionLost } from '../db/database-errors.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
-import { ChangeCounter } from './change-counter.ts'
 import { jsonType, type Prepared, withFirstPiece } from './answer.ts'
-import type { AnyHandler } from './context.ts'
+import type { AnyHandler, Bookkeeping } from './context.ts'
 import {
   claimKey,
   dropKey,
@@ -62,15 +68,25 @@ async function invoke({ call, handler, input, common, finish }: Run, powers: obj
   return finish(isStreamed ? await withFirstPiece(returned as AsyncIterable<JsonItems>) : returned)
 }
 
-async function runSignal(run: Run): Promise<Prepared> {
+/** Holds back the journal rows that a handler appends, until its work is done. */
+function holdEntries(): { entries: readonly NewEntry[]; append: (entry: NewEntry) => Promise<void> } {
   const entries: NewEntry[] = []
   const append = (entry: NewEntry): Promise<void> => {
     entries.push(entry)
     return Promise.resolve()
   }
+  return { entries, append }
+}
+
+async function appendEntries(tx: Tx, { auditContext }: Run, entries: readonly NewEntry[]): Promise<void> {
+  for (const entry of entries) await appendEntry(tx, auditContext, entry)
+}
+
+async function runSignal(run: Run): Promise<Prepared> {
+  const { entries, append } = holdEntries()
   const answer = await run.db.write.transaction().execute(async (tx) => {
     const came = await invoke(run, { tx, append })
-    for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
+    await appendEntries(tx, run, entries)
     return came
   })
   if (entries.length > 0) run.committed()
@@ -78,16 +94,10 @@ async function runSignal(run: Run): Promise<Prepared> {
 }
 
 async function runAudited(run: Run): Promise<Prepared> {
-  const entries: NewEntry[] = []
-  const append = (entry: NewEntry): Promise<void> => {
-    entries.push(entry)
-    return Promise.resolve()
-  }
+  const { entries, append } = holdEntries()
   const answer = await invoke(run, { db: await readDb(run), append })
   if (entries.length === 0) throw new Error('an audited call must append its journal row')
-  await run.db.write.transaction().execute(async (tx) => {
-    for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
-  })
+  await run.db.write.transaction().execute((tx) => appendEntries(tx, run, entries))
   run.committed()
   return answer
 }
@@ -129,8 +139,6 @@ async function runOutside(run: Run): Promise<Prepared> {
   return answer
 }
 
-type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
-
 function createBookkeeping({ db }: Run): Bookkeeping {
   return (work) => retrying(() => db.write.transaction().execute(work), isConflict)
 }
@@ -148,6 +156,20 @@ function toReplay(body: string): Prepared {
   return { kind: 'text', status: 200, type: jsonType, body }
 }
 
+/** Counts the rows a transaction changes, so that a change without its journal row is never committed. */
+class ChangeCounter implements KyselyPlugin {
+  changes = 0n
+
+  transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
+    return node
+  }
+
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    this.changes += result.numAffectedRows ?? 0n
+    return Promise.resolve(result)
+  }
+}
+
 /** The answer to store with a transaction, and its key. */
 interface Keep<T> {
   key: WriteKey
@@ -156,22 +178,19 @@ interface Keep<T> {
 
 /** Runs the work in a transaction and writes its journal rows; the last one also inserts the key, if there is one. */
 async function inTransaction<T>(
-  { db, auditContext, now, committed }: Run,
+  run: Run,
   work: (powers: object) => Promise<T>,
   keep?: Keep<T>,
 ): Promise<T> {
-  const entries: NewEntry[] = []
-  const append = (entry: NewEntry): Promise<void> => {
-    entries.push(entry)
-    return Promise.resolve()
-  }
+  const { db, auditContext, now, committed } = run
+  const { entries, append } = holdEntries()
   const result = await db.write.transaction().execute(async (tx) => {
     const counter = new ChangeCounter()
     const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
     const last = entries.at(-1)
     if (last === undefined && counter.changes > 0n)
       throw new Error('a write changed something without a journal row')
-    for (const entry of entries.slice(0, -1)) await appendEntry(tx, auditContext, entry)
+    await appendEntries(tx, run, entries.slice(0, -1))
     const text = keep?.getText(came) ?? ''
     if (last !== undefined)
       await appendEntry(tx, auditContext, last, keep && piggybackKey(keep.key, text, now))
