@@ -11,8 +11,7 @@ import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenDatabase } from '../db/open.ts'
 import { assertFewGuesses, requireAgent, type ShownAccess, unknownKey } from '../calls/agent-access.ts'
-import type { AuditContext } from '../journal/append.ts'
-import type { Caller } from '../auth/actor.ts'
+import { type Caller, toActor } from '../auth/actor.ts'
 import type { BrowserCookie, KnownBrowser } from '../auth/browser-cookie.ts'
 import { getAddress, toNetwork } from './client-address.ts'
 import type { AnyHandler, Services } from '../calls/context.ts'
@@ -115,7 +114,7 @@ export async function refuseUnknownAgent(
   request: FastifyRequest,
 ): Promise<HttpFailure | undefined> {
   try {
-    await findCaller(parts, request, parts.services.clock.now())
+    await requireAgency(parts, request, parts.services.clock.now())
     return undefined
   } catch (error) {
     if (error instanceof HttpFailure) return error
@@ -124,7 +123,7 @@ export async function refuseUnknownAgent(
 }
 
 /** The agency that owns the key; a refused request is logged with the agency it claims to be. Throws 401 and 429. */
-async function findCaller(
+async function requireAgency(
   { db, services, recorder }: PipelineParts,
   request: FastifyRequest,
   now: Date,
@@ -229,12 +228,7 @@ async function assertAccess(
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
   if (access === 'session' || session.permissions.includes(P.CanAccess)) return
-  await recordRefusal(parts, {
-    staffId: session.staffId,
-    route: route.name,
-    missing: 'CanAccess',
-    auditContext: toAuditContext(session, request.id, now),
-  })
+  await recordMissing(parts, route, session, P.CanAccess, request, now)
   throw new HttpFailure(403, permissionMessages.access)
 }
 
@@ -245,7 +239,7 @@ async function readAgency(
   request: FastifyRequest,
   now: Date,
 ): Promise<number | null> {
-  return call.access === 'agent' ? findCaller(parts, request, now) : null
+  return call.access === 'agent' ? requireAgency(parts, request, now) : null
 }
 
 /** Verifies that a webhook comes from its provider. Throws 401. */
@@ -278,15 +272,22 @@ async function assertNeeds(
   if (session === null) return
   const missing = missingPermission(session.permissions, getNeeds(route.call, input))
   if (missing === undefined) return
-  await recordRefusal(parts, {
-    staffId: session.staffId,
-    route: route.name,
-    missing: permissionName(missing) ?? String(missing),
-    auditContext: toAuditContext(session, request.id, now),
-  })
+  await recordMissing(parts, route, session, missing, request, now)
   throw new HttpFailure(403, permissionMessages.feature)
 }
 
-function toAuditContext(session: Session, requestId: string, at: Date): AuditContext {
-  return { at, actor: { kind: 'staff', name: session.username, sessionId: session.sessionId }, requestId }
+function recordMissing(
+  parts: PipelineParts,
+  route: Route,
+  session: Session,
+  missing: number,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  return recordRefusal(parts, {
+    staffId: session.staffId,
+    route: route.name,
+    missing: permissionName(missing) ?? String(missing),
+    auditContext: { at: now, actor: toActor({ session, agencyId: null }), requestId: request.id },
+  })
 }
