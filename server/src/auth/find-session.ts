@@ -1,8 +1,15 @@
 import { mfaOn } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { endFutureSessions, findSessionRow, moveLastInput, type SessionRow } from './session-store.ts'
+import {
+  endFutureSessions,
+  findSessionRow,
+  listAccess,
+  moveLastInput,
+  type SessionRow,
+} from './session-store.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
 /** A live session, with its person's current permissions. */
@@ -71,6 +78,24 @@ function toSession(row: SessionRow): Session {
     expiresAt: new Date(row.expires_at),
     hardEndAt: new Date(row.hard_end_at),
   }
+}
+
+/** Which of these sessions are alive and may use the console, with their current permissions. */
+export async function readSessionAccess(
+  db: OpenDatabase,
+  unsaved: UnsavedSessions,
+  sessionIds: readonly number[],
+  now: Date,
+): Promise<Map<number, { permissions: readonly number[] }>> {
+  const rows = await listAccess(db.read, sessionIds)
+  const alive = rows.filter((row) => {
+    const saved = { lastInputAt: row.last_input_at, expiresAt: row.expires_at }
+    const session = { ...unsaved.getEnds(row.session_id, saved), hardEndAt: row.hard_end_at }
+    return (
+      row.permissions.includes(P.CanAccess) && isAlive(session, now) && !unsaved.isSignedOut(row.token_hash)
+    )
+  })
+  return new Map(alive.map((row) => [row.session_id, { permissions: row.permissions }]))
 }
 
 /** Input at most this much later than the saved one is not saved, to keep reads free of writes. */
