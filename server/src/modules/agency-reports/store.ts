@@ -10,35 +10,6 @@ const columns = [
   'noted_at',
 ] as const satisfies readonly Column<'agency_report_note'>[]
 
-/** The events that agencies' software has reported of a subject; each table holds every event once. */
-export type EventTable = 'certificate_event' | 'esignature_event' | 'marketplace_event'
-
-/** Stores an agency's events; returns the ids of those that were new. */
-export async function keepEvents(
-  tx: Tx,
-  table: EventTable,
-  agencyId: number,
-  events: readonly { id: string; kind: string; clientId?: string; at: string; when: Date }[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .insertInto(table)
-    .values(
-      events.map(({ id, kind, clientId, at, when }) => ({
-        agency_id: agencyId,
-        event_id: id,
-        kind,
-        told_at: at,
-        at: when,
-        // Only certificates are of a client.
-        ...(clientId === undefined ? {} : { client_id: clientId }),
-      })),
-    )
-    .onConflict((on) => on.doNothing())
-    .returning('event_id')
-    .execute()
-  return new Set(rows.map(({ event_id }) => event_id))
-}
-
 /** What was not understood of the latest report of a kind. */
 export type NoteRow = Narrowed<
   Row<'agency_report_note', (typeof columns)[number]>,

@@ -1,7 +1,13 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
-import { countPublished, holdAgency, saveCertificates, type ReportedCertificate } from './report-store.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import {
+  countPublished,
+  holdAgency,
+  keepEvents,
+  type ReportedCertificate,
+  saveCertificates,
+} from './report-store.ts'
 
 type Report = typeof certificates.report
 type News = Counted<CertificateEvent>
@@ -17,7 +23,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, 'certificate_event', agencyId, counted),
+    keepEvents(tx, agencyId, counted),
   )
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)

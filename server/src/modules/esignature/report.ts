@@ -1,10 +1,10 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
-import { holdSubscription, replaceUsers, saveSubscription } from './report-store.ts'
+import { holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
 type Report = typeof esignature.report
@@ -21,7 +21,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   // Serialises reports of one agency, so that the second one sees what the first stored.
   const before = await holdSubscription(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, 'esignature_event', agencyId, counted),
+    keepEvents(tx, agencyId, counted),
   )
   if (news.length === 0) return
   let record = before

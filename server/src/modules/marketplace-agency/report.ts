@@ -1,14 +1,20 @@
 import { leaveOutMore } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, keepEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
   recordActivity,
   recordOptIn,
   recordSubscription,
 } from '../marketplace/public.ts'
-import { lockMarketplace, lockRegistration, saveRegistration, type ReportedRegistration } from './store.ts'
+import {
+  keepEvents,
+  lockMarketplace,
+  lockRegistration,
+  type ReportedRegistration,
+  saveRegistration,
+} from './store.ts'
 
 type Report = typeof marketplace.report
 type News = Counted<MarketplaceEvent>
@@ -41,7 +47,7 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
   const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, 'marketplace_event', agencyId, counted),
+    keepEvents(tx, agencyId, counted),
   )
   if (news.length === 0) return
   const after: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../../test/use-database.ts'
-import { type EventTable, keepEvents } from './store.ts'
+import { useDatabase } from '../../test/use-database.ts'
+import { type EventTable, insertEvents } from './reported-events.ts'
 
 const { db } = useDatabase()
 const when = new Date('2026-11-20T08:59:00.000Z')
@@ -25,7 +25,7 @@ test.each(Object.entries(ofTable) as [EventTable, string][])(
     const client = table === 'certificate_event' ? { clientId: '00004711' } : {}
     const event = (id: string) => ({ id, kind, ...client, at: told, when })
     const keep = (agencyId: number, ...ids: string[]) =>
-      db.write.transaction().execute((tx) => keepEvents(tx, table, agencyId, ids.map(event)))
+      db.write.transaction().execute((tx) => insertEvents(tx, table, agencyId, ids.map(event)))
     expect(await keep(6938, 'a', 'b')).toEqual(new Set(['a', 'b']))
     expect(await keep(6938, 'b', 'c')).toEqual(new Set(['c']))
     expect(await keep(8951, 'a')).toEqual(new Set(['a']))
