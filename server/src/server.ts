@@ -38,9 +38,18 @@ import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { readQueueFigures, startReporting } from './modules/operations/public.ts'
-import { startForgettingPasswords, startSigninMaintenance } from './modules/agency-users/public.ts'
+import { deleteOldDrafts } from './modules/agency-report-parts/public.ts'
+import {
+  deleteOldEmailEvents,
+  startForgettingPasswords,
+  startSigninMaintenance,
+} from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
-import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
+import {
+  deleteOldAttempts,
+  startCountingFailedSignIns,
+  startSavingSessions,
+} from './modules/session/public.ts'
 import { TextingHub } from './modules/texting-presence/public.ts'
 import { startMessageRetention } from './modules/texting/public.ts'
 import { openServices } from './services.ts'
@@ -235,7 +244,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
   return [
     queue,
     startSealing(db, config.sealKeys, clock, log),
-    startRetention(db, clock, log),
+    startRetention({ db, clock, log }, [deleteOldAttempts, deleteOldEmailEvents, deleteOldDrafts]),
     startMessageRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
     startCommandExpiry({ db, clock, log, committed, commandEnded: keepUnreleasedSeat }),

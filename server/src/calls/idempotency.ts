@@ -158,3 +158,8 @@ export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void
     .where('answer', 'is', null)
     .execute()
 }
+
+/** Deletes keys that were taken before an instant, with their answers. */
+export async function deleteAnswersBefore(db: Kysely<Database>, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency').where('created_at', '<', before).execute()
+}

@@ -42,6 +42,11 @@ export async function countedInMinute(db: ReadDb, key: string, now: Date): Promi
   return toInMinute(row, now)
 }
 
+/** Deletes counters whose minute began before an instant. */
+export async function deleteCountsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
+  await write.deleteFrom('sign_in_address').where('window_start', '<', before).execute()
+}
+
 function toInMinute(row: Counted | undefined, now: Date): InMinute {
   if (row === undefined) return { count: 0, secondsLeft: 60 }
   const began = Math.min(row.window_start.getTime(), now.getTime())

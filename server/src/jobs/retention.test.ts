@@ -11,10 +11,7 @@ const password = 'correct horse battery'
 const server = useServer()
 
 /** The number of rows left in a table after retention ran this many seconds from now. */
-async function leftAfter(
-  table: 'session' | 'sign_in_failure' | 'sign_in_address',
-  seconds: number,
-): Promise<number> {
+async function leftAfter(table: 'session' | 'sign_in_address', seconds: number): Promise<number> {
   await deleteOld(server.db, plusSeconds(server.clock.now(), seconds))
   const rows = await server.db.read
     .selectFrom(table)
@@ -34,13 +31,11 @@ test('a session is kept for thirty days after its hard end, signed out of or not
   expect(await leftAfter('session', hardEnd + 30 * day + 1)).toBe(0)
 })
 
-test('what failed sign-ins of a name and of a place count is kept for a day', async () => {
+test('what sign-ins of a place count is kept for a day', async () => {
   const { username } = await server.person({ password })
   await attempt(server, username, 'not the password')
   const counted = await server.db.read.selectFrom('sign_in_address').select('address').execute()
   expect(counted.length).toBeGreaterThan(0)
-  expect(await leftAfter('sign_in_failure', day)).toBe(1)
   expect(await leftAfter('sign_in_address', day)).toBe(counted.length)
-  expect(await leftAfter('sign_in_failure', day + 1)).toBe(0)
   expect(await leftAfter('sign_in_address', day + 1)).toBe(0)
 })

@@ -14,7 +14,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { plusSeconds, systemClock } from '../../clock.ts'
 import { openDatabase } from '../../db/open.ts'
-import { deleteOld } from '../../jobs/retention.ts'
+import { deleteOldDrafts } from './retention.ts'
 
 const server = useServer()
 let reader: TestClient
@@ -134,7 +134,7 @@ describe('a report in parts', () => {
     expect(await tell(other.software, reportId, 1, error(1))).toMatchObject(gone)
     expect(await commit(other.software, reportId, 0)).toMatchObject(gone)
     await tell(one.software, reportId, 1, error(1))
-    await deleteOld(server.db, plusSeconds(server.clock.now(), protocolNumbers.reportSeconds + 1))
+    await deleteOldDrafts(server.db, plusSeconds(server.clock.now(), protocolNumbers.reportSeconds + 1))
     expect(await commit(one.software, reportId, 1)).toMatchObject(gone)
     const left = await server.db.read.selectFrom('agency_report_part').selectAll().execute()
     expect(left.filter((part) => part.report_id === reportId)).toEqual([])

@@ -1,6 +1,6 @@
 import type { LeftOutEntry } from '@agency-support/contract/entries'
 import type { PartedReport } from '@agency-support/contract/modules/agency-report-parts'
-import type { Tx } from '../../db/open.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** A report that was begun. */
@@ -102,4 +102,9 @@ export async function commitDraft(
 ): Promise<void> {
   await query(tx, commitSql, [reportId, answered.at, answered.message, JSON.stringify(answered.leftOut)])
   await query(tx, dropPartsSql, [reportId])
+}
+
+/** Deletes reports that were begun before an instant, with their parts. */
+export async function deleteDraftsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
+  await write.deleteFrom('agency_report_draft').where('begun_at', '<', before).execute()
 }

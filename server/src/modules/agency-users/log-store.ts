@@ -1,5 +1,5 @@
 import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 const signinColumns = [
@@ -123,4 +123,9 @@ on conflict (sg_event_id) do nothing`,
 /** Adds mail events that are not stored yet; those of an unknown agency are stored without one. */
 export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<void> {
   await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
+}
+
+/** Deletes mail events before an instant. */
+export async function deleteEmailEventsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
+  await write.deleteFrom('agency_email_event').where('sent_at', '<', before).execute()
 }

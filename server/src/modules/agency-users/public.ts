@@ -1,4 +1,4 @@
-export { keepReportedUsers, startForgettingPasswords } from './service.ts'
+export { deleteOldEmailEvents, keepReportedUsers, startForgettingPasswords } from './service.ts'
 export { countSignins } from './signin-count-store.ts'
 export { startSigninMaintenance } from './signin-maintenance.ts'
 export { takeUsers } from './report-users.ts'

@@ -1,9 +1,10 @@
 import { type Judged, leftOutNames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { type Background, repeat } from '../../background.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
+import { deleteEmailEventsBefore } from './log-store.ts'
 import { replaceUsers } from './store.ts'
 import { dropExpiredHashes } from './super-user-store.ts'
 
@@ -36,4 +37,12 @@ export function forgetExpiredPasswords(db: OpenDatabase, now: Date): Promise<voi
 export function startForgettingPasswords(db: OpenDatabase, clock: Clock, log: Log): Background {
   const work = (): Promise<void> => forgetExpiredPasswords(db, clock.now())
   return repeat('agencyUsers.forget', { everyMs: forgetEveryMs, log, work })
+}
+
+/** Half a year. */
+const keepEmailEventsSeconds = 180 * 24 * 60 * 60
+
+/** Deletes mail events older than 180 days. */
+export function deleteOldEmailEvents(db: OpenDatabase, now: Date): Promise<void> {
+  return deleteEmailEventsBefore(db.write, plusSeconds(now, -keepEmailEventsSeconds))
 }

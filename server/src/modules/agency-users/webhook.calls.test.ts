@@ -4,7 +4,7 @@ import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
-import { deleteOld } from '../../jobs/retention.ts'
+import { deleteOldEmailEvents } from './service.ts'
 
 const server = useServer()
 let reader: TestClient
@@ -196,9 +196,9 @@ test('[PROV-41] [PROV-03] events of nobody are kept without an agency, and go af
     return rows.length
   }
   const later = (seconds: number): Date => new Date((start + 50 + 180 * 86_400 + seconds) * 1000)
-  await deleteOld(server.db, later(0))
+  await deleteOldEmailEvents(server.db, later(0))
   expect(await left()).toBe(1)
-  await deleteOld(server.db, later(1))
+  await deleteOldEmailEvents(server.db, later(1))
   expect(await left()).toBe(0)
 })
 

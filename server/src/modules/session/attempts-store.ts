@@ -89,6 +89,11 @@ export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean>
   return result.numDeletedRows > 0n
 }
 
+/** Deletes the counters whose window began before an instant. */
+export async function deleteCountersBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
+  await write.deleteFrom('sign_in_failure').where('window_start', '<', before).execute()
+}
+
 /** Until when a counter is locked; undefined if it is not. */
 export async function lockedUntil(db: ReadDb, { key }: Counter, now: Date): Promise<Date | undefined> {
   const row = await db

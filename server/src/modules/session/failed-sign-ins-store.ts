@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/open.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** Why a failed sign-in gets no journal row. */
@@ -41,4 +41,9 @@ from due group by hour, why order by hour, why`,
 /** Marks the failures of past hours as counted, and returns them. */
 export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
   return query(tx, takeUncountedSql, [thisHour])
+}
+
+/** Deletes the counts of hours before an instant. */
+export async function deleteFailedBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
+  await write.deleteFrom('failed_sign_in').where('hour', '<', before).execute()
 }

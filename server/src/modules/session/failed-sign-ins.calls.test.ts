@@ -2,8 +2,9 @@ import { session } from '@agency-support/contract/modules/session'
 import { beforeEach, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
-import { deleteOld } from '../../jobs/retention.ts'
+import { plusSeconds } from '../../clock.ts'
 import { journalFailed } from './failed-sign-ins.ts'
+import { deleteOldAttempts } from './service.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -46,10 +47,10 @@ test('unknown and locked names make one row of the journal an hour and reason, w
     { ...by, after: { hour: began, why: 'unknown name', attempts: 5, addresses: 2 } },
   ])
   server.clock.turn(29 * day)
-  await deleteOld(server.db, server.clock.now())
+  await deleteOldAttempts(server.db, server.clock.now())
   expect(await kept()).toHaveLength(3)
   server.clock.turn(day)
-  await deleteOld(server.db, server.clock.now())
+  await deleteOldAttempts(server.db, server.clock.now())
   expect(await kept()).toEqual([])
 })
 
@@ -86,4 +87,15 @@ test('the journal tells which failure of a known name locked it; the attempts af
   expect(await kept()).toContainEqual(
     expect.objectContaining({ address: '203.0.113.9', why: 'locked out', attempts: 2 }),
   )
+})
+
+test('failed attempts at a name are kept for a day', async () => {
+  const { username } = await server.person()
+  await fail('203.0.113.1', username)
+  const left = async (seconds: number): Promise<number> => {
+    await deleteOldAttempts(server.db, plusSeconds(server.clock.now(), seconds))
+    return (await server.db.read.selectFrom('sign_in_failure').select('failures').execute()).length
+  }
+  expect(await left(day)).toBeGreaterThan(0)
+  expect(await left(day + 1)).toBe(0)
 })

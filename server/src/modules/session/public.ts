@@ -1,5 +1,6 @@
 export {
   asOwnAttempt,
+  deleteOldAttempts,
   forgetAttempts,
   forgetOwnAttempts,
   judgeOwnPassword,

@@ -1,5 +1,5 @@
 import { type Background, repeat } from '../../background.ts'
-import type { Clock } from '../../clock.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
@@ -9,8 +9,9 @@ import type { Log } from '../../log.ts'
 import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
-import { deleteCounter, deleteCounters, lockedAmong } from './attempts-store.ts'
+import { deleteCounter, deleteCounters, deleteCountersBefore, lockedAmong } from './attempts-store.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
+import { deleteFailedBefore } from './failed-sign-ins-store.ts'
 import { newToken } from './open-session.ts'
 import { type SavingParts, saveSessions } from './save-sessions.ts'
 import { findStaff, findLastSignIns, lockPassword } from './store.ts'
@@ -156,6 +157,15 @@ export async function lockedNames(
   const hashes = usernames.map(signInNameHash)
   const locked = await lockedAmong(db, hashes, now)
   return new Set(usernames.filter((_, at) => locked.has(hashes[at]?.toString('hex') ?? '')))
+}
+
+const daySeconds = 24 * 60 * 60
+const keepFailedSeconds = 30 * daySeconds
+
+/** Deletes counters of attempts after a day, and counts of failed sign-ins after thirty. */
+export async function deleteOldAttempts(db: OpenDatabase, now: Date): Promise<void> {
+  await deleteCountersBefore(db.write, plusSeconds(now, -daySeconds))
+  await deleteFailedBefore(db.write, plusSeconds(now, -keepFailedSeconds))
 }
 
 const journalEveryMs = 60_000

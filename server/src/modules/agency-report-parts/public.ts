@@ -1,0 +1,1 @@
+export { deleteOldDrafts } from './retention.ts'
