@@ -1,3 +1,5 @@
+import { taskLabels } from '@agency-support/contract/rules/operations'
+import { glob, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { runProgram } from '../test/program.ts'
@@ -74,4 +76,27 @@ test('what others wrote forges no line and steers no terminal', async () => {
   ])
   // JSON escapes control characters.
   for (const sign of ['\0', '\u0007', '\u001b']) expect(program.output()).not.toContain(sign)
+})
+
+/** What the first group of a pattern finds in the server's sources. */
+async function findInSources(pattern: RegExp): Promise<Set<string>> {
+  const found = new Set<string>()
+  for await (const path of glob('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] })) {
+    const source = await readFile(`${import.meta.dirname}/${path}`, 'utf8')
+    for (const [, text = ''] of source.matchAll(pattern)) found.add(text)
+  }
+  return found
+}
+
+test('docs/operations.md says what to do about each event', async () => {
+  const logged = /(?:\blog\??\.(?:info|warn|error)\(|\blogWarning\([^,]+, |\brepeat\()\s*'([^']+)'/g
+  const events = await findInSources(logged)
+  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  expect(events.size).toBeGreaterThan(40)
+  expect([...events].filter((event) => !page.includes(`\`${event}\``))).toEqual([])
+})
+
+test('each task that is repeated has words for people', async () => {
+  const tasks = await findInSources(/(?<![.\w])repeat\(\s*'([^']+)'/g)
+  expect([...tasks].toSorted()).toEqual(Object.keys(taskLabels).toSorted())
 })

@@ -31,7 +31,7 @@ const page = (section: string): string => `docs/operations.md, “${section}”`
 export const taskLabels: Readonly<Record<string, string>> = {
   'journal.seal': 'Sealing the journal',
   retention: 'Deleting data no longer needed',
-  'texting.sweep': 'Deleting old text messages',
+  'texting.retention': 'Deleting old text messages',
   'files.retention': 'Deleting replaced files',
   'commands.time': 'Requeueing commands',
   'commands.forget': 'Deleting old commands',

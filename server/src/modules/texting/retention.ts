@@ -22,5 +22,5 @@ export async function deleteOldMessages(db: OpenDatabase, now: Date): Promise<vo
 
 /** Runs every ten minutes. */
 export function startMessageRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('texting.sweep', { everyMs, log, work: () => deleteOldMessages(db, clock.now()) })
+  return repeat('texting.retention', { everyMs, log, work: () => deleteOldMessages(db, clock.now()) })
 }
