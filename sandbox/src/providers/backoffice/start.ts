@@ -1,7 +1,8 @@
 import Fastify, { type FastifyRequest } from 'fastify'
 import { makeRecord } from './data.ts'
 import { Control } from '../control.ts'
-import { type ApiAnswer, answerUnder, Faults } from '../faults.ts'
+import { answerUnder, type ApiAnswer } from '../answer.ts'
+import { Faults } from '../faults.ts'
 import { type Endpoint, Fault, meets } from './faults.ts'
 
 /** The emulator of the provider's back office. */

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../faults.ts'
+import type { ApiAnswer } from '../answer.ts'
 import { toDocument, tag } from './xml.ts'
 
 /** A request, as seen by the handlers of both APIs. */

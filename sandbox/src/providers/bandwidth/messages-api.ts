@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../faults.ts'
+import type { ApiAnswer } from '../answer.ts'
 import { randomUUID } from 'node:crypto'
 import { type ApiHandler, jsonAnswer } from './answer.ts'
 import { messageFilters, type Messages, NewMessage } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../faults.ts'
+import type { ApiAnswer } from '../answer.ts'
 import { type ApiHandler, instant, xmlAnswer, xmlError } from './answer.ts'
 import { placeOptions } from './place-options.ts'
 import { type Order, type OrderKind, type PhoneNumber, type World } from './world.ts'

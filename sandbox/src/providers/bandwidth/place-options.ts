@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '../faults.ts'
+import type { ApiAnswer } from '../answer.ts'
 import { type ApiRequest, xmlAnswer, xmlError } from './answer.ts'
 import type { Order, OrderError, World } from './world.ts'
 import { childAt, readXml, tag, textAt } from './xml.ts'

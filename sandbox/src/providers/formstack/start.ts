@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { answerUnder, type ApiAnswer } from '../faults.ts'
+import { answerUnder, type ApiAnswer } from '../answer.ts'
 import { createControl } from './control.ts'
 import { type Endpoint, meets } from './faults.ts'
 import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'

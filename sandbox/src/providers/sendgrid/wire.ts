@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerUnder, hangUp, type ApiAnswer } from '../faults.ts'
+import { answerUnder, type ApiAnswer, hangUp } from '../answer.ts'
 import { type Endpoint, meets } from './faults.ts'
 import { takeMail } from './mail.ts'
 import { requestsPerMinute, type State } from './state.ts'
