@@ -1,5 +1,6 @@
 import type { ApiAnswer } from '../answer.ts'
 import { randomUUID } from 'node:crypto'
+import { parseJson } from '../parse-json.ts'
 import { type ApiHandler, jsonAnswer } from './answer.ts'
 import { messageFilters, type Messages, NewMessage } from './messages.ts'
 import type { World } from './world.ts'
@@ -68,12 +69,4 @@ function sendMessage(world: World, messages: Messages, body: string): ApiAnswer 
     { id, owner: from, applicationId, time, segmentCount: 1, direction: 'out', to, from, text, media },
     202,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

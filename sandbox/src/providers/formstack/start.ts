@@ -1,5 +1,6 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerUnder, type ApiAnswer } from '../answer.ts'
+import { parseJson } from '../parse-json.ts'
 import { createControl } from './control.ts'
 import { type Endpoint, meets } from './faults.ts'
 import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'
@@ -19,7 +20,7 @@ const host = '127.0.0.1'
 /** Starts it on its own port, and its control on another; 0 takes any free one. */
 export async function startFormstack(options: { port: number }): Promise<FormstackEmulator> {
   const state = new State()
-  const app = fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: false })
+  const app = Fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: false })
   parseBodies(app)
   app.addHook('onRequest', (request, _reply, done) => {
     state.note(request)
@@ -132,7 +133,7 @@ function addWrites(app: FastifyInstance, state: State): void {
   addRoute(app, state, { method: 'PATCH', path: 'Users/:id', endpoint: 'patch' }, (request, id) => {
     const account = directory.account(id)
     if (account === undefined) return noSuch(id)
-    const change = PatchOp.safeParse(parseJson(request.body))
+    const change = PatchOp.safeParse(parseJson(String(request.body)))
     if (!change.success) return [400, toError(400, 'This change is not supported.', 'invalidSyntax')]
     for (const active of change.data)
       if (active !== undefined) directory.setActive(account, active, state.now(), getKey(request))
@@ -149,12 +150,4 @@ function addWrites(app: FastifyInstance, state: State): void {
 function getKey({ headers }: FastifyRequest): string {
   const key = headers['idempotency-key']
   return typeof key === 'string' ? key : ''
-}
-
-function parseJson(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body))
-  } catch {
-    return undefined
-  }
 }

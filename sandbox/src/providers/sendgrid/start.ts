@@ -80,7 +80,7 @@ function suppress(
 ): void {
   const random = new SeededRandom(count)
   const made = Array.from({ length: count }, (_, at) => `made${String(at + 1).padStart(5, '0')}@many.example`)
-  const created = Math.floor(state.now().getTime() / 1000)
+  const created = state.nowSeconds()
   const own = reason === undefined ? {} : { reason }
   for (const email of [...emails, ...made])
     state.accounts[mode].lists[list].add({ ...makeSuppression(list, email, created, random), ...own })

@@ -50,10 +50,18 @@ export class State {
     this.#now = now
   }
 
-  /** Counts requests in flight; call again with false when answered. */
-  countUnderWay(hasCome: boolean): void {
-    this.#underWay += hasCome ? 1 : -1
+  /** The emulator's time in whole seconds since 1970. */
+  nowSeconds(): number {
+    return Math.floor(this.now().getTime() / 1000)
+  }
+
+  /** Counts a request in flight; call the result when it is answered. */
+  beginRequest(): () => void {
+    this.#underWay += 1
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay)
+    return () => {
+      this.#underWay -= 1
+    }
   }
 
   /** Counts a request against the rate limit; `left` is negative if it was exhausted. */

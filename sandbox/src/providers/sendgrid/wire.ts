@@ -63,8 +63,7 @@ export function createWire(state: State): FastifyInstance {
     app.route({ method, url, handler: (request, reply) => answer(state, request, reply, endpoint, work) })
   }
   app.addHook('onRequest', (_request, reply, done) => {
-    state.countUnderWay(true)
-    reply.raw.once('close', () => state.countUnderWay(false))
+    reply.raw.once('close', state.beginRequest())
     done()
   })
   for (const list of listNames) routeList(route, list)
@@ -133,7 +132,7 @@ function routeUnsubscribes(route: Route, state: State): void {
   route('POST', '/v3/asm/suppressions/global', 'global', ({ request, account }) => {
     const body = NewUnsubscribes.safeParse(request.body)
     if (!body.success) return errors(400, 'invalid request body')
-    const created = Math.floor(state.now().getTime() / 1000)
+    const created = state.nowSeconds()
     for (const email of body.data.recipient_emails) account.unsubscribes.add({ created, email })
     return { status: 201, body: body.data }
   })
