@@ -4,6 +4,7 @@ import type { Env, Problem } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'
+import { parseJsonAnswer } from './parse-answer.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** Address and credentials of the provider's back office. */
@@ -101,23 +102,12 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
 
 function requireWhole({ text, isCut }: AnswerText): string {
   if (isCut)
-    throw new ProviderError(provider, 'protocol', `an answer of the back office is over ${maxBytes} bytes`)
+    throw new ProviderError(provider, 'protocol', `an answer of ${provider} is over ${maxBytes} bytes`)
   return text
 }
 
-/** An answer parsed by its schema; the error does not quote it, because it may contain personal data. */
 function parsed<T>(shape: z.ZodType<T>, answer: AnswerText): T {
-  const result = shape.safeParse(parseJson(requireWhole(answer)))
-  if (result.success) return result.data
-  throw new ProviderError(provider, 'protocol', 'an answer of the back office does not have its shape')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ProviderError(provider, 'protocol', 'an answer of the back office is not JSON')
-  }
+  return parseJsonAnswer(provider, shape, requireWhole(answer))
 }
 
 /** The adapter of the back office. */

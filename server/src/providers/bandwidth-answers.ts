@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Answer, provider } from './bandwidth-http.ts'
 import { elementsAt, escapeXml, parseXml, textAt, textsAt, type XmlElement } from './bandwidth-xml.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { ProviderError } from './provider-error.ts'
 import type {
   CampaignOrder,
@@ -190,10 +191,8 @@ const Message = z.object({
   receiveTime: z.coerce.date(),
 })
 
-/** A message parsed by its schema; the error does not quote it, because it may contain personal data. */
 export function toMessage(given: unknown): MessageAtBandwidth {
-  const message = Message.safeParse(given)
-  if (!message.success) throw misshapen('a message')
-  const { messageId: id, messageStatus: status, errorCode, receiveTime: at } = message.data
+  const message = parseAnswer(provider, Message, given)
+  const { messageId: id, messageStatus: status, errorCode, receiveTime: at } = message
   return { id, status, errorCode, at }
 }

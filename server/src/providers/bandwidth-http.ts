@@ -2,6 +2,7 @@ import axios, { type AxiosResponse } from 'axios'
 import { z } from 'zod'
 import type { BandwidthSettings } from './bandwidth-settings.ts'
 import type { Gate } from './gate.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { ProviderError } from './provider-error.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
@@ -106,12 +107,10 @@ export class BandwidthHttp {
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
         signal: AbortSignal.timeout(tokenMs),
       })
-      const { access_token: text, expires_in: seconds } = TokenAnswer.parse(data)
+      const { access_token: text, expires_in: seconds } = parseAnswer(provider, TokenAnswer, data)
       if (this.#token !== undefined) this.#token.until = Date.now() + seconds * 1000 - spareMs
       return text
     } catch (error) {
-      if (error instanceof z.ZodError)
-        throw new ProviderError(provider, 'protocol', `${provider} gave no token of a known shape`)
       // A rejected credential must not look like an expired token.
       throw toProviderError(provider, error)
     }

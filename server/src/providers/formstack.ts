@@ -6,6 +6,7 @@ import type { ProviderParts } from './breaker.ts'
 import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
 import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'
 import { Gate } from './gate.ts'
+import { parseJsonAnswer } from './parse-answer.ts'
 import { ProviderError } from './provider-error.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
@@ -123,19 +124,8 @@ class ScimClient {
   }
 }
 
-/** An answer parsed by its schema; the error does not quote it, because it may contain personal data. */
 function parse<S extends z.ZodType>(shape: S, { data }: AxiosResponse<string>): z.output<S> {
-  const result = shape.safeParse(parseJson(data))
-  if (result.success) return result.data
-  throw new ProviderError(provider, 'protocol', 'an answer of Formstack does not have its shape')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ProviderError(provider, 'protocol', 'an answer of Formstack is not JSON')
-  }
+  return parseJsonAnswer(provider, shape, data)
 }
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {

@@ -3,6 +3,7 @@ import { checkProviderUrl } from '../external-sites.ts'
 import type { Env, Problem } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 import { askSendGrid, provider, type Request } from './sendgrid-client.ts'
 
@@ -165,7 +166,7 @@ async function readList(
       if (allMs <= 0) return { ...list, failure: 'unavailable' }
       const qs = { limit: pageSize, offset, ...(search === '' ? {} : { email: search }) }
       const answer = await ask(list.mode, { method: 'GET', url: getPath(list), qs }, { expected: 200, allMs })
-      const page = parsePage(answer)
+      const page = parseAnswer(provider, Page, answer)
       // An address added meanwhile shifts others to the next page, where they appear again.
       for (const { email } of page) seen.set(email.toLowerCase(), email)
       if (page.length < pageSize) return { ...list, addresses: [...seen.values()], isCut: false }
@@ -178,7 +179,8 @@ async function readList(
 
 async function find(ask: Ask, suppressed: Suppressed): Promise<Suppression | null> {
   const request = { method: 'GET', url: getPath(suppressed, suppressed.email) } as const
-  const [found] = parsePage(await ask(suppressed.mode, request, { expected: 200 }).catch(noneFor404))
+  const answer = await ask(suppressed.mode, request, { expected: 200 }).catch(noneFor404)
+  const [found] = parseAnswer(provider, Page, answer)
   if (found === undefined) return null
   const { email, created, reason, status } = found
   return { email, createdAt: new Date(created * 1000), reason, status }
@@ -235,13 +237,6 @@ function byList(suppressed: readonly Suppressed[]): Suppressed[][] {
 function getFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderError) return error.kind
   throw error
-}
-
-function parsePage(answer: unknown): z.infer<typeof Page> {
-  const page = Page.safeParse(answer)
-  if (page.success) return page.data
-  // No details, because they would quote addresses.
-  throw new ProviderError(provider, 'protocol', `an answer of ${provider} does not have its shape`)
 }
 
 /** Runs the work for each item, four concurrently; returns the results in order. */

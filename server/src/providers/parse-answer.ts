@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { ProviderError } from './provider-error.ts'
+
+/**
+ * A value of an answer, parsed by its schema. The error does not quote it, because it may contain personal data or a
+ * secret.
+ */
+export function parseAnswer<S extends z.ZodType>(provider: string, shape: S, value: unknown): z.output<S> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  throw new ProviderError(provider, 'protocol', `an answer of ${provider} does not have its shape`)
+}
+
+/** The same for an answer in JSON. */
+export function parseJsonAnswer<S extends z.ZodType>(provider: string, shape: S, text: string): z.output<S> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ProviderError(provider, 'protocol', `an answer of ${provider} is not JSON`)
+  }
+  return parseAnswer(provider, shape, value)
+}
