@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { addProduct, confirmed, tell } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'

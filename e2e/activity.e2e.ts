@@ -1,8 +1,8 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

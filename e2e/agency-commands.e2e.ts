@@ -1,9 +1,9 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { runCommandLine } from './support/command-line.ts'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { commandTab, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`

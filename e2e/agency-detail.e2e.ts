@@ -1,5 +1,5 @@
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { agencyPage, liveStream, openLive, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 

@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectGoodStops, expectReasons } from './support/accessibility.ts'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import {
-  expectAccessibleInBoth,
-  expectGoodStops,
-  expectNoSidewaysScroll,
-  expectReasons,
-} from './support/looks.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { download, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`

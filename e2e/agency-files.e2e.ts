@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { openLive } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

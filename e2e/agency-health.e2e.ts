@@ -1,6 +1,6 @@
+import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts as facts, healthStrip as strip, tellHealth as tell } from './support/health.ts'
-import { expectAccessible } from './support/looks.ts'
 import { agencyPage, recordCalls } from './support/screens.ts'
 
 test('an agency whose facts are all normal is healthy, and each fact leads to its tab', async ({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectReasons } from './support/accessibility.ts'
 import { seatAgency, tellSeats } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectReasons } from './support/looks.ts'
 import type { World } from './support/world.ts'
 
 const seatReader = { permissions: [2000, 2005] } as const

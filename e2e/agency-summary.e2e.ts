@@ -1,8 +1,8 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts } from './support/health.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 
 const address = (id: number) => `/agency-detail/${id}?tab=productsummary`

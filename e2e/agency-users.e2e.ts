@@ -1,6 +1,7 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectReasons } from './support/accessibility.ts'
 import {
   addMails,
   addSignins,
@@ -10,7 +11,6 @@ import {
   usersTab,
 } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

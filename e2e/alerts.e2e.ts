@@ -1,8 +1,8 @@
 import { alerts } from '@agency-support/contract/modules/alerts'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { alertsPage, commands, endAll, sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { openLive, recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 

@@ -1,8 +1,8 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { download } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { sendGrid } from './support/send-grid.ts'
 import { agent } from './support/world.ts'

@@ -1,6 +1,6 @@
+import { expectAccessible } from './support/accessibility.ts'
 import { esigTab, signingAgency, tellFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
 
 test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })

@@ -1,17 +1,9 @@
+import { expectAccessibleInBoth, expectContrast, expectGoodStops, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectControlsInside, expectNoSidewaysScroll, expectPrints, expectRoomForText } from './support/layout.ts'
 import { field, heading, places, screens, tabs } from './support/places.ts'
 import { declaredScreens } from './support/screen-list.ts'
-import {
-  expectAccessibleInBoth,
-  expectContrast,
-  expectControlsInside,
-  expectGoodStops,
-  expectNoSidewaysScroll,
-  expectPrints,
-  expectReasons,
-  expectRoomForText,
-} from './support/looks.ts'
-import { expectStill, watchShifts } from './support/still.ts'
+import { expectNoShift, watchShifts } from './support/still.ts'
 import { agent } from './support/world.ts'
 
 // Independent of each other, and together longer than all other tests of a worker.
@@ -38,7 +30,7 @@ for (const { name, path: usual, prepare, ready } of places) {
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['content-type']).toContain('text/html')
     await ready(page)
-    await expectStill(page, name)
+    await expectNoShift(page, name)
     await test.step('no breach of accessibility, light and dark', async () => {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)

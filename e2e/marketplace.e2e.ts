@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import {
   addProduct,
   confirmed,

@@ -1,7 +1,7 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectGoodStops } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectGoodStops } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { reportPage, request } from './support/seats.ts'
 import { setSwitch } from './support/switch.ts'

@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectStill, placedControls } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
+import { expectNoShift, expectStill, placedControls, watchShifts } from './support/still.ts'
 import { password } from './support/world.ts'
-import { expectStill as expectNoShift, watchShifts } from './support/still.ts'
 
 const all = Object.values(P)
 

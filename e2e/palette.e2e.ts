@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

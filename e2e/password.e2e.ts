@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
 import { password } from './support/world.ts'
 

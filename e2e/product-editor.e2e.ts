@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectNoSidewaysScroll } from './support/looks.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor, checkWhoSees } from './support/products.ts'
 import { recordCalls, returnTo } from './support/screens.ts'

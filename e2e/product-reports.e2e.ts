@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { tellSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { addProduct, tell } from './support/marketplace.ts'
 import { download, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { products } from '@agency-support/contract/modules/products'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'

@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
 import { resetBandwidth, mendBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))

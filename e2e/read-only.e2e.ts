@@ -1,6 +1,7 @@
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectStill, placedControls } from './support/looks.ts'
 import { agencyPage, signInPage } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import type { World } from './support/world.ts'
 
 const tables = ['agency', 'session', 'staff', 'journal', 'idempotency', 'sign_in_address']

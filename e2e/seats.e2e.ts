@@ -1,5 +1,5 @@
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'

@@ -1,7 +1,7 @@
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { download, listPage, openLive, signInPage } from './support/screens.ts'
 import {
   addDevice,

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
 import { cookieLoser, type World } from './support/world.ts'
 

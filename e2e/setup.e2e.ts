@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test as base } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import type { World } from './support/world.ts'
 

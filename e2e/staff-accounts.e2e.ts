@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, lockByGuessing, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { liveStream, signInPage } from './support/screens.ts'
 import { admin, type World } from './support/world.ts'
 

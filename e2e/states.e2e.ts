@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 

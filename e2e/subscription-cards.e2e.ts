@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
 import { answerWith, setFault } from './support/back-office.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
 
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 const cardNames = ['Billing', 'Main Contacts', 'Seats', 'Date Code']

@@ -1,7 +1,7 @@
 import { whyNotTemporaryPassword } from '@agency-support/contract/rules/temporary-users'
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { createTemporaryUser, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { signInLongAgo } from './support/second-factor.ts'
 import { password } from './support/world.ts'

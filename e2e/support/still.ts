@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type ElementHandle, expect, type Page } from '@playwright/test'
 
 /** Layout shifts of the page since it was opened, and what moved: their sum is at least the Cumulative Layout Shift. */
 interface Shifts {
@@ -34,7 +34,35 @@ export async function readShifts(page: Page): Promise<Shifts> {
 }
 
 /** Expects almost no layout shift since the screen was opened. */
-export async function expectStill(page: Page, what: string): Promise<void> {
+export async function expectNoShift(page: Page, what: string): Promise<void> {
   const { total, moved } = await readShifts(page)
   expect(total, `${what} moves: ${moved.join('; ')}`).toBeLessThanOrEqual(maxShift)
+}
+
+/** A visible control and its position. */
+interface Placed {
+  control: ElementHandle
+  text: string | null
+  box: Awaited<ReturnType<ElementHandle['boundingBox']>>
+}
+
+/** Positions of all visible controls. */
+export async function placedControls(page: Page): Promise<Placed[]> {
+  const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').elementHandles()
+  const all = await Promise.all(
+    controls.map(async (control) => ({
+      control,
+      text: await control.textContent(),
+      box: await control.boundingBox(),
+    })),
+  )
+  return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
+}
+
+/** Expects all of them at the same position, whatever has appeared since. */
+export async function expectStill(placed: readonly Placed[], state: string): Promise<void> {
+  const now = await Promise.all(
+    placed.map(async ({ control, text }) => ({ text, box: await control.boundingBox() })),
+  )
+  expect(now, `moved: ${state}`).toEqual(placed.map(({ text, box }) => ({ text, box })))
 }
