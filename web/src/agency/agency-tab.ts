@@ -3,9 +3,6 @@ import type { PermissionId } from '@agency-support/contract/permissions'
 import { createContext } from 'react'
 import type { LazyComponent } from '../lib/lazy.tsx'
 
-/** Duration of messages on the agency screen (spec-001 §9). */
-export const agencyNoticeMs = 5000
-
 /** Props of every tab of the agency screen. */
 export interface AgencyTabProps {
   agency: AgencyConfig

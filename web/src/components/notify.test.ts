@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNotify } from './notify.ts'
+import { createNotify, notify as ofConsole, notifyAgency } from './notify.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -123,4 +123,12 @@ test('recent messages keep the last 50 with time and screen, logs the last 100',
   expect(notify.logs()[99]?.text).toBe('Message 21')
   notify.clear()
   expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
+})
+
+test('[ESIG-28] messages of the agency screen stand for 5 seconds', () => {
+  notifyAgency.ok('Success - Account Deleted.')
+  expect(ofConsole.current()).toMatchObject({ level: 'ok', text: 'Success - Account Deleted.', ms: 5_000 })
+  notifyAgency.error('Failed to delete account.')
+  expect(ofConsole.current()).toMatchObject({ level: 'error', ms: 5_000 })
+  ofConsole.clear()
 })

@@ -148,3 +148,12 @@ export const notify = createNotify({
   screen: () => screenName(globalThis.document?.title ?? ''),
   agency: leftAgency,
 })
+
+/** Duration of messages on the agency screen, good or bad (spec-001 §9). */
+const ofAgency: NotifyOptions = { ms: 5000 }
+
+/** The messages of the agency screen. */
+export const notifyAgency = {
+  ok: (text: string): void => notify.ok(text, ofAgency),
+  error: (text: string): void => notify.error(text, ofAgency),
+}

@@ -6,7 +6,7 @@ import { subscription } from '@agency-support/contract/modules/subscription'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { type Failing, refusalItem, send, toSentence } from './api.ts'
+import { type Failing, refusalItem, send, toSentence, withSentence } from './api.ts'
 import { connection } from './connection.ts'
 import { CallFailure, failureText, load } from './query.ts'
 import { stepUp } from './step-up.ts'
@@ -201,4 +201,14 @@ test('sign-in is posted to its documented path', async () => {
   )
   await send(session.signIn, { username: 'a', password: 'b' })
   expect(asked).toMatchObject([{ method: 'POST', path: '/auth/staff/signin/cookie' }])
+})
+
+test('[ESIG-10] [ESIG-11] [ESIG-23] a failure has the text of the act and under it the sentence of the server, where there is one', () => {
+  const text = 'Error Cancelling ESignature Subscription'
+  const message = 'This is under way already.'
+  expect(withSentence(text, { kind: 'refused', code: 409, message, data: undefined })).toBe(
+    `${text}\n${message}`,
+  )
+  for (const status of [0, 403, 500])
+    expect(withSentence(text, { kind: 'failed', status, statusText: '', message: 'Network error' })).toBe(text)
 })

@@ -3,13 +3,12 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { Cloud, Star } from 'lucide-react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { BackButton } from '../../components/back-button.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { useRootAttribute } from '../../lib/root-attribute.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../components/notify.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { recents, useRecents } from '../../agency/recents.ts'
 import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
@@ -123,7 +122,7 @@ function PinButton({ agency }: { agency: AgencyConfig }) {
   function toggle() {
     if (pinned) return recents.unpin(agencyId)
     if (!recents.pin({ agencyId, name, isCloud: isOnline }))
-      notify.error(agencyMessages.pinsFull, { ms: agencyNoticeMs })
+      notifyAgency.error(agencyMessages.pinsFull)
   }
   return (
     <Button

@@ -6,9 +6,8 @@ import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -93,7 +92,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
     const pick = (details: Details) => Object.fromEntries(changed.map((name) => [name, details[name]]))
     const outcome = await run({ agencyId: agency.agencyId, to: pick(to), from: pick(read) })
     if (outcome.kind !== 'ok') return
-    notify.ok(agencyMessages.detailsUpdated, { ms: agencyNoticeMs })
+    notifyAgency.ok(agencyMessages.detailsUpdated)
     onClose()
   }
 

@@ -1,15 +1,14 @@
 import { type AgencyConfig, agencies } from '@agency-support/contract/modules/agencies'
 import { useState } from 'react'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
-import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { refusalItem } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
@@ -40,7 +39,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
     if (outcome.kind === 'ok') {
       setRefused(null)
       draft.forget()
-      return notify.ok(agencyMessages.nameUpdated, { ms: agencyNoticeMs })
+      return notifyAgency.ok(agencyMessages.nameUpdated)
     }
     const stale = refusalItem(agencies.updateName, 'stale', outcome)
     if (stale !== undefined) setRefused({ name: stale.current, by: stale.changedBy, version: stale.version })

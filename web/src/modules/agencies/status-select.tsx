@@ -7,14 +7,13 @@ import {
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { LiveSelect } from '../../ui/live-select.tsx'
-import { notify } from '../../components/notify.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 import { statusChips } from './status-chips.ts'
@@ -45,9 +44,9 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
     const outcome = await run({ agencyId: agency.agencyId, status, version: agency.version })
     if (outcome.kind === 'ok') {
       setUndo(canUndo ? { from, to: status } : null)
-      return notify.ok(agencyMessages.statusUpdated, { ms: agencyNoticeMs })
+      return notifyAgency.ok(agencyMessages.statusUpdated)
     }
-    notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
   }
 
   async function commit(status: number) {

@@ -6,11 +6,10 @@ import {
 } from '@agency-support/contract/modules/agencies'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { LiveSelect } from '../../ui/live-select.tsx'
-import { notify } from '../../components/notify.ts'
 import { UndoButton } from '../../components/undo-button.tsx'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -39,15 +38,15 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     const outcome = await saving.run({ agencyId, mode, version })
     if (outcome.kind === 'ok') {
       setUndo(canUndo ? { from: storageMode, to: mode } : null)
-      return notify.ok(agencyMessages.storageModeUpdated, { ms: agencyNoticeMs })
+      return notifyAgency.ok(agencyMessages.storageModeUpdated)
     }
-    notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
   }
 
   async function retry() {
     const outcome = await retrying.run({ agencyId })
-    if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
-    else notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    if (outcome.kind === 'ok') notifyAgency.ok(storageSentences.restarted)
+    else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)

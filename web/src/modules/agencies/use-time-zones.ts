@@ -1,9 +1,8 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { CallFailure, callQuery } from '../../lib/query.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { agencyMessages } from './messages.ts'
 
 const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }
@@ -28,6 +27,6 @@ export function useTimeZones() {
 export function useTimeZonesFailure(): void {
   const failure = missingZonesFailure(useQuery(query))
   useEffect(() => {
-    if (failure !== null) notify.error(timeZonesMessage(failure), { ms: agencyNoticeMs })
+    if (failure !== null) notifyAgency.error(timeZonesMessage(failure))
   }, [failure])
 }

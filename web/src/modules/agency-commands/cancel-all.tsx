@@ -1,9 +1,8 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { commandLabel, whyNotCancel } from '@agency-support/contract/rules/agency-commands'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { useConfirm } from '../../components/confirm.tsx'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -37,11 +36,10 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     })
     if (!confirmed) return
     const outcome = await run({ agencyId, commandIds: waiting.map(({ commandId }) => commandId) })
-    const time = { ms: agencyNoticeMs }
-    if (outcome.kind !== 'ok') return notify.error(toSentence(outcome, commandMessages.failed), time)
+    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, commandMessages.failed))
     const { cancelled, left } = outcome.data
     const rest = left.length === 0 ? [] : [commandMessages.left(left.map(getName))]
-    notify.ok([commandMessages.allCancelled(cancelled), ...rest].join(' '), time)
+    notifyAgency.ok([commandMessages.allCancelled(cancelled), ...rest].join(' '))
   }
   return (
     <Button

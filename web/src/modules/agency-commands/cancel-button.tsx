@@ -2,9 +2,8 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
 import { useParams } from '@tanstack/react-router'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../components/notify.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
@@ -22,8 +21,8 @@ export function CancelButton({ command: { commandId, command } }: { command: Que
 
   async function cancel(from: number) {
     const outcome = await run({ agencyId: from, commandId })
-    if (outcome.kind === 'ok') return notify.ok(commandMessages.cancelled, { ms: agencyNoticeMs })
-    notify.error(toSentence(outcome, commandMessages.failed), { ms: agencyNoticeMs })
+    if (outcome.kind === 'ok') return notifyAgency.ok(commandMessages.cancelled)
+    notifyAgency.error(toSentence(outcome, commandMessages.failed))
   }
   if (agencyId === null) return null
   return (

@@ -1,8 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { AgencyCommandName } from '@agency-support/contract/rules/agency-commands'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { commandMessages } from './messages.ts'
@@ -23,7 +22,7 @@ export function useIssue(agencyId: number, onQueued: (commandId: number) => void
   async function issue({ command, argument }: Issued): Promise<void> {
     const outcome = await queue((again) => run({ agencyId, agencyCommand: command, argument, again }))
     if (outcome?.kind !== 'ok') return
-    notify.ok(commandMessages.queued, { ms: agencyNoticeMs })
+    notifyAgency.ok(commandMessages.queued)
     onQueued(outcome.data.commandId)
   }
   return { issue, busy, problem: getWaitingCommand(failing) === undefined ? problem : null }

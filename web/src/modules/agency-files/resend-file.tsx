@@ -3,14 +3,13 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { resentBy } from '@agency-support/contract/rules/agency-commands'
 import { resendEvents } from '@agency-support/contract/rules/agency-files'
 import { type SubmitEvent, useState } from 'react'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../components/notify.ts'
 import { QueuedNote } from '../../components/queued-note.tsx'
 import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { useSend } from '../../lib/use-send.ts'
 import styles from './files.module.css'
 import { agencyFileHelp } from './help.ts'
@@ -49,7 +48,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
     const outcome = await queue((again) =>
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
-    if (outcome?.kind === 'ok') notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
+    if (outcome?.kind === 'ok') notifyAgency.ok(fileMessages.fileSent)
   }
   return (
     <TitledCard title="Resend File" help={agencyFileHelp[1007]}>

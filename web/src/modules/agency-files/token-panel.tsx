@@ -5,14 +5,13 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
-import { notify } from '../../components/notify.ts'
 import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { send, toSentence } from '../../lib/api.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyFileHelp } from './help.ts'
@@ -56,13 +55,11 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
   async function remove() {
     const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
     if (outcome.kind === 'failed' || outcome.kind === 'refused')
-      return notify.error(toSentence(outcome, fileMessages.wentWrong), { ms: agencyNoticeMs })
+      return notifyAgency.error(toSentence(outcome, fileMessages.wentWrong))
     const key = callKey(agencyFiles.multifolderLog, { agencyId })
     await queries.cancelQueries({ queryKey: key })
     queries.setQueryData<MultifolderTokens | null>(key, null)
-    notify.ok(outcome.kind === 'ok' ? fileMessages.tokenDeleted : fileMessages.noToken, {
-      ms: agencyNoticeMs,
-    })
+    notifyAgency.ok(outcome.kind === 'ok' ? fileMessages.tokenDeleted : fileMessages.noToken)
   }
   return (
     <div>

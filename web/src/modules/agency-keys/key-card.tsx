@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { type AgencyTabProps, agencyNoticeMs } from '../../agency/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -92,7 +92,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   async function give(sending: typeof issuing | typeof rotating) {
     const outcome = await sending.run({ agencyId })
     if (outcome.kind === 'ok') setMade(outcome.data.key)
-    else notify.error(toSentence(outcome, keyMessages.wentWrong), { ms: agencyNoticeMs })
+    else notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
   }
 
   async function rotate() {
@@ -105,8 +105,8 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
     const ask = { title: 'Revoke the key?', subject, body: keyMessages.revoking, confirmLabel: 'Revoke key' }
     if (!(await confirm({ ...ask, danger: true }))) return
     const outcome = await revoking.run({ agencyId })
-    if (outcome.kind === 'ok') notify.ok(keyMessages.revoked, { ms: agencyNoticeMs })
-    else notify.error(toSentence(outcome, keyMessages.wentWrong), { ms: agencyNoticeMs })
+    if (outcome.kind === 'ok') notifyAgency.ok(keyMessages.revoked)
+    else notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
   }
 
   return (

@@ -1,14 +1,13 @@
 import { agencyUsers, type LiveSuperUser } from '@agency-support/contract/modules/agency-users'
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
+import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { notify } from '../../components/notify.ts'
 import { keepReason, ReasonField } from '../../components/reason-field.tsx'
 import { useKeptFocus } from '../../components/use-kept-focus.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -99,9 +98,8 @@ function useEnd(agencyId: number) {
     const outcome = await keepReason(reasonId, reason, () =>
       run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) }),
     )
-    const time = { ms: agencyNoticeMs }
-    if (outcome.kind === 'ok') notify.ok(agencyUserMessages.ended(username), time)
-    else notify.error(toSentence(outcome, agencyUserMessages.createFailed), time)
+    if (outcome.kind === 'ok') notifyAgency.ok(agencyUserMessages.ended(username))
+    else notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
   }
   return { end, busy: sent?.grantId ?? null }
 }

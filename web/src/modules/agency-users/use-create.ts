@@ -1,9 +1,8 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
 import { useState } from 'react'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { creationCall, isFramed } from './framed.ts'
@@ -49,7 +48,7 @@ export function useCreate(agencyId: number) {
       }),
     )
     if (outcome?.kind === 'ok') {
-      notify.ok(agencyUserMessages.created(username), { ms: agencyNoticeMs })
+      notifyAgency.ok(agencyUserMessages.created(username))
       setMade({ username, password, expiresOn: outcome.data.expiresOn })
       return false
     }

@@ -3,15 +3,13 @@ import { Code } from '@agency-support/contract/envelope'
 import { agencyUserName } from '@agency-support/contract/rules/agency-users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { useQueueCommand } from '../../components/queue-command.ts'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { helperAnswer } from './helper-answer.ts'
 import { agencyUserMessages } from './messages.ts'
 
-const time = { ms: agencyNoticeMs }
 const nobody: ReadonlySet<string> = new Set()
 
 /** Unlocks users of an agency; the list shows status 0 once the server has confirmed. */
@@ -32,10 +30,10 @@ export function useUnlock(agencyId: number) {
         users?.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
       )
       setUnlocked((before) => new Set(before).add(username))
-      return notify.ok(agencyUserMessages.unlocked(agencyUserName(user)), time)
+      return notifyAgency.ok(agencyUserMessages.unlocked(agencyUserName(user)))
     }
     void queries.invalidateQueries({ queryKey: key })
-    notify.error(toFailure(code, message), time)
+    notifyAgency.error(toFailure(code, message))
   }
   return { unlock, busy: sent?.username ?? null, unlocked, forget: () => setUnlocked(nobody) }
 }

@@ -3,13 +3,14 @@ import { esignature, type EsignatureDetails } from '@agency-support/contract/mod
 import { padAgencyId } from '@agency-support/contract/ids'
 import { showsCleanup, whyNotCancel } from '@agency-support/contract/rules/esignature'
 import { useConfirm } from '../../components/confirm.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
-import { sayFailure, saySuccess } from './say.ts'
+import { withSentence } from '../../lib/api.ts'
 
 interface DangerCardProps {
   agency: AgencyConfig
@@ -79,8 +80,8 @@ function useDanger({ agencyId, name }: AgencyConfig, users: number) {
     })
     if (!confirmed) return
     const outcome = await cancelling.run({ agencyId })
-    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.cancelled)
-    else sayFailure(esignatureMessages.cancelFailed, outcome)
+    if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(esignatureMessages.cancelled)
+    else notifyAgency.error(withSentence(esignatureMessages.cancelFailed, outcome))
   }
 
   async function cleanup() {
@@ -98,8 +99,8 @@ function useDanger({ agencyId, name }: AgencyConfig, users: number) {
     })
     if (!confirmed) return
     const outcome = await cleaning.run({ agencyId })
-    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.cleanedUp)
-    else sayFailure(esignatureMessages.cleanupFailed, outcome)
+    if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(esignatureMessages.cleanedUp)
+    else notifyAgency.error(withSentence(esignatureMessages.cleanupFailed, outcome))
   }
   return {
     cancel: { ask: cancel, busy: cancelling.busy },

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { announce } from '../../components/announce.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { refusalItem, withSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
-import { saySuccess } from './say.ts'
 
 const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
 
@@ -46,7 +46,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     const version = newer === undefined ? seen : user.version
     const outcome = await run({ agencyId, email: emailAddress, newId: typed.accountId, version })
     if (outcome.kind === 'ok') {
-      saySuccess(esignatureMessages.idSaved(emailAddress))
+      notifyAgency.ok(esignatureMessages.idSaved(emailAddress))
       return onClose()
     }
     const stale = refusalItem(esignature.setAccountId, 'stale', outcome)

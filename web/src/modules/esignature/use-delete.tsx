@@ -1,8 +1,9 @@
 import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { useConfirm } from '../../components/confirm.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { esignatureMessages } from './messages.ts'
-import { sayFailure, saySuccess } from './say.ts'
+import { withSentence } from '../../lib/api.ts'
 
 /** Deletes an account after its address was typed as confirmation. */
 export function useDelete(agencyId: number) {
@@ -22,8 +23,8 @@ export function useDelete(agencyId: number) {
     if (!confirmed) return
     const outcome = await run({ agencyId, email: emailAddress })
     // One already deleted by somebody else is gone as well.
-    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.deleted)
-    else sayFailure(esignatureMessages.deleteFailed, outcome)
+    if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(esignatureMessages.deleted)
+    else notifyAgency.error(withSentence(esignatureMessages.deleteFailed, outcome))
   }
   return { remove, deleting: sent?.email ?? null }
 }

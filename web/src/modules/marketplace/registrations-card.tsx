@@ -3,7 +3,6 @@ import { type RegistrationStatus, registrationStatuses } from '@agency-support/c
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
 import { createContext, use, useMemo } from 'react'
-import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { EmailText } from '../../components/email-text.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -11,7 +10,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
-import { notify } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { toSentence } from '../../lib/api.ts'
@@ -130,8 +129,8 @@ export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
   const reactivating = sent?.initials ?? null
   async function reactivate(initials: string) {
     const outcome = await run({ agencyId, initials })
-    if (outcome.kind === 'ok') notify.ok(marketplaceMessages.reactivated, { ms: agencyNoticeMs })
-    else notify.error(toSentence(outcome, marketplaceMessages.wentWrong), { ms: agencyNoticeMs })
+    if (outcome.kind === 'ok') notifyAgency.ok(marketplaceMessages.reactivated)
+    else notifyAgency.error(toSentence(outcome, marketplaceMessages.wentWrong))
   }
   const actions = { reactivating, reactivate: (initials: string) => void reactivate(initials) }
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { matchesAgencyId } from '../../components/confirm-store.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { refusalItem } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -13,7 +14,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
-import { saySuccess } from './say.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 
@@ -91,7 +91,7 @@ function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) 
   async function save({ phoneNumber, orderId, isStandardOrder }: typeof initial) {
     const outcome = await run({ agencyId, phoneNumber, orderId, isStandardOrder, version })
     if (outcome.kind === 'ok') {
-      saySuccess(outcome.data.pending ? outcome.message : tabMessages.phoneChanged)
+      notifyAgency.ok(outcome.data.pending ? outcome.message : tabMessages.phoneChanged)
       return onDone()
     }
     // Three refusals share this code; only the stale one carries a version, with which the next attempt overwrites

@@ -2,11 +2,11 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { incompleteSentence, textingKey } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
+import { notifyAgency } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { callKey, callQuery } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
-import { sayFailure, saySuccess } from './say.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 
@@ -27,8 +27,8 @@ export function StatusSwitch({ agencyId, complete }: { agencyId: number; complet
 
   async function change(next: boolean) {
     const outcome = await run({ ...asked, status: next ? 0 : 1 })
-    if (outcome.kind === 'ok') return saySuccess(next ? tabMessages.enabled : tabMessages.disabled)
-    sayFailure(tabMessages.statusFailed(outcome.message))
+    if (outcome.kind === 'ok') return notifyAgency.ok(next ? tabMessages.enabled : tabMessages.disabled)
+    notifyAgency.error(tabMessages.statusFailed(outcome.message))
   }
   return (
     <LiveSwitch

@@ -5,13 +5,13 @@ import { isTcrNumber } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
+import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { refusalItem } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { sayFailure, saySuccess } from './say.ts'
 import { tabMessages } from './tab-messages.ts'
 
 const rules = { number: (text: string) => (isTcrNumber(text.trim()) ? null : tabMessages.tcrRule) }
@@ -39,7 +39,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
       // What was typed while it was under way is the next number.
       setFilled('')
       form.settle({ number })
-      return saySuccess(tabMessages.tcrSaved)
+      return notifyAgency.ok(tabMessages.tcrSaved)
     }
     const stale = refusalItem(texting.setTcrNumber, 'stale', outcome)
     if (stale !== undefined) setOverwrites(stale.version)
@@ -97,8 +97,8 @@ function useRemove({ agencyId, name }: AgencyConfig) {
     })
     if (!confirmed) return
     const outcome = await run({ agencyId })
-    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(tabMessages.tcrRemoved)
-    else sayFailure(outcome.message)
+    if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(tabMessages.tcrRemoved)
+    else notifyAgency.error(outcome.message)
   }
   return { ask, busy }
 }
