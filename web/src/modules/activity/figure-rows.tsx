@@ -3,7 +3,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { toMoreProps } from '../../components/data-table/more-props.ts'
@@ -28,15 +28,7 @@ const rowsTable = defineTable<ActivityRow>({
   sizes: [pageSize],
   rowId: ({ id }) => String(id),
   columns: [
-    col('agencyId', {
-      header: 'Agency',
-      width: 148,
-      flex: true,
-      sortable: false,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 148, flex: true, sortable: false }),
     col('change', {
       header: 'Change',
       width: 140,

@@ -1,5 +1,5 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { TimeCell, toYesNo } from './cells.tsx'
 
@@ -15,13 +15,7 @@ export const activationTable = defineTable<ActivationRow>({
   filters: { visible: flag, enabled: flag, subscribed: flag, optedIn: flag },
   rowId: ({ agencyId }) => String(agencyId),
   columns: [
-    col('agencyId', {
-      header: 'Agency',
-      width: 116,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 116 }),
     col('visible', { header: 'Visible', width: 96, cell: ({ visible }) => toYesNo(visible) }),
     col('subscribed', { header: 'Subscribed', width: 116, cell: ({ subscribed }) => toYesNo(subscribed) }),
     col('enabled', { header: 'Enabled', width: 100, cell: ({ enabled }) => toYesNo(enabled) }),

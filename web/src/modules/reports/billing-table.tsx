@@ -1,5 +1,5 @@
 import type { BillingRow } from '@agency-support/contract/modules/reports'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { TimeCell, toYesNo } from './cells.tsx'
 
@@ -18,13 +18,7 @@ export const billingTable = defineTable<BillingRow>({
   sort: { id: 'agencyId', desc: false },
   rowId: ({ agencyId }) => String(agencyId),
   columns: [
-    col('agencyId', {
-      header: 'Agency',
-      width: 116,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 116 }),
     col('name', { header: 'Name', width: 200, flex: true }),
     col('subscribed', { header: 'Subscribed', width: 112, cell: ({ subscribed }) => toYesNo(subscribed) }),
     col('status', { header: 'Status', width: 96, cell: ({ status }) => toStatusText(status) }),

@@ -3,7 +3,7 @@ import { esignatureKey, toEventName } from '@agency-support/contract/rules/repor
 import { createContext, use } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { EmailText } from '../../components/email-text.tsx'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { TimeCell } from './cells.tsx'
 
@@ -20,13 +20,7 @@ const rowId = ({ id }: SubscriptionEvent): string => String(id)
 const newestFirst = { id: 'eventDate', desc: true } as const
 const sizes = [10, 50, 100] as const
 
-const agency = col('agencyId', {
-  header: 'Agency',
-  width: 116,
-  figures: true,
-  rowHeader: true,
-  cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-})
+const agency = agencyIdColumn<SubscriptionEvent>({ width: 116 })
 const name = col('agencyName', { header: 'Name', width: 200, flex: true })
 const date = col('eventDate', {
   header: 'Date',

@@ -1,7 +1,7 @@
 import { type SeatRequest, seatFilters } from '@agency-support/contract/modules/seats'
 import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
 import { TriangleAlert } from 'lucide-react'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -67,13 +67,7 @@ export const reportTable = defineTable<SeatRequest>({
       value: ({ requestedDate }) => Date.parse(requestedDate),
       cell: ({ requestedDate }) => <LocalTime at={requestedDate} format="MM/DD/YYYY HH:mm" />,
     }),
-    col('agencyId', {
-      header: 'Agency',
-      width: 92,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 92 }),
     col('agencyName', {
       header: 'Agency Name',
       width: 184,

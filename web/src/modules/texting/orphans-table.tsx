@@ -3,7 +3,7 @@ import type { TcrOrphan } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { createContext, type MouseEvent, use } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { CopiedCell } from './cells.tsx'
 
@@ -42,13 +42,7 @@ export const orphansTable = defineTable<TcrOrphan>({
   sort: { id: 'agencyId', desc: false },
   rowId: ({ agencyId }) => String(agencyId),
   columns: [
-    col('agencyId', {
-      header: 'Agency',
-      width: 132,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 132 }),
     col('tcrNumber', {
       header: 'Number',
       width: 240,

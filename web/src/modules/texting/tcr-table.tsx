@@ -2,7 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
-import { AgencyIdLink } from '../../components/agency-id-link.tsx'
+import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { CopiedCell } from './cells.tsx'
@@ -17,13 +17,7 @@ export const tcrTable = defineTable<TcrRecord>({
   sort: { id: 'agencyId', desc: false },
   rowId: ({ agencyId }) => String(agencyId),
   columns: [
-    col('agencyId', {
-      header: 'Agency',
-      width: 104,
-      figures: true,
-      rowHeader: true,
-      cell: ({ agencyId }) => <AgencyIdLink agencyId={agencyId} />,
-    }),
+    agencyIdColumn({ width: 104 }),
     col('phoneNumber', {
       header: 'Phone',
       width: 136,
