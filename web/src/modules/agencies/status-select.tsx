@@ -5,12 +5,12 @@ import {
   deletingStatus,
 } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { LiveSelect } from '../../ui/live-select.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
+import { useUndo } from '../../components/use-undo.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -36,25 +36,29 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
   const { run, busy } = useSend(agencies.updateStatus, {
     updates: callKey(agencies.config, { agencyId: agency.agencyId }),
   })
-  /** The last change of this person, for Undo. */
-  const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
+  const undo = useUndo(agency.status)
 
-  async function save(status: number, canUndo: boolean) {
-    const from = agency.status
+  /** True if it was saved. */
+  async function save(status: number): Promise<boolean> {
     const outcome = await run({ agencyId: agency.agencyId, status, version: agency.version })
-    if (outcome.kind === 'ok') {
-      setUndo(canUndo ? { from, to: status } : null)
-      return notifyAgency.ok(agencyMessages.statusUpdated)
-    }
-    notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    if (outcome.kind === 'ok') notifyAgency.ok(agencyMessages.statusUpdated)
+    else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    return outcome.kind === 'ok'
   }
 
   async function commit(status: number) {
-    if (status === deletingStatus && !(await confirm(deletingQuestion(agency)))) return
-    await save(status, status !== deletingStatus)
+    const isDeleting = status === deletingStatus
+    if (isDeleting && !(await confirm(deletingQuestion(agency)))) return
+    if (!(await save(status))) return
+    if (isDeleting) undo.forget()
+    else undo.remember(status)
   }
 
-  const undoable = undo !== null && undo.to === agency.status ? undo : null
+  async function goBack(to: number) {
+    if (await save(to)) undo.forget()
+  }
+
+  const { from } = undo
   return (
     <div id="agency-status" className={styles.status}>
       <LiveSelect
@@ -65,9 +69,9 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
         onCommit={(status) => void commit(status)}
         busy={busy}
       />
-      {undoable !== null && (
-        <UndoButton busy={busy} onClick={() => void save(undoable.from, false)}>
-          {`Undo: back to ${getLabel(undoable.from)}`}
+      {from !== null && (
+        <UndoButton busy={busy} onClick={() => void goBack(from)}>
+          {`Undo: back to ${getLabel(from)}`}
         </UndoButton>
       )}
     </div>

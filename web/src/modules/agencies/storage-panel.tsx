@@ -10,6 +10,7 @@ import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { LiveSelect } from '../../ui/live-select.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
+import { useUndo } from '../../components/use-undo.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -31,16 +32,22 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
   const { agencyId, storageMode, version } = agency
   const saving = useSend(agencies.updateStorageMode, { updates: callKey(agencies.config, { agencyId }) })
   const retrying = useSend(agencies.retryStorageSetup)
-  /** The last change of this person, for Undo. */
-  const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
+  const undo = useUndo(storageMode)
 
-  async function save(mode: number, canUndo: boolean) {
+  /** True if it was saved. */
+  async function save(mode: number): Promise<boolean> {
     const outcome = await saving.run({ agencyId, mode, version })
-    if (outcome.kind === 'ok') {
-      setUndo(canUndo ? { from: storageMode, to: mode } : null)
-      return notifyAgency.ok(agencyMessages.storageModeUpdated)
-    }
-    notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    if (outcome.kind === 'ok') notifyAgency.ok(agencyMessages.storageModeUpdated)
+    else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    return outcome.kind === 'ok'
+  }
+
+  async function commit(mode: number) {
+    if (await save(mode)) undo.remember(mode)
+  }
+
+  async function goBack(to: number) {
+    if (await save(to)) undo.forget()
   }
 
   async function retry() {
@@ -50,7 +57,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
-  const undoable = undo !== null && undo.to === storageMode && isSettable(undo.from) ? undo : null
+  const from = undo.from !== null && isSettable(undo.from) ? undo.from : null
   return (
     <div id="agency-storage" className={styles.status}>
       <LiveSelect
@@ -58,12 +65,12 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
         visibleLabel
         value={storageMode}
         choices={choicesFor(storageMode)}
-        onCommit={(mode) => void save(mode, true)}
+        onCommit={(mode) => void commit(mode)}
         busy={saving.busy}
       />
-      {undoable !== null && (
-        <UndoButton busy={saving.busy} onClick={() => void save(undoable.from, false)}>
-          {`Undo: back to ${getLabel(undoable.from)}`}
+      {from !== null && (
+        <UndoButton busy={saving.busy} onClick={() => void goBack(from)}>
+          {`Undo: back to ${getLabel(from)}`}
         </UndoButton>
       )}
       <Button busy={retrying.busy} onClick={() => void retry()}>
