@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { installOnce } from './install-once.ts'
-import { checkout } from './paths.ts'
+import { installOnce } from '@agency-support/sandbox/install-once'
+import { checkout } from '@agency-support/sandbox/paths'
+import { findFreePort } from './free-port.ts'
 
 const folder = join(checkout, 'sandbox/azurite')
 const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')
 const account = 'emulated'
 
 /** The Azure Blob Storage emulator, with one account and its data in memory. */
-export type Azurite = {
+export interface Azurite {
   /** Connection string of the account, with its own key or another one. */
   connection(options?: { key?: string; account?: string }): string
   stop(): Promise<void>
@@ -21,7 +21,7 @@ export type Azurite = {
 export async function startAzurite(): Promise<Azurite> {
   // Installed separately: it is large, old, and only needed for the tests of the blob store.
   installOnce(program, { folder, how: ['ci'] })
-  const port = await freePort()
+  const port = await findFreePort()
   const key = randomBytes(64).toString('base64')
   const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry']
   const address = ['--blobHost', '127.0.0.1', '--blobPort', String(port)]
@@ -47,13 +47,4 @@ export async function startAzurite(): Promise<Azurite> {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
