@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../random.ts'
-import { generateRequest } from '../seat-requests/generate-request.ts'
+import { generateRequest } from './generate-request.ts'
 import type { AgencyData } from './commands.ts'
 import { errorFor } from './conversion-errors.ts'
 import { metricsFile, multifolderFile } from './files/reports.ts'

@@ -1,6 +1,6 @@
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
 import type { Column } from '@agency-support/server/db/query'
-import { type GeneratedRequest, generateRequest } from '../seat-requests/generate-request.ts'
+import { type GeneratedRequest, generateRequest } from '../agencies/generate-request.ts'
 import { SeededRandom } from '../random.ts'
 
 /** A request of the past, with what became of it. */
