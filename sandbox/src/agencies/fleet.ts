@@ -43,7 +43,7 @@ export interface Fleet {
 
 const wellKnownAgencies = 14
 /** Agencies sending their starting data in parallel. */
-const lanes = 3
+const settlingLanes = 3
 const trickleMs = 1_500
 const seatRequestMs = 60_000
 /** Rate limit: hundreds start within seconds, thousands would otherwise overload the server. */
@@ -121,28 +121,29 @@ async function beginAll(
     await software.begin()
     serving.push(software.serve())
   }
-  const others = all.slice(wellKnownAgencies)
-  const lane = async (which: number): Promise<void> => {
-    for (const software of others.filter((_, at) => at % startingLanes === which)) {
-      await scheduler.pause(startDelayMs(startingLanes))
-      await begin(software)
-    }
-  }
   await Promise.all([
     ...all.slice(0, wellKnownAgencies).map(begin),
-    ...Array.from({ length: startingLanes }, (_, which) => lane(which)),
+    inLanes(all.slice(wellKnownAgencies), startingLanes, async (software) => {
+      await scheduler.pause(startDelayMs(startingLanes))
+      await begin(software)
+    }),
   ])
+}
+
+/** Does the work for each item, in so many lanes at once; each takes the next item when it is free. */
+async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 async function sendAllStartingData(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {
   const { scheduler, record, speed } = context
   const unsettled = ({ agency }: AgencySoftware) => !record.isSettled(agency.profile.agencyId)
   const wellKnown = all.slice(0, wellKnownAgencies).filter(unsettled)
-  const lane = async (which: number): Promise<void> => {
-    for (const software of wellKnown.filter((_, at) => at % lanes === which))
-      await settle(software, 'much', context)
-  }
-  await Promise.all(Array.from({ length: lanes }, (_, which) => lane(which)))
+  await inLanes(wellKnown, settlingLanes, (software) => settle(software, 'much', context))
   for (const software of all.slice(wellKnownAgencies).filter(unsettled)) {
     await scheduler.pause(trickleMs / Math.max(1, speed))
     await settle(software, 'little', context)
