@@ -7,7 +7,7 @@ import { test as base, expect } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 
-type Site = {
+interface Site {
   /** Address of its page that frames an address of the console. */
   framing: (address: string) => string
   origin: string

@@ -6,7 +6,7 @@ import { sendGrid } from './send-grid.ts'
 import type { World } from './world.ts'
 
 /** An agency user with the fields that a test needs; the rest has defaults. */
-type StoryUser = {
+interface StoryUser {
   username: string
   firstName: string
   lastName: string

@@ -160,7 +160,7 @@ const told: Record<string, (around: Around) => Promise<number>> = {
   Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
 }
 
-export type Place = {
+export interface Place {
   name: string
   path: string
   /** Creates what the screen shows; returns the address to use instead of `path`. */

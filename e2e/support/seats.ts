@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** A person who may only work on the report. */
 export const manager = { permissions: [2000, 2005] } as const
 
-export type NewRequest = {
+export interface NewRequest {
   status?: 1 | 2 | 4
   quantity?: number
   at?: string

@@ -10,7 +10,7 @@ import type { Emulators } from '@agency-support/sandbox/emulators'
 export const runVariable = 'AGENCY_SUPPORT_BROWSER_RUN'
 
 /** Options of a server for the browser tests. */
-export type ServerWish = {
+export interface ServerWish {
   /** An existing database; by default it creates its own, with demo data, and deletes it at the end. */
   databaseUrl?: string
   /** Default: any free port. */
@@ -24,7 +24,7 @@ export type ServerWish = {
   providerName?: string
 }
 
-export type ServerProcess = {
+export interface ServerProcess {
   origin: string
   databaseUrl: string
   /** Control addresses of the provider emulators. */

@@ -17,7 +17,7 @@ export const password = 'sandbox-only-password'
 export const admin = 'admin@support.test'
 export const agent = 'agent@support.test'
 
-export type NewAgency = {
+export interface NewAgency {
   /** Set if its value matters. */
   id?: number
   name?: string
@@ -66,7 +66,7 @@ type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Ans
 type StaffWork<T> = (call: StaffCall, client: TestClient) => Promise<T>
 
 /** Creates what a test needs, and provokes failures. */
-export type World = {
+export interface World {
   /** The server, with the control addresses of its emulators. */
   server: ServerProcess
   /** Creates an agency for the test; returns its id. */

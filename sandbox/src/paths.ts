@@ -11,7 +11,7 @@ export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..'
 export const sharedPath = '/var/lib/agency-support'
 
 /** Everything of one sandbox on disk. */
-export type SandboxPaths = {
+export interface SandboxPaths {
   data: string
   database: string
   where: string

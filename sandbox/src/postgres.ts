@@ -8,7 +8,7 @@ import { usableBinaries } from './binaries.ts'
 import { initialise } from './initialise.ts'
 import { forgetRecycledPid, readPidFile } from './postmaster.ts'
 
-export type PostgresOptions = {
+export interface PostgresOptions {
   /** The cluster; created if missing. */
   dataDir: string
   /** A private directory with a path of at most 80 bytes. */
@@ -20,7 +20,7 @@ export type PostgresOptions = {
   settings?: Record<string, string>
 }
 
-export type RunningPostgres = {
+export interface RunningPostgres {
   /** For the superuser `postgres` and the database `postgres`, over the socket. */
   url: string
   pid: number

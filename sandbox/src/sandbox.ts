@@ -26,7 +26,7 @@ import { checkout, getPaths, preparePaths } from './paths.ts'
 /** Agencies whose users have received mails. */
 const mailed = 200
 
-export type SandboxOptions = {
+export interface SandboxOptions {
   /** Folder of all data: .data or SANDBOX_DATA. */
   data: string
   /** 0 takes any free port. */
@@ -42,7 +42,7 @@ export type SandboxOptions = {
   signal: AbortSignal
 }
 
-export type Sandbox = {
+export interface Sandbox {
   origin: string
   /** Address of the page for signing in at a simulated agency, or empty. */
   signInPage: string
@@ -161,7 +161,7 @@ async function refuseUselessPort(port: number): Promise<void> {
     // Browsers and fetch refuse some ports, for example 6000, even when nothing is wrong with them.
     if (port !== 0) await fetch(`http://127.0.0.1:${port}`)
   } catch (cause) {
-    throw new Error(`Port ${port} cannot be used (${getCode(cause)}). Choose another: PORT=4001 npm start`, {
+    throw new Error(`Port ${port} cannot be used (${whyUseless(cause)}). Choose another: PORT=4001 npm start`, {
       cause,
     })
   } finally {
@@ -169,14 +169,17 @@ async function refuseUselessPort(port: number): Promise<void> {
   }
 }
 
-function getCode(error: unknown): string {
+function whyUseless(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error && error.cause.message === 'bad port') return 'browsers refuse to use it'
   if (!('code' in error)) return String(error)
   return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
 }
 
-type ConsoleBuild = { done: Promise<void>; stop(): void }
+interface ConsoleBuild {
+  done: Promise<void>
+  stop(): void
+}
 
 /** Updates web/dist in its own process, in parallel with the rest of the start; it says so if that takes time. */
 function beginConsoleBuild(): ConsoleBuild {

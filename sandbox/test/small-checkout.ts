@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { checkout } from '../src/paths.ts'
 
 /** A copy of what runs the sandbox's database, small enough to make in a test, with a Node of its own. */
-export type SmallCheckout = {
+export interface SmallCheckout {
   root: string
   node: string
   /** The version that its PostgreSQL package calls itself; no other copy has it. */

@@ -43,7 +43,7 @@ export function readVitestRun(file: string): RunReport {
   return read<RunReport>(file) ?? { times: {}, flaky: [] }
 }
 
-type Suite = {
+interface Suite {
   file: string
   specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
   suites?: Suite[]

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Tally = { passed: number; failed: number; skipped: number }
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
 
-type VitestReport = {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { migrate } from '../src/db/migrate.ts'
 import pg from 'pg'
 
-export type TestDatabase = {
+export interface TestDatabase {
   url: string
   /** Ends every connection to it and deletes it. */
   drop(): Promise<void>
 }
 
 /** What databases are cloned from; made once on a server, by whichever process comes first. */
-export type Template = {
+export interface Template {
   /** Letters, digits and underscores; says what it holds. */
   name: string
   /** Fills a migrated, empty database, and leaves no connection to it. */

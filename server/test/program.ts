@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 
 /** A program that a test started, and what it has written so far. */
-export type Program = {
+export interface Program {
   child: ChildProcess
   /** Everything on both outputs until now. */
   output(): string

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await giveAgentKey(db, clock, 1)
 })
 
-type Made = {
+interface Made {
   state: string
   created_at?: Date
   delivered_at?: Date
