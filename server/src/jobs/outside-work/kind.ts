@@ -35,6 +35,13 @@ export type StepResult<Progress> =
       change?: (tx: Tx) => Promise<void>
     }
 
+const longestPollSeconds = 600
+
+/** Seconds until a provider is polled again: `first` for some times, then doubling up to ten minutes. */
+export function getPollSeconds(polls: number, { first, times }: { first: number; times: number }): number {
+  return Math.min(first * 2 ** Math.max(0, polls - times), longestPollSeconds)
+}
+
 /** A sequence of steps at a provider, started by one request of a person. */
 export interface WorkKind<Input extends JsonValue, Progress extends JsonValue, Needs>
   extends KindOfWork<Input, Progress> {

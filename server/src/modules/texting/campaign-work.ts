@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
-import type { StepResult, Work, WorkKind } from '../../jobs/outside-work/kind.ts'
+import { getPollSeconds, type StepResult, type Work, type WorkKind } from '../../jobs/outside-work/kind.ts'
 import type { Telephony } from '../../providers/telephony.ts'
 
 /** The campaign that a number should have at Bandwidth; null for none. */
@@ -101,11 +101,10 @@ async function follow(work: Step, bandwidth: Telephony, orderId: string): Promis
 }
 
 const firstPollSeconds = 2
-const longestPollSeconds = 600
 
 /** Polls again with increasing delays. */
 function wait(progress: Progress): Result {
-  const waitSeconds = Math.min(firstPollSeconds * 2 ** Math.max(0, progress.polls - 3), longestPollSeconds)
+  const waitSeconds = getPollSeconds(progress.polls, { first: firstPollSeconds, times: 3 })
   return { is: 'on', progress: { ...progress, polls: progress.polls + 1 }, waitSeconds }
 }
 

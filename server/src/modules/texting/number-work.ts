@@ -2,7 +2,7 @@ import { toNumber } from '@agency-support/contract/rules/texting'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
-import type { StepResult, Work, WorkKind } from '../../jobs/outside-work/kind.ts'
+import { getPollSeconds, type StepResult, type Work, type WorkKind } from '../../jobs/outside-work/kind.ts'
 import { givePhone } from './give-phone.ts'
 import { findHolder, findTexting } from './store.ts'
 
@@ -40,12 +40,9 @@ export const numberWork: WorkKind<Input, number, Services> = {
   },
 }
 
-const firstWaitSeconds = 5
-const longestWaitSeconds = 600
-
 /** Polls again with increasing delays; a notification from Bandwidth wakes it earlier. */
 function wait({ progress }: Step): Result {
-  const waitSeconds = Math.min(firstWaitSeconds * 2 ** Math.max(0, progress - 5), longestWaitSeconds)
+  const waitSeconds = getPollSeconds(progress, { first: 5, times: 5 })
   return { is: 'on', progress: Math.min(progress + 1, 20), waitSeconds }
 }
 
