@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
-import { expect, test } from './support/fixture.ts'
+import { expect, test as base } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
 import { sendGrid } from './support/send-grid.ts'
 import { agent } from './support/world.ts'
+
+const test = base.extend<{ mail: ReturnType<typeof sendGrid> }>({
+  /** SendGrid without any suppressed address. */
+  mail: async ({ server }, use) => {
+    const mail = sendGrid(server)
+    await mail.empty()
+    await use(mail)
+  },
+})
 
 /** Email Management. */
 function emailPage(page: Page) {
@@ -26,11 +35,9 @@ const commands = (calls: readonly string[], command: string) =>
 
 test('[EMAIL-01] [EMAIL-02] [EMAIL-03] [EMAIL-04] [EMAIL-09] [PROV-21] [PROV-27] [PROV-32] the list: help, search, columns, order and selecting', async ({
   page,
-  server,
+  mail,
   enter,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['zoe@lake.example', 'ann@smith.example'] })
   await mail.add('6x', 'bounces', { emails: ['ann@smith.example'] })
   await mail.add('6x', 'invalid_emails', { emails: ['bob@smith'] })
@@ -85,11 +92,9 @@ test('[EMAIL-01] [EMAIL-02] [EMAIL-03] [EMAIL-04] [EMAIL-09] [PROV-21] [PROV-27]
 
 test('[EMAIL-05] [EMAIL-06] [EMAIL-07] [EMAIL-08] [EMAIL-17] [PROV-27] [PROV-34] details unfold one at a time, are asked for once, and again after a failure', async ({
   page,
-  server,
+  mail,
   enter,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['ann@smith.example'] })
   await mail.add('5x', 'spam_reports', { emails: ['bob@smith.example'] })
   await enter(page)
@@ -126,11 +131,9 @@ test('[EMAIL-05] [EMAIL-06] [EMAIL-07] [EMAIL-08] [EMAIL-17] [PROV-27] [PROV-34]
 
 test('[EMAIL-10] [EMAIL-19] [PROV-26] by keyboard: find, select, purge; ten ask nothing, eleven do', async ({
   page,
-  server,
+  mail,
   enter,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['ann@smith.example'] })
   await mail.add('6x', 'blocks', { count: 11 })
   await enter(page)
@@ -164,13 +167,11 @@ test('[EMAIL-10] [EMAIL-19] [PROV-26] by keyboard: find, select, purge; ten ask 
 test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reason; without an answer the documented text stands', async ({
   page,
   context,
-  server,
+  mail,
   world,
   enter,
   expectErrors,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['a@b.example', 'c@d.example', 'e@f.example'] })
   await enter(page)
   await page.goto('/email-management')
@@ -207,12 +208,10 @@ test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reaso
 
 test('[EMAIL-14] [EMAIL-16] [PROV-31] [PROV-06] a list that cannot be read, in part or at all, says so', async ({
   page,
-  server,
+  mail,
   enter,
   expectErrors,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['a@b.example'] })
   await mail.fault({ endpoint: 'blocks', kind: 'status', status: 401 })
   await enter(page)
@@ -235,12 +234,10 @@ test('[EMAIL-14] [EMAIL-16] [PROV-31] [PROV-06] a list that cannot be read, in p
 
 test('[PROV-30] [PROV-35] a list that was cut is searched at the provider; 5,000 are purged with progress', async ({
   page,
-  server,
+  mail,
   enter,
 }) => {
   test.slow()
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { count: 10_600 })
   await enter(page)
   const calls = recordCalls(page)
@@ -271,11 +268,9 @@ test('[PROV-30] [PROV-35] a list that was cut is searched at the provider; 5,000
 
 test('[EMAIL-20] a good message stands 3 s, a bad one 6 s, and both can be closed', async ({
   page,
-  server,
+  mail,
   enter,
 }) => {
-  const mail = sendGrid(server)
-  await mail.empty()
   await mail.add('5x', 'bounces', { emails: ['a@b.example', 'c@d.example'] })
   await enter(page)
   await page.clock.install()
