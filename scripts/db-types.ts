@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { migrate } from '@agency-support/server/db/migrate'
 import pg from 'pg'
-import { isEntry, root } from './entry.ts'
 import { type Column, renderTypes } from './db-types/schema-types.ts'
+import { isEntry, root } from './entry.ts'
+import { reportProblems } from './report-problems.ts'
 
 const target = 'server/src/db/types.ts'
 
@@ -99,9 +100,7 @@ async function migratedTypes(databaseUrl: string): Promise<string> {
 
 if (isEntry(import.meta.url)) {
   if (process.argv.includes('--check')) {
-    const problems = await findTypeProblems()
-    for (const problem of problems) console.error(problem)
-    process.exitCode = problems.length === 0 ? 0 : 1
+    process.exitCode = reportProblems(await findTypeProblems())
   } else {
     writeFileSync(join(root, target), await withScratchDatabase(migratedTypes))
     console.log(`${target} written.`)

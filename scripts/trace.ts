@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findUnproved, type Line, readEvidencePage, readLines } from './check/evidence.ts'
 import { isEntry, root } from './entry.ts'
-import { type Coverage, computeCoverage, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
+import { reportProblems } from './report-problems.ts'
 import { readRepository } from './repository.ts'
+import { type Coverage, computeCoverage, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
 import { listTitles } from './trace/test-titles.ts'
 
 function readCoverage(): Coverage {
@@ -56,26 +57,21 @@ function asvsMain(): number {
 }
 
 function main(argument: string | undefined): number {
-  if (argument === '--gate') return complain(findTraceProblems())
+  if (argument === '--gate') return reportProblems(findTraceProblems())
   if (argument === '--asvs') return asvsMain()
   const { stages, mistakes } = readCoverage()
   if (argument === undefined) {
     console.log(overview(stages))
-    return complain(mistakes)
+    return reportProblems(mistakes)
   }
   const stage = stages.find((one) => one.stage === argument)
   if (stage === undefined) {
-    return complain([
+    return reportProblems([
       `There is no stage ${argument}; there are ${stages.map((one) => one.stage).join(', ')}.`,
     ])
   }
   console.log(stageReport(stage))
-  return complain(mistakes) === 0 && stage.missing.length === 0 ? 0 : 1
-}
-
-function complain(problems: readonly string[]): number {
-  for (const problem of problems) console.error(problem)
-  return problems.length === 0 ? 0 : 1
+  return reportProblems(mistakes) === 0 && stage.missing.length === 0 ? 0 : 1
 }
 
 function read(path: string): string {

@@ -1,5 +1,6 @@
 import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 
 const path = 'scripts/audit-exceptions.json'
 const maxDays = 90
@@ -66,8 +67,4 @@ export function findOwnExceptionProblems(): string[] {
   return findExceptionProblems(readOwnExceptions(), new Date())
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnExceptionProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnExceptionProblems())

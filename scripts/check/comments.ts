@@ -1,6 +1,7 @@
 import { parseSync } from 'oxc-parser'
 import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 
 const forbidden: readonly { readonly found: RegExp; readonly advice: string }[] = [
   {
@@ -29,8 +30,4 @@ export function findOwnCommentProblems(): string[] {
   return findCommentProblems(readRepository(/\.(tsx?|mjs|js)$/))
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnCommentProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnCommentProblems())

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { isEntry } from '../entry.ts'
 import { listRepository, readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 
 /** What pages may refer to. */
 export interface Repository {
@@ -161,8 +162,4 @@ export function findOwnDocProblems(): string[] {
   return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnDocProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnDocProblems())

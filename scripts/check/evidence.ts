@@ -1,5 +1,6 @@
 import { isEntry } from '../entry.ts'
 import { readRepository, listRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 import { listTitles } from '../trace/test-titles.ts'
 
 /** The page that lists, for each bad input, fault and requirement, what proves that it is handled. */
@@ -99,8 +100,4 @@ export function findOwnEvidenceProblems(): string[] {
   return findEvidenceProblems(readEvidencePage(), readProofs())
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnEvidenceProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnEvidenceProblems())

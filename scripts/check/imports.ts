@@ -1,4 +1,6 @@
 import { isEntry } from '../entry.ts'
+import { readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 import {
   findCycles,
   type Import,
@@ -11,7 +13,6 @@ import {
 import { barrels, moreTestPackages, publicApi, testExtras, testPackages, zones } from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
 import type { Zone } from './zone.ts'
-import { readRepository } from '../repository.ts'
 
 interface Place {
   readonly zone: Zone
@@ -213,8 +214,4 @@ export function findOwnImportProblems(): string[] {
   return findImportProblems(readRepository(/\.tsx?$|(^|\/)package\.json$/))
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnImportProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnImportProblems())

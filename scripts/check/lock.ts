@@ -1,5 +1,6 @@
 import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 
 const listPath = 'scripts/lock-without-digest.txt'
 
@@ -62,8 +63,4 @@ export function findOwnLockProblems(): string[] {
   return findLockProblems(readRepository(/(^|\/)package-lock\.json$|^scripts\/lock-without-digest\.txt$/))
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnLockProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnLockProblems())

@@ -2,6 +2,7 @@ import { type Expression, parseSync, Visitor } from 'oxc-parser'
 import { isEntry } from '../entry.ts'
 import { matchPath } from './path-pattern.ts'
 import { readRepository } from '../repository.ts'
+import { reportProblems } from '../report-problems.ts'
 
 const maxFileLines = 350
 const maxFunctionLines = 60
@@ -81,8 +82,4 @@ export function findOwnSizeProblems(): string[] {
   return findSizeProblems(readRepository(/\.(tsx?|mjs|css|sql)$/))
 }
 
-if (isEntry(import.meta.url)) {
-  const problems = findOwnSizeProblems()
-  for (const problem of problems) console.error(problem)
-  process.exitCode = problems.length === 0 ? 0 : 1
-}
+if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnSizeProblems())
