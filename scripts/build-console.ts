@@ -6,21 +6,21 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { isEntry, root } from './entry.ts'
+import { root, runMain } from './entry.ts'
 
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 const stamp = 'sources.sha256'
 const leftOut = new Set(['dist', 'node_modules'])
 
-/** Builds web/ into web/dist unless that is up to date; true if it built. */
-async function buildConsole(say: (line: string) => void): Promise<boolean> {
+/** Builds web/ into web/dist unless that is up to date. */
+async function buildConsole(): Promise<void> {
   const sources = makeDigest(listFiles(web), listFiles(join(root, 'contract/src')), [
     join(root, 'package-lock.json'),
     join(root, 'scripts/build-console.ts'),
   ])
-  if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return false
-  say('Building the console …')
+  if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return
+  console.log('Building the console …')
   // Built in a temporary folder and swapped at the end, so that a server never serves half a build. Git ignores
   // folders of that name.
   const workshop = join(web, `.build-${process.pid}`)
@@ -33,7 +33,6 @@ async function buildConsole(say: (line: string) => void): Promise<boolean> {
   } finally {
     rmSync(workshop, { recursive: true, force: true })
   }
-  return true
 }
 
 // Repeated if another process swapped in its own build meanwhile.
@@ -102,11 +101,4 @@ function makeDigest(...lists: string[][]): string {
   return digest.digest('hex')
 }
 
-if (isEntry(import.meta.url)) {
-  try {
-    await buildConsole((line) => process.stdout.write(`${line}\n`))
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
-}
+await runMain(buildConsole)

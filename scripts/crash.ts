@@ -6,6 +6,7 @@ import { memoryMain } from './crash/memory.ts'
 import { nodeMain } from './crash/nodes.ts'
 import { overloadMain } from './crash/overload.ts'
 import { raceMain } from './crash/races.ts'
+import { runMain } from './entry.ts'
 import { commandCrashRounds } from '../server/test/crash/command-rounds.ts'
 import { crashRounds } from '../server/test/crash/rounds.ts'
 
@@ -89,9 +90,4 @@ async function main(argv: string[]): Promise<void> {
   if (!isFine) process.exitCode = 1
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runMain(() => main(process.argv.slice(2)))

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { fuzz } from '../server/test/fuzz/run.ts'
+import { runMain } from './entry.ts'
 import { describeMachine, recordRun, toTable } from './recorded-run.ts'
 
 const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N] [--record]'
@@ -45,9 +46,4 @@ async function main(argv: string[]): Promise<void> {
   }
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runMain(() => main(process.argv.slice(2)))

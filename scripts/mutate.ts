@@ -2,7 +2,7 @@ import { Stryker } from '@stryker-mutator/core'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './entry.ts'
+import { root, runMain } from './entry.ts'
 import { findTarget, serverLogic, type Target, targets } from './mutate/modules.ts'
 import { type Sample, sampleVariable } from './mutate/sample.ts'
 import { recordScore, scoreOf, survivorLines } from './mutate/score.ts'
@@ -86,9 +86,4 @@ async function main(argv: string[]): Promise<void> {
   if (score.share < target.goal) process.exitCode = 1
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+await runMain(() => main(process.argv.slice(2)))

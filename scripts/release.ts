@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './entry.ts'
+import { root, runMain } from './entry.ts'
 import { makeRelease, readBuild, readVersion } from './release/make-release.ts'
 
 const usage = 'Usage: npm run release [-- FOLDER] [--previous RELEASE] [--no-archive]'
@@ -25,9 +25,4 @@ function release(): void {
   process.stdout.write(`Packed: ${archive}\n`)
 }
 
-try {
-  release()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+await runMain(release)

@@ -5,7 +5,7 @@ import { onTerminationSignal } from '@agency-support/sandbox/signals'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { findChromium } from './testing/browser.ts'
 import { type Choice, changedFiles, selectTests } from './testing/changed.ts'
-import { root } from './entry.ts'
+import { root, runMain } from './entry.ts'
 import { readRepository } from './repository.ts'
 import {
   flakyLines,
@@ -115,9 +115,4 @@ onTerminationSignal(
   () => wish.abort(new Error('Stopped before the end.')),
   () => process.exit(130),
 )
-try {
-  await main(wish.signal)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+await runMain(() => main(wish.signal))
