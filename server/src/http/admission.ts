@@ -18,7 +18,7 @@ import type { AnyHandler, Services } from '../calls/context.ts'
 import { readClaim } from '../auth/find-agent.ts'
 import { findSession, noteInput, type Session } from '../auth/find-session.ts'
 import type { HeavyTurns } from '../calls/heavy.ts'
-import { type JsonBody, parseInput } from './input.ts'
+import { bodyBytes, parseInput } from './input.ts'
 import { recordRefusal } from '../calls/record-refusal.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
 import { isSameOrigin, otherSiteSentence } from '../auth/same-origin.ts'
@@ -250,9 +250,8 @@ function assertProven(
   now: Date,
 ): void {
   if (at.form !== 'hook') return
-  const bytes = (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
-  if (!isProven(services.config.webhooks, at.proof, { headers: request.headers, bytes, now }))
-    throw new HttpFailure(401, unproven)
+  const told = { headers: request.headers, bytes: bodyBytes(request), now }
+  if (!isProven(services.config.webhooks, at.proof, told)) throw new HttpFailure(401, unproven)
 }
 
 /** Throws code 428 unless the person authenticated recently; the console then asks them and repeats the call (D-14). */

@@ -11,6 +11,11 @@ export interface JsonBody {
   value: unknown
 }
 
+/** The body as it arrived; empty if there was none. */
+export function bodyBytes({ body }: FastifyRequest): Buffer {
+  return (body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
+}
+
 /** The body of a POST as an object. Throws 400 for anything else. */
 export function bodyObject(request: FastifyRequest): Record<string, unknown> {
   const value = (request.body as JsonBody | undefined)?.value
@@ -41,7 +46,7 @@ function rawInput(call: AnyCall, request: FastifyRequest): unknown {
 }
 
 function hookInput({ body }: HookWire, request: FastifyRequest): unknown {
-  const text = (request.body as JsonBody | undefined)?.bytes.toString('utf8') ?? ''
+  const text = bodyBytes(request).toString('utf8')
   if (body === 'text') return text
   try {
     return JSON.parse(text)

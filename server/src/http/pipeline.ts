@@ -8,7 +8,7 @@ import { leaveUncompressed } from './compression.ts'
 import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
 import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
-import { bodyObject, type JsonBody } from './input.ts'
+import { bodyBytes, bodyObject } from './input.ts'
 import { forward } from '../calls/forward.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
@@ -98,9 +98,9 @@ function isShownOnce({ answer }: AnyCall): boolean {
 }
 
 /** The route's limit is that of its largest call, so each call checks its own. */
-function assertSize({ at, maxBody }: AnyCall, { body }: FastifyRequest): void {
-  if (at.form === 'upload' || at.form === 'multipart' || body === undefined) return
-  if ((body as JsonBody).bytes.length > maxBody) throw new HttpFailure(413, 'The request is too large.')
+function assertSize({ at, maxBody }: AnyCall, request: FastifyRequest): void {
+  if (at.form === 'upload' || at.form === 'multipart') return
+  if (bodyBytes(request).length > maxBody) throw new HttpFailure(413, 'The request is too large.')
 }
 
 async function carryOut(
@@ -130,7 +130,7 @@ function passOn(
     now,
     requestId: request.id,
     url: request.url,
-    body: (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0),
+    body: bodyBytes(request),
     idempotencyKey: request.headers['idempotency-key']?.toString(),
   })
 }
@@ -203,5 +203,5 @@ function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
   if (call.at.form === 'query' || call.at.form === 'upload') return Buffer.from(request.url)
   // The boundary of a form differs with every attempt, so only the file counts.
   if (request.body instanceof SentFile) return Buffer.concat([Buffer.from(request.url), request.body.bytes])
-  return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
+  return bodyBytes(request)
 }
