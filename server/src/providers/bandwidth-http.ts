@@ -1,21 +1,15 @@
-import axios, { type AxiosResponse } from 'axios'
-import { z } from 'zod'
+import axios from 'axios'
+import { AccessToken } from './access-token.ts'
 import type { BandwidthSettings } from './bandwidth-settings.ts'
-import type { Gate } from './gate.ts'
-import { parseAnswer } from './parse-answer.ts'
+import type { ProviderParts } from './breaker.ts'
+import { Gate } from './gate.ts'
 import { ProviderError } from './provider-error.ts'
-import { toHttpOptions, toProviderError } from './provider-http.ts'
+import { toHttpOptions } from './provider-http.ts'
 
 export const provider = 'Bandwidth'
 
 /** No useful answer is longer. */
 const maxBytes = 1024 * 1024
-
-/** A token is renewed this long before it expires; fetching one has its own timeout. */
-const spareMs = 60_000
-const tokenMs = 4_000
-
-const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /** An answer with a status that the caller handles. */
 export interface Answer {
@@ -37,11 +31,12 @@ export class BandwidthHttp {
   readonly #settings: BandwidthSettings
   readonly #gate: Gate
   readonly options = toHttpOptions(maxBytes)
-  #token: { text: Promise<string>; until: number } | undefined
+  readonly #token: AccessToken
 
-  constructor(settings: BandwidthSettings, gate: Gate) {
+  constructor(settings: BandwidthSettings, parts: ProviderParts) {
     this.#settings = settings
-    this.#gate = gate
+    this.#gate = new Gate(provider, parts)
+    this.#token = new AccessToken(provider, settings, parts.clock)
   }
 
   /** Sends a request to the numbers API. Throws ProviderError. */
@@ -67,52 +62,10 @@ export class BandwidthHttp {
     })
   }
 
-  /** Sends a request with a token through the gate; repeats it with a new token if the old one is rejected. */
+  /** Sends a request with a token through the gate. Throws ProviderError. */
   async ask<T>(isRead: boolean, once: (token: string, signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clientId } = this.#settings
-    if (clientId === '') throw new ProviderError(provider, 'unavailable', 'no Bandwidth account is set up')
-    return this.#gate.ask({ isRead }, async (signal) => {
-      try {
-        const held = this.#getToken()
-        try {
-          return await once(await held.text, signal)
-        } catch (error) {
-          if ((error as { response?: Partial<AxiosResponse> }).response?.status !== 401) throw error
-          // A rejected request was not carried out, so even an order may be sent again.
-          if (this.#token === held) this.#token = undefined
-          return await once(await this.#getToken().text, signal)
-        }
-      } catch (error) {
-        throw toProviderError(provider, error)
-      }
-    })
-  }
-
-  #getToken(): { text: Promise<string>; until: number } {
-    if (this.#token !== undefined && Date.now() < this.#token.until) return this.#token
-    const token = { text: this.#fetchToken(), until: Number.POSITIVE_INFINITY }
-    this.#token = token
-    token.text.catch(() => {
-      if (this.#token === token) this.#token = undefined
-    })
-    return token
-  }
-
-  async #fetchToken(): Promise<string> {
-    const { tokenUrl, clientId, clientSecret } = this.#settings
-    try {
-      const { data } = await axios.post<unknown>(tokenUrl, 'grant_type=client_credentials', {
-        ...this.options,
-        auth: { username: clientId, password: clientSecret },
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        signal: AbortSignal.timeout(tokenMs),
-      })
-      const { access_token: text, expires_in: seconds } = parseAnswer(provider, TokenAnswer, data)
-      if (this.#token !== undefined) this.#token.until = Date.now() + seconds * 1000 - spareMs
-      return text
-    } catch (error) {
-      // A rejected credential must not look like an expired token.
-      throw toProviderError(provider, error)
-    }
+    if (this.#settings.clientId === '')
+      throw new ProviderError(provider, 'unavailable', 'no Bandwidth account is set up')
+    return this.#gate.ask({ isRead }, (signal) => this.#token.use((token) => once(token, signal)))
   }
 }

@@ -1,13 +1,11 @@
 import { checkProviderUrl } from '../external-sites.ts'
 import type { Env, Problem } from '../setting-reader.ts'
+import type { TokenClient } from './access-token.ts'
 
 /** Bandwidth's addresses and our credentials; without a client id there is no account. */
-export interface BandwidthSettings {
+export interface BandwidthSettings extends TokenClient {
   accountId: string
-  clientId: string
-  clientSecret: string
   /** URLs without a trailing slash. */
-  tokenUrl: string
   numbersBaseUrl: string
   messagingBaseUrl: string
 }

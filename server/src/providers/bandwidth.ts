@@ -13,7 +13,6 @@ import {
   toPlacement,
 } from './bandwidth-answers.ts'
 import type { ProviderParts } from './breaker.ts'
-import { Gate } from './gate.ts'
 import { ProviderError } from './provider-error.ts'
 import type { MessageAtBandwidth, Telephony } from './telephony.ts'
 
@@ -25,7 +24,7 @@ const pageSize = 25
 
 /** Bandwidth over HTTP; its only state is a token and the circuit breaker. */
 function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
-  const http = new BandwidthHttp(settings, new Gate(provider, parts))
+  const http = new BandwidthHttp(settings, parts)
   const account = `accounts/${settings.accountId}`
   const campaigns = `${account}/campaignManagement/10dlc/campaigns`
   return {

@@ -1,22 +1,20 @@
 import axios, { type AxiosResponse } from 'axios'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { checkProviderUrl } from '../external-sites.ts'
 import type { Env, Problem } from '../setting-reader.ts'
+import { AccessToken, type TokenClient } from './access-token.ts'
 import type { ProviderParts } from './breaker.ts'
 import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
 import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'
 import { Gate } from './gate.ts'
 import { parseJsonAnswer } from './parse-answer.ts'
 import { ProviderError } from './provider-error.ts'
-import { toHttpOptions, toProviderError } from './provider-http.ts'
+import { toHttpOptions } from './provider-http.ts'
 
 /** Formstack's addresses and our credentials. */
-interface FormstackSettings {
+interface FormstackSettings extends TokenClient {
   /** URL of the SCIM service without a trailing slash; empty if not configured. */
   baseUrl: string
-  tokenUrl: string
-  clientId: string
-  clientSecret: string
 }
 
 const provider = 'Formstack'
@@ -26,9 +24,6 @@ const maxBytes = 1024 * 1024
 
 /** Members of a group that are read concurrently. */
 const atOnce = 8
-
-/** A token that expires within this time is not used any more. */
-const spareSeconds = 30
 
 const exampleUrl = 'https://formstack.example/scim'
 
@@ -61,66 +56,33 @@ interface Sent {
   signal: AbortSignal
 }
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(300) })
-
-/** Sends requests with a valid token; fetches one if needed. */
+/** Sends requests with a token. */
 class ScimClient {
-  readonly #settings: FormstackSettings
-  readonly #parts: ProviderParts
-  #token: { text: string; until: number } | undefined
+  readonly #baseUrl: string
+  readonly #token: AccessToken
 
-  constructor(settings: FormstackSettings, parts: ProviderParts) {
-    this.#settings = settings
-    this.#parts = parts
+  constructor(settings: FormstackSettings, { clock }: ProviderParts) {
+    this.#baseUrl = settings.baseUrl
+    this.#token = new AccessToken(provider, settings, clock)
   }
 
-  /** Sends a request, once more with a new token if the old one was rejected. Throws ProviderError. */
-  async send(sent: Sent): Promise<AxiosResponse<string>> {
-    const hadToken = this.#token !== undefined
-    try {
-      return await this.#sendOnce(sent)
-    } catch (error) {
-      const failure = toProviderError(provider, error)
-      if (failure.status === 401) this.#token = undefined
-      if (failure.status !== 401 || !hadToken) throw failure
-    }
-    return this.#sendOnce(sent).catch((error: unknown) => {
-      throw toProviderError(provider, error)
-    })
-  }
-
-  async #sendOnce({ method, path, body, key, signal }: Sent): Promise<AxiosResponse<string>> {
-    const token = await this.#getToken(signal)
-    const headers = {
-      authorization: `Bearer ${token}`,
-      accept: 'application/scim+json, application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    }
+  /** Throws ProviderError. */
+  send({ method, path, body, key, signal }: Sent): Promise<AxiosResponse<string>> {
     const data = body === undefined ? {} : { data: JSON.stringify(body) }
-    return http.request<string>({
-      method,
-      url: `${this.#settings.baseUrl}/${path}`,
-      headers,
-      signal,
-      ...data,
-    })
-  }
-
-  async #getToken(signal: AbortSignal): Promise<string> {
-    const now = this.#parts.clock.now().getTime()
-    if (this.#token !== undefined && now < this.#token.until) return this.#token.text
-    const { tokenUrl, clientId, clientSecret } = this.#settings
-    const answer = await http.post<string>(tokenUrl, 'grant_type=client_credentials', {
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      signal,
-    })
-    const token = parse(Token, answer)
-    this.#token = { text: token.access_token, until: now + (token.expires_in - spareSeconds) * 1000 }
-    return token.access_token
+    return this.#token.use((token) =>
+      http.request<string>({
+        method,
+        url: `${this.#baseUrl}/${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/scim+json, application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        signal,
+        ...data,
+      }),
+    )
   }
 }
 
