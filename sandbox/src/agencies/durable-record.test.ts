@@ -1,7 +1,16 @@
 import fc from 'fast-check'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runProgram } from '../../../server/test/program.ts'
@@ -76,6 +85,15 @@ test('a record that is damaged elsewhere than at its end is not guessed at', asy
   writeFileSync(path, 'not a line of ours\n')
   appendFileSync(path, '{"what":"settled","agencyId":6938}\n')
   await expect(DurableRecord.open(path)).rejects.toThrow(SyntaxError)
+})
+
+test('a record that cannot be read is kept, not begun anew', async () => {
+  const tooLarge = 2 ** 32
+  mkdirSync(dirname(path))
+  writeFileSync(path, '')
+  truncateSync(path, tooLarge)
+  await expect(DurableRecord.open(path)).rejects.toMatchObject({ code: 'ERR_FS_FILE_TOO_LARGE' })
+  expect(statSync(path).size).toBe(tooLarge)
 })
 
 test('whatever the order of things, a reopened record knows what the one before it knew', async () => {

@@ -1,4 +1,5 @@
 import type { FailureReason } from '@agency-support/contract/rules/agency-commands'
+import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { TemporaryUser } from './temporary-users.ts'
@@ -161,7 +162,8 @@ const toText = (line: Line): string => `${JSON.stringify(line)}\n`
 
 async function readKnown(path: string): Promise<Known> {
   const known = new Known()
-  const text = await readFile(path, 'utf8').catch(() => '')
+  if (!existsSync(path)) return known
+  const text = await readFile(path, 'utf8')
   // Text after the last line break is an incomplete write of a killed process: it does not count.
   const lines = text.split('\n').slice(0, -1)
   for (const line of lines) known.take(JSON.parse(line) as Line)
