@@ -1,6 +1,16 @@
-import { expectAccessibleInBoth, expectContrast, expectGoodStops, expectReasons } from './support/accessibility.ts'
+import {
+  expectAccessibleInBoth,
+  expectContrast,
+  expectGoodStops,
+  expectReasons,
+} from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectControlsInside, expectNoSidewaysScroll, expectPrints, expectRoomForText } from './support/layout.ts'
+import {
+  expectControlsInside,
+  expectNoSidewaysScroll,
+  expectPrints,
+  expectRoomForText,
+} from './support/layout.ts'
 import { field, heading, places, screens, tabs } from './support/places.ts'
 import { declaredScreens } from './support/screen-list.ts'
 import { expectNoShift, watchShifts } from './support/still.ts'

@@ -161,9 +161,12 @@ async function refuseUselessPort(port: number): Promise<void> {
     // Browsers and fetch refuse some ports, for example 6000, even when nothing is wrong with them.
     if (port !== 0) await fetch(`http://127.0.0.1:${port}`)
   } catch (cause) {
-    throw new Error(`Port ${port} cannot be used (${whyUseless(cause)}). Choose another: PORT=4001 npm start`, {
-      cause,
-    })
+    throw new Error(
+      `Port ${port} cannot be used (${whyUseless(cause)}). Choose another: PORT=4001 npm start`,
+      {
+        cause,
+      },
+    )
   } finally {
     probe.close()
   }

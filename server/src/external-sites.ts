@@ -85,7 +85,7 @@ export function checkProviderUrl(name: string, text: string, example: string, pr
 }
 
 /** True for an http or https URL. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 

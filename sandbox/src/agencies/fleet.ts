@@ -131,7 +131,11 @@ async function beginAll(
 }
 
 /** Does the work for each item, in so many lanes at once; each takes the next item when it is free. */
-async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const waiting = items.values()
   const lane = async (): Promise<void> => {
     for (const item of waiting) await work(item)

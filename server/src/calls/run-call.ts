@@ -177,11 +177,7 @@ interface Keep<T> {
 }
 
 /** Runs the work in a transaction and writes its journal rows; the last one also inserts the key, if there is one. */
-async function inTransaction<T>(
-  run: Run,
-  work: (powers: object) => Promise<T>,
-  keep?: Keep<T>,
-): Promise<T> {
+async function inTransaction<T>(run: Run, work: (powers: object) => Promise<T>, keep?: Keep<T>): Promise<T> {
   const { db, auditContext, now, committed } = run
   const { entries, append } = holdEntries()
   const result = await db.write.transaction().execute(async (tx) => {

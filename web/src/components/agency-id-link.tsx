@@ -5,7 +5,7 @@ import type { Column } from './data-table/column.ts'
 import { Link } from './link.tsx'
 
 /** An agency id that links to the agency; in a table the target of the row's focus. */
-export function AgencyIdLink({ agencyId }: { agencyId: number }) {
+function AgencyIdLink({ agencyId }: { agencyId: number }) {
   return (
     <AgencyId
       agencyId={agencyId}

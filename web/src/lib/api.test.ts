@@ -210,5 +210,7 @@ test('[ESIG-10] [ESIG-11] [ESIG-23] a failure has the text of the act and under 
     `${text}\n${message}`,
   )
   for (const status of [0, 403, 500])
-    expect(withSentence(text, { kind: 'failed', status, statusText: '', message: 'Network error' })).toBe(text)
+    expect(withSentence(text, { kind: 'failed', status, statusText: '', message: 'Network error' })).toBe(
+      text,
+    )
 })

@@ -22,9 +22,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, agencyId, counted),
-  )
+  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the latest counts.

@@ -20,9 +20,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   const before = await holdSubscription(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, agencyId, counted),
-  )
+  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
   if (news.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}

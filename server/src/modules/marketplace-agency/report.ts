@@ -46,9 +46,7 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) =>
-    keepEvents(tx, agencyId, counted),
-  )
+  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
   if (news.length === 0) return
   const after: Record<string, number> = {}
   for (const event of news) {

@@ -121,8 +121,7 @@ function PinButton({ agency }: { agency: AgencyConfig }) {
   const pinned = useRecents().some((one) => one.agencyId === agencyId && one.pinned)
   function toggle() {
     if (pinned) return recents.unpin(agencyId)
-    if (!recents.pin({ agencyId, name, isCloud: isOnline }))
-      notifyAgency.error(agencyMessages.pinsFull)
+    if (!recents.pin({ agencyId, name, isCloud: isOnline })) notifyAgency.error(agencyMessages.pinsFull)
   }
   return (
     <Button
