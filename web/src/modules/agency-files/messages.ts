@@ -16,6 +16,7 @@ export const fileMessages = {
   logsFailed: 'Failed to load agency logs',
   logsError: 'Error loading agency logs',
   downloadFailed: 'Failed to download file',
+  lostDownload: (clientId: string, why: string) => `download of client ${clientId} (${why})`,
   noFile: 'There is no such file.',
   savedAs: (name: string) => `Saved as ${name}`,
   noLog: 'This agency has no such log any more.',

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { AgencyDomain, StorageLocation } from '@agency-support/contract/rules/agency-files'
 import { act, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../../test/answering-calls.ts'
 import { mountHook } from '../../../../test/mounted.tsx'
 import { queryClient } from '../../../lib/query.ts'
+import { onUnshownFailure } from '../../../lib/unshown-failure.ts'
 import { clientFile } from '../downloads.ts'
 import { historyKey, type LookupRow } from './history.ts'
 import { type LookupScope, useLookup } from './use-lookup.ts'
@@ -100,4 +101,22 @@ test('a download that fails says why at its location', async () => {
     expect(entries()?.[0]).toMatchObject({ downloading: false, downloadError: 'Not Found' }),
   )
   expect(entries()?.[1]).toMatchObject({ downloadError: null })
+})
+
+test('[LOOKUP-15] a download that ends after a new search leaves the cards of that search alone; its failure is a message', async () => {
+  const told = vi.fn<(sentence: string) => void>()
+  onUnshownFailure(told)
+  onTestFinished(() => onUnshownFailure(() => undefined))
+  const late = lateAnswer()
+  const server = await answeringCalls({ [path]: done(times), '/api/file/download': late.answer })
+  const { screen, entries } = openLookup()
+  await act(() => screen().run('00000001'))
+  act(() => screen().save(files, clientFile(6938, files, '00000001')))
+  await waitFor(() => expect(server.names()).toContain('/api/file/download'))
+  await act(() => screen().run('00000002'))
+  const before = entries()
+  late.give(404)
+  await waitFor(() => expect(told.mock.calls).toEqual([['download of client 00000001 (Not Found)']]))
+  expect(entries()).toEqual(before)
+  expect(before?.[0]).toMatchObject({ downloading: false, downloadError: null })
 })

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { send } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/server-time.ts'
+import { reportUnshownFailure } from '../../../lib/unshown-failure.ts'
 import { download, type Wanted } from '../downloads.ts'
+import { fileMessages } from '../messages.ts'
 import { remember, rowsOfSearch } from './history.ts'
 import {
   changed,
@@ -38,7 +40,15 @@ export function useLookup({ agencyId, domains, locations }: LookupScope) {
   const queries = useQueryClient()
   const [lookup, setLookup] = useState<Lookup | null>(null)
   const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  /** Number of the search on screen; 0 once the screen is left. */
+  const shown = useRef(0)
+  useEffect(
+    () => () => {
+      running.current?.abort()
+      shown.current = 0
+    },
+    [],
+  )
 
   function change(id: ClientLocation, how: (entry: LocationEntry) => LocationEntry) {
     setLookup((now) => now && { ...now, entries: changed(now.entries, id, how) })
@@ -47,7 +57,7 @@ export function useLookup({ agencyId, domains, locations }: LookupScope) {
   async function run(clientId: string): Promise<void> {
     running.current?.abort()
     const { signal } = (running.current = new AbortController())
-    const search = ++searches
+    const search = (shown.current = ++searches)
     const entries = startEntries(locations, domains)
     setLookup({ clientId, entries })
     const read = async (entry: LocationEntry): Promise<LocationEntry> => {
@@ -67,9 +77,12 @@ export function useLookup({ agencyId, domains, locations }: LookupScope) {
   }
 
   async function save(id: ClientLocation, wanted: Wanted): Promise<void> {
+    const { current: search } = shown
     change(id, downloading)
     const why = await download(wanted)
-    change(id, (entry) => downloaded(entry, why))
+    if (shown.current === search) change(id, (entry) => downloaded(entry, why))
+    // The card now on screen is another client's.
+    else if (why !== null) reportUnshownFailure(fileMessages.lostDownload(lookup?.clientId ?? '', why))
   }
   return {
     lookup,
