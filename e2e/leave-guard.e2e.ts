@@ -1,4 +1,4 @@
-import { P } from '@agency-support/contract/permissions'
+import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { makePng } from '../server/test/pictures.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { addProduct, addVendor } from './support/products.ts'
@@ -277,4 +277,27 @@ test('a logo whose upload fails after its screen was left is told of', async ({
   } finally {
     await world.sql('alter table journal_away rename to journal')
   }
+})
+
+test('[API-13] [TRUTH-30] a refused action leads to Unauthorized whatever else was typed, and offers that back', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 403 /)
+  const person = await world.person()
+  const id = await world.agency({ name: 'Refused Insurance' })
+  await signIn(page.context(), server.origin, person)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  await agencyPage(page).name.fill('Half Typed')
+  // Directly in the database, so that the open screen is not notified.
+  await world.sql(`update staff set permissions = '{2000}' where username = $1`, [person])
+  await agencyPage(page).setStatus('Retention')
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(permissionMessages.feature)).toBeVisible()
+  await page.getByRole('link', { name: `Return to ${id} Refused Insurance · Config` }).click()
+  await expect(page.getByText('You had typed Half Typed')).toBeVisible()
 })

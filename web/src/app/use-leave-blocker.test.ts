@@ -17,12 +17,13 @@ beforeEach(() =>
 )
 afterEach(() => profileStore.set(null))
 
-/** The console at an agency's tab, with a form in which something was typed, or nothing. */
-async function openForm(isTyped: boolean) {
+/** The console at an agency's tab, with a form in which something was typed, or nothing, and a secret or none. */
+async function openForm(isTyped: boolean, showsSecret = false) {
   const page = await openPage('/agency-detail/6938?tab=config')
   renderHook(
     () => {
       useLeaveGuard(isTyped)
+      useLeaveGuard(showsSecret, 'secret')
       useLeaveBlocker()
     },
     { wrapper: page.wrapper },
@@ -58,4 +59,19 @@ test('where nothing was typed, or the session has ended, nothing is asked', asyn
   await ended.go('/signin')
   await waitFor(() => expect(ended.address()).toBe('/signin'))
   expect(confirmStore.current()).toBeNull()
+})
+
+test('[API-13] a refused action leads to Unauthorized without a question, because what is typed is kept', async () => {
+  const { go, address } = await openForm(true)
+  await go('/unauthorized')
+  await waitFor(() => expect(address()).toBe('/unauthorized'))
+  expect(confirmStore.current()).toBeNull()
+})
+
+test('a secret that is shown once is kept by nothing, so it is asked about before Unauthorized, too', async () => {
+  const { go, address } = await openForm(true, true)
+  await go('/unauthorized')
+  await waitFor(() => expect(confirmStore.current()?.title).toBe('Leave this screen?'))
+  await act(async () => confirmStore.current()?.answer(false))
+  expect(address()).toBe('/agency-detail/6938?tab=config')
 })

@@ -26,6 +26,11 @@ export function hasUnsavedChanges(): boolean {
   return losses.length > 0
 }
 
+/** True if a secret is being shown that nothing keeps. */
+export function showsSecret(): boolean {
+  return losses.includes('secret')
+}
+
 /** Asks before unsaved content is lost; the router calls it before leaving a screen. */
 export async function mayLeave(): Promise<boolean> {
   const last = losses.at(-1)
