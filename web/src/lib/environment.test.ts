@@ -17,15 +17,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a server that does not tell its environment holds nobody up, and is asked again after a minute', async () => {
+test('a server that does not tell its environment holds nobody up: it is unknown, and asked again after a minute', async () => {
   const minutes = vi.spyOn(globalThis, 'setTimeout')
   const planned = () => minutes.mock.calls.filter(([, ms]) => ms === 60_000).length
   const answers = [500, 200]
   const asked = await answeringServer((_asked, response) => {
     response.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain; charset=utf-8' }).end('qa')
   })
+  // As shown since an earlier visit.
+  useEnvironment.setState('po')
   await loadEnvironment()
-  expect(storedEnvironment()).toBeNull()
+  expect([storedEnvironment(), useEnvironment.getState()]).toEqual([null, 'unknown'])
   expect(planned()).toBe(1)
   vi.advanceTimersByTime(60_000)
   await vi.waitFor(() => expect(storedEnvironment()).toBe('qa'), 30_000)
@@ -51,4 +53,21 @@ test('the settings are those of the last answer that brought some', async () => 
   expect(useClientConfig.getState()).toEqual(settings)
   await loadClientConfig()
   expect(useClientConfig.getState()).toEqual(settings)
+})
+
+test('settings that did not come are asked for again after a minute, so that help and framed pages come back', async () => {
+  useClientConfig.setState(null)
+  const minutes = vi.spyOn(globalThis, 'setTimeout')
+  const planned = () => minutes.mock.calls.filter(([, ms]) => ms === 60_000).length
+  const settings = { providerName: 'Acme', environment: 'qa' }
+  const statuses = [503, 200]
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: [settings] }, statuses.shift()),
+  )
+  await loadClientConfig()
+  expect([useClientConfig.getState(), planned()]).toEqual([null, 1])
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(useClientConfig.getState()).toEqual(settings), 30_000)
+  expect(asked.map(({ path }) => path)).toEqual(['/api/client-config', '/api/client-config'])
+  expect(planned()).toBe(1)
 })

@@ -5,8 +5,10 @@ import { send } from './api.ts'
 const key = 'environment'
 const retryMs = 60_000
 
-/** The environment's name as shown. */
-export const useEnvironment = create<string>()(() => globalThis.localStorage?.getItem(key) ?? 'unknown')
+const unknown = 'unknown'
+
+/** The environment's name as shown: until the server answers the stored one, without an answer `unknown`. */
+export const useEnvironment = create<string>()(() => globalThis.localStorage?.getItem(key) ?? unknown)
 
 /** The public settings; null until loaded. */
 export const useClientConfig = create<ClientConfig | null>()(() => null)
@@ -19,14 +21,18 @@ export function storedEnvironment(): string | null {
 /** Loads and stores the environment; retries every minute until the server answers (B-49). */
 export async function loadEnvironment(): Promise<void> {
   const outcome = await send(switches.environment, {})
-  if (outcome.kind !== 'ok') return void setTimeout(() => void loadEnvironment(), retryMs)
+  if (outcome.kind !== 'ok') {
+    // The server may be another one than the last time.
+    useEnvironment.setState(unknown, true)
+    return void setTimeout(() => void loadEnvironment(), retryMs)
+  }
   localStorage.setItem(key, outcome.data)
   useEnvironment.setState(outcome.data)
 }
 
-/** Loads the public settings. */
+/** Loads the public settings; retries in the same way, because help, status site and framed pages depend on them. */
 export async function loadClientConfig(): Promise<void> {
   const outcome = await send(switches.clientConfig, {})
-  if (outcome.kind !== 'ok') return
+  if (outcome.kind !== 'ok') return void setTimeout(() => void loadClientConfig(), retryMs)
   useClientConfig.setState(outcome.data, true)
 }
