@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { remarkedQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import { useRememberedList } from '../../agency/list-place.ts'
@@ -22,9 +22,6 @@ import { agencyHelp } from './help.ts'
 import { agencyMessages } from './messages.ts'
 import { agencyPaths } from './paths.ts'
 import { RecentCards } from './recent-cards.tsx'
-
-/** The server returns at most this many (B-50). */
-const maxRows = 500
 
 /** Debounce before the server is asked. */
 const restMs = 150
@@ -44,11 +41,12 @@ function useAgencySearch(typed: string) {
   const [asked, ask] = useAsked(typed)
   const navigate = useNavigateTo()
   const query = useQuery({
-    ...callQuery(agencies.search, { searchText: asked }),
+    ...remarkedQuery(agencies.search, { searchText: asked }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })
-  const rows = asked === '' ? undefined : query.data
+  const found = asked === '' ? undefined : query.data
+  const rows = found?.data
   const isAnswered = asked === typed && !query.isPlaceholderData && rows !== undefined
   const digits = idDigits(asked)
   const exact = isAnswered
@@ -66,7 +64,8 @@ function useAgencySearch(typed: string) {
     else navigate(targetNow(exact))
     return exact === undefined && isAnswered
   }
-  return { asked, query, rows, exact, isAnswered, submit }
+  // The server remarks that there are more than it returns.
+  return { asked, query, rows, isCut: (found?.remark ?? '') !== '', exact, isAnswered, submit }
 }
 
 /** Before any search: how to begin, and recent agencies. */
@@ -105,7 +104,7 @@ const backSays: Readonly<Record<Place['why'], string>> = {
 export function Page() {
   const [place] = useState<Place | null>(takePlace)
   const binding = useAddressTable(agencyTable)
-  const { asked, query, rows, exact, isAnswered, submit } = useAgencySearch(binding.state.q.trim())
+  const { asked, query, rows, isCut, exact, isAnswered, submit } = useAgencySearch(binding.state.q.trim())
   useRememberedList()
   const target = useAgencyTarget()
   const { onRefresh, ...table } = tableQuery(query, rows, agencyMessages.wentWrong)
@@ -137,9 +136,9 @@ export function Page() {
         }}
         idle={<Idle />}
       />
-      {rows !== undefined && rows.length >= maxRows && (
+      {isCut && (
         <p className={styles.more}>
-          These are the first {maxRows} agencies. Narrow the search to see others.
+          These are the first {rows?.length} agencies. Narrow the search to see others.
         </p>
       )}
     </>

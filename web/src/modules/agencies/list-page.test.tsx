@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { Page } from './list-page.tsx'
+
+const found = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    agencyId: at + 1,
+    name: `Common ${at + 1}`,
+    versionDisplay: '5.4.2',
+    isCloud: false,
+    status: 2,
+    regionId: 2,
+    mainContact: '',
+  }))
+
+beforeEach(() => {
+  // Nothing is laid out here, so nothing changes its size.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+/** The list that was searched for "common", with the server's remark about its answer. */
+async function openList(count: number, message: string) {
+  await answeringCalls({
+    AgencySearch: { ...done(...found(count)), message },
+    GetFeatureSwitches: done(),
+  })
+  const { wrapper } = await openPage('/?q=common')
+  render(<Page />, { wrapper })
+  expect(await screen.findByText(`1–25 of ${count}`)).toBeDefined()
+  return screen.queryByText(/Narrow the search to see others/)?.textContent
+}
+
+test('exactly as many agencies as are returned at most are all there are', async () => {
+  expect(await openList(500, '')).toBeUndefined()
+})
+
+test('of more agencies than are returned the list says that these are the first', async () => {
+  expect(await openList(500, 'first 500, narrow the search')).toBe(
+    'These are the first 500 agencies. Narrow the search to see others.',
+  )
+})
