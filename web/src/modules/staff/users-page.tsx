@@ -17,7 +17,8 @@ export function Page() {
   const available = useQuery(callQuery(staff.availablePermissions, {}))
   const permissions = available.data ?? null
   const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: permissions !== null })
-  const hasFailed = available.error !== null || users.error !== null
+  // Only code 0 brings permissions (spec-000 §7).
+  const hasFailed = available.error !== null || available.data === null || users.error !== null
   const loading = available.isFetching || users.isFetching
 
   function reload() {

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { Page } from './users-page.tsx'
+
+const failed = 'An error occurred while processing your request'
+const permissions = done({ groups: [], definitions: [] })
+const lee = {
+  username: 'lee@support.test',
+  firstName: 'Lee',
+  lastName: 'Brown',
+  status: 0,
+  mfa: 1,
+  permissions: [2000],
+  type: 0,
+  agencyId: 0,
+  version: 1,
+}
+
+beforeEach(() => {
+  // Nothing is laid out here, so nothing changes its size.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+
+async function openUsers(answers: Parameters<typeof answeringCalls>[0]) {
+  const server = await answeringCalls(answers)
+  const { wrapper } = await openPage('/user-management')
+  render(<Page />, { wrapper })
+  return server
+}
+
+test('[USERMGMT-15] [USERMGMT-20] code 0 lists staff, asked for after the permissions, by agency id 0', async () => {
+  const server = await openUsers({ GetAvailablePermissions: permissions, GetUserPermissionList: done(lee) })
+  expect(await screen.findByRole('cell', { name: 'Lee Brown' })).toBeDefined()
+  expect(server.names()).toEqual(['GetAvailablePermissions', 'GetUserPermissionList'])
+  expect(server.inputs('GetUserPermissionList')).toEqual([{ agencyId: 0 }])
+})
+
+test('[USERMGMT-03] [USERMGMT-20] code 2 of the list is acceptable: nobody is there', async () => {
+  await openUsers({
+    GetAvailablePermissions: permissions,
+    GetUserPermissionList: refused(2, 'No users found.'),
+  })
+  expect(await screen.findByText('No Results')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is told in the table', async (code) => {
+  await openUsers({
+    GetAvailablePermissions: permissions,
+    GetUserPermissionList: refused(code, 'The directory is away.'),
+  })
+  expect((await screen.findByRole('alert')).textContent).toBe(failed)
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('Failed')
+  expect(screen.queryByText('No Results')).toBeNull()
+})
+
+test.each([2, 99, 500])(
+  '[USERMGMT-19] [USERMGMT-23] permissions answered with %i are told in the table, and the list is not asked for',
+  async (answer) => {
+    const server = await openUsers({
+      GetAvailablePermissions: answer === 500 ? answer : refused(answer, 'The directory is away.'),
+      GetUserPermissionList: done(lee),
+    })
+    expect((await screen.findByRole('alert')).textContent).toBe(failed)
+    expect(server.names()).toEqual(['GetAvailablePermissions'])
+  },
+)
