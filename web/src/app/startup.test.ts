@@ -77,9 +77,11 @@ test('without a session it begins at sign-in, and the screen asked for is kept',
   expect(await start('/agency-detail/6938', '?tab=users')).toBe('/signin')
   expect(takePlace()).toEqual({
     href: '/agency-detail/6938?tab=users',
-    title: 'Agency 6938',
+    title: 'Agency 00006938',
     why: 'notSignedIn',
   })
+  expect(await start('/products/12')).toBe('/signin')
+  expect(takePlace()).toMatchObject({ href: '/products/12', title: 'Product 12' })
   expect(await start('/vendors')).toBe('/signin')
   expect(takePlace()).toMatchObject({ href: '/vendors', title: 'Vendors' })
   expect(await start('/nowhere')).toBe('/signin')

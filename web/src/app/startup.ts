@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
@@ -108,7 +109,10 @@ function toScreen(address: string): string {
 function rememberAddress({ pathname, search }: Location): void {
   const screen = findScreen(pathname, screens)
   if (screen?.signIn !== true) return
-  const id = /\/(\d+)$/.exec(pathname)?.[1]
+  const digits = /\/(\d+)$/.exec(pathname)?.[1]
+  // Only the screens of an agency have a parameter of this name.
+  const isAgency = 'id' in findParams(pathname, screen)
+  const id = digits !== undefined && isAgency ? padAgencyId(Number(digits)) : digits
   const title = id === undefined ? screen.title : `${screen.title} ${id}`
   rememberPlace(null, { href: `${pathname}${search}`, title, why: 'notSignedIn' })
 }
