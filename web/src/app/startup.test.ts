@@ -139,6 +139,19 @@ test('who signs in gets what this browser keeps of them; another tab’s changes
   expect([recents.get(), preferences.get().drawer]).toEqual([kept, 'rail'])
 })
 
+test('what one person was told is still there when they sign in again, and gone for somebody else', async () => {
+  await server(null)
+  await start('/signin')
+  profileStore.set(claims)
+  notify.ok('Agency name updated.')
+  profileStore.set(null)
+  profileStore.set(claims)
+  expect(notify.recent().map(({ text }) => text)).toEqual(['Agency name updated.'])
+  profileStore.set(null)
+  profileStore.set({ ...claims, hsUserName: 'ada@support.test' })
+  expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
+})
+
 /** Sends a call to a server that refuses it, with the reactions set. */
 async function refuseWith(status: number) {
   const [goTo, checkSession] = [vi.fn<(href: string) => void>(), vi.fn<() => void>()]

@@ -117,13 +117,19 @@ function rememberAddress({ pathname, search }: Location): void {
   rememberPlace(null, { href: `${pathname}${search}`, title, why: 'notSignedIn' })
 }
 
-/** Loads what the browser stores for the signed-in person. */
+/** Who was signed in last on this page. */
+let lastPerson: string | null = null
+
+/** Loads what the browser stores for the signed-in person, and deletes what somebody else left behind. */
 function followPerson(): void {
   const name = profileStore.get()?.hsUserName ?? null
   preferences.setUser(name)
   recents.setUser(name)
   versionChoices.setUser(name)
-  if (name !== null) keepPlaceFor(name)
+  if (name === null) return
+  keepPlaceFor(name)
+  if (lastPerson !== null && lastPerson !== name) notify.clear()
+  lastPerson = name
 }
 
 /** Sets the global reaction to a lost session and a missing permission. */

@@ -134,7 +134,7 @@ export function createNotify(world: World) {
     /** Pauses the timer while the message is hovered or focused, or another tab is shown. */
     pause: countdown.pause,
     resume: countdown.resume,
-    /** Clears everything, at sign-out. */
+    /** Clears everything, for another person who signs in. */
     clear() {
       countdown.clear()
       store.setState(none)
