@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { getAgencyConfig } from './agencies.ts'
@@ -22,4 +24,15 @@ test('[API-22] the five operations of the documents send their commands', async 
     '/api/texting/admin {"command":"AdminGetTCROrphans"}',
     '/api/texting/admin {"command":"AdminDeleteTCRNumber","agencyId":6938}',
   ])
+})
+
+test.each([
+  ['getAgencyConfig', 'agencies/detail-page.tsx'],
+  ['getReportProducts', 'reports/products-query.ts'],
+  ['getReportProductActivation', 'reports/activation-page.tsx'],
+  ['getAdminGetTCROrphans', 'texting/orphans-page.tsx'],
+  ['delAdminAgencyTCRNumber', 'texting/use-remove-orphan.ts'],
+])('[API-22] %s is what its screen uses, in %s', (operation, file) => {
+  const source = readFileSync(join(import.meta.dirname, '../../modules', file), 'utf8')
+  expect(source.replaceAll(/^import .*$/gm, '')).toMatch(new RegExp(`\\b${operation}\\b`))
 })
