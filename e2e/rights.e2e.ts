@@ -9,6 +9,18 @@ async function expectHelpSaysSo(page: Page): Promise<void> {
   await expect(page.getByText("the user's open screens follow within a second")).toBeVisible()
 }
 
+/** Lets a manager set a person's permissions. */
+const giver = (manager: Page, origin: string, person: string) => async (permissions: number[]) => {
+  const saved = await manager.context().request.post('/api/user/request', {
+    headers: { origin },
+    data: { command: 'SaveUserPermissions', user: { username: person, agencyId: 0, permissions } },
+  })
+  expect(await saved.json()).toMatchObject({ code: 0 })
+}
+
+const menuEntry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
 /** Fills in all required fields of a new agency. */
 async function fillIn(form: Locator): Promise<void> {
   await form.getByRole('textbox', { name: 'Agency Id' }).fill('60900001')
@@ -29,21 +41,13 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   const person = await world.person({ permissions: [P.CanAccess, P.CreateNewAgency] })
   await signIn(context, server.origin, person)
   await openLive(page, '/agency-setup')
-  const manager = await elsewhere()
-  const give = async (permissions: number[]) => {
-    const saved = await manager.context().request.post('/api/user/request', {
-      headers: { origin: server.origin },
-      data: { command: 'SaveUserPermissions', user: { username: person, agencyId: 0, permissions } },
-    })
-    expect(await saved.json()).toMatchObject({ code: 0 })
-  }
-  const menu = page.getByRole('navigation', { name: 'Main' })
-  const entry = (name: string) => menu.getByRole('link', { name, exact: true })
+  const give = giver(await elsewhere(), server.origin, person)
+  const entry = (name: string) => menuEntry(page, name)
   const form = page.getByRole('form', { name: 'New agency' })
   await fillIn(form)
   await expect(entry('Seat Management no permission')).toBeVisible()
 
-  await test.step('a right that is given opens the menu entry and the screen', async () => {
+  await test.step('a right that is given opens the menu entry, one that is taken away locks it', async () => {
     await give([P.CanAccess, P.CreateNewAgency, P.CanListUsers])
     await expect(entry('Staff Accounts')).toBeVisible({ timeout: 1000 })
     await give([P.CanAccess, P.CreateNewAgency])
@@ -75,4 +79,34 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 
   await expectHelpSaysSo(page)
+})
+
+test('[TRUTH-25] buttons and guard follow changed rights as fast as the menu', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+}) => {
+  const person = await world.person({ permissions: [P.CanAccess, P.CanListUsers] })
+  await signIn(context, server.origin, person)
+  await openLive(page, '/staff-accounts')
+  const give = giver(await elsewhere(), server.origin, person)
+  const create = page.getByRole('button', { name: 'Create account' })
+  await expect(create).toBeDisabled()
+  await give([P.CanAccess, P.CanListUsers, P.CanCreateUser])
+  await expect(create).toBeEnabled({ timeout: 1000 })
+  await give([P.CanAccess, P.CanListUsers])
+  await expect(create).toBeDisabled({ timeout: 1000 })
+
+  await menuEntry(page, 'Main').click()
+  await expect(page).toHaveURL('/')
+  await give([P.CanAccess])
+  await expect(menuEntry(page, 'Staff Accounts no permission')).toBeVisible({ timeout: 1000 })
+  await page.goBack()
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(page.getByRole('alert')).toHaveText(permissionMessages.feature)
+  await give([P.CanAccess, P.CanListUsers])
+  await menuEntry(page, 'Staff Accounts').click()
+  await expect(page).toHaveURL('/staff-accounts')
 })
