@@ -2,7 +2,7 @@ import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { makePng } from '../server/test/pictures.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { addProduct, addVendor } from './support/products.ts'
-import { agencyPage, commandTab, returnTo } from './support/screens.ts'
+import { agencyPage, commandTab, openLive, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 
 test('a typed name is not lost by leaving: another screen and another tab ask first', async ({
@@ -161,7 +161,9 @@ test('[API-12] client ids that were typed when the session ended are offered bac
   const id = await world.agency({ name: 'Interrupted Insurance' })
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
-  await page.goto(`/agency-detail/${id}?tab=command`)
+  // Nothing is still to be read, which could get the 401 before Execute does.
+  await openLive(page, `/agency-detail/${id}?tab=command`)
+  await agencyPage(page).settled()
   const { choice, ids, execute, rows } = commandTab(page)
   await choice('Sync Clients').check()
   await ids.fill('12345678,87654321')
