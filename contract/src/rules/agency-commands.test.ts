@@ -123,10 +123,12 @@ describe('client ids', () => {
     )
   })
 
-  test('a thousand fit, two thousand do not', () => {
+  test('1,111 fit, and one more is refused; the field says that they are too many', () => {
     const ids = (count: number): string => Array.from({ length: count }, () => '12345678').join(',')
-    expect(whyNotExecute('sync', ids(1_000))).toBeUndefined()
-    expect(whyNotExecute('sync', ids(2_000))).toBe(message)
+    expect([whyNotExecute('sync', ids(1_111)), clientIdsProblem(ids(1_111))]).toEqual([undefined, undefined])
+    expect(whyNotExecute('sync', ids(1_112))).toBe(message)
+    expect(clientIdsProblem(ids(1_112))).toBe('At most 1,111 clients fit into one command.')
+    expect(clientIdsProblem(`${ids(1_112)},1`)).toBe(message)
   })
 })
 

@@ -99,7 +99,9 @@ export function normaliseArgument(command: string, argument: string): string {
 /** The message at the client ids field; none while it is empty. */
 export function clientIdsProblem(typed: string): string | undefined {
   const ids = normaliseClientIds(typed)
-  return ids === '' || clientIdList.test(ids) ? undefined : clientIdsSentence
+  if (ids === '') return undefined
+  if (!clientIdList.test(ids)) return clientIdsSentence
+  return ids.length > maxArgumentLength ? tooManyClientIds : undefined
 }
 
 /** Why a command cannot be executed with this argument; undefined if it can (B-14, A-51). */
