@@ -165,11 +165,13 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
   const shown = `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`
   for (const one of [tab, other])
     await expect(one.fact('Agency phone')).toContainText(`Order pending: ${shown}`)
+  for (const one of [tab, other]) await expect(one.fact('Order status')).toContainText('Order Pending')
   await expect(tab.phone.getByRole('button', { name: 'Assign new phone number' })).toBeDisabled()
   await tellBandwidth(server, 'clock', { turn: 3_600 })
   for (const one of [tab, other]) {
     await expect(one.fact('Agency phone')).toContainText(shown)
     await expect(one.fact('Agency phone')).not.toContainText('Order pending')
+    await expect(one.fact('Order status')).toContainText('Order Completed')
   }
   await tellBandwidth(server, 'orders', {
     id: `last-${id}`,

@@ -33,8 +33,12 @@ const TextingComparison = z.object({
 /** An agency's work in progress at Bandwidth. */
 const TextingWork = z.object({
   newPhone: z.string().describe('The number that an order still has to bring; empty without one.'),
-  number: OutsideWork.nullable().describe('The change of number; null where there was none.'),
-  campaign: OutsideWork.nullable().describe('What brings the campaign along; null where there was none.'),
+  number: OutsideWork.nullable().describe(
+    'The change of number; null where there was none, or where it ended and the number was changed since.',
+  ),
+  campaign: OutsideWork.nullable().describe(
+    'What brings the campaign along; null where there was none, or where it ended and the TCR number was changed since.',
+  ),
 })
 
 const NewPhone = trimmedText('phoneNumber', 20)

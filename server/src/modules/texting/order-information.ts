@@ -2,23 +2,43 @@ import type { texting } from '@agency-support/contract/modules/texting'
 import { toNumber } from '@agency-support/contract/rules/texting'
 import { askProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
+import { readWork, type WorkRow } from '../../jobs/outside-work/store.ts'
 import type { NumberOrder } from '../../providers/telephony.ts'
-import { findTexting } from './store.ts'
+import { numberWork } from './number-work.ts'
+import { findTexting, type OrderKind, type TextingRow } from './store.ts'
 
 /** The latest order of an agency with its current state at Bandwidth. */
 export const orderInformation: Handler<typeof texting.orderInformation> = async ({ agencyId }, ctx) => {
   const row = await findTexting(ctx.db, agencyId)
-  if (row === undefined || row.order_id === null || row.order_kind === null) throw ctx.refuse('noOrder')
-  const { order_id: orderId, order_kind: kind } = row
+  const last = toLastOrder(row, await readWork(ctx.db, agencyId, numberWork.name))
+  if (last === undefined) throw ctx.refuse('noOrder')
+  const { orderId, kind, phone } = last
   const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, orderId))
   if (order === null) return { orderId, status: -1, error: 'Order not found at Bandwidth.', ts: null }
-  const phone = row.phones[0] ?? ''
   return {
     orderId,
     status: toOrderStatus(order, phone),
     error: toOrderError(order, phone),
     ts: order.updatedAt.toISOString(),
   }
+}
+
+interface LastOrder {
+  orderId: string
+  kind: OrderKind
+  /** The number it is to bring, or has brought. */
+  phone: string
+}
+
+/** The order that was asked for last if it has brought no number, otherwise that of the record; undefined without any. */
+function toLastOrder(row: TextingRow | undefined, work: WorkRow | null): LastOrder | undefined {
+  if (row === undefined) return undefined
+  if (work !== null && work.succeeded !== true && work.requested_at >= row.phones_changed_at) {
+    const { orderId, orderKind: kind, phone } = numberWork.input.parse(work.input)
+    return { orderId, kind, phone }
+  }
+  const { order_id: orderId, order_kind: kind, phones } = row
+  return orderId === null || kind === null ? undefined : { orderId, kind, phone: phones[0] ?? '' }
 }
 
 /** State of an order for one number: 0 pending, 1 completed, -1 failed. */

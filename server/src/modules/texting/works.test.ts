@@ -306,6 +306,28 @@ test.each([
   expect(await ends()).toEqual([{ event: 'texting.phoneRefused' }])
 })
 
+test('[PROV-59] the order that was asked for last is told, pending or failed, until the number is another', async () => {
+  const phone = await newAgency(null)
+  const first = `order-${agencyId}`
+  await switches.set('orders', { id: first, kind: 'standard', numbers: [phone] })
+  const order = async () => {
+    const { data } = await (await signIn()).call(texting.orderInformation, { agencyId })
+    return [data[0]?.orderId, data[0]?.status]
+  }
+  const whyNot = async () =>
+    (await (await signIn()).call(texting.work, { agencyId })).data[0]?.number?.lastFailure
+  expect(await order()).toEqual([first, 1])
+  const asked = await askForNumber('3855550004', { kind: 'standard', ends: 'FAILED' })
+  expect(await order()).toEqual([asked, 0])
+  await finish(numberWork)
+  expect([await order(), await whyNot()]).toEqual([[asked, -1], 'The order failed at Bandwidth.'])
+  const phoneNumber = '3855550005'
+  await switches.set('numbers', { number: phoneNumber })
+  const given = await (await signIn()).call(texting.setInServicePhone, { agencyId, phoneNumber })
+  expect(given.code).toBe(0)
+  expect([await order(), await whyNot()]).toEqual([[first, 1], undefined])
+})
+
 test('a number that another agency got while the order was pending stays theirs', async () => {
   const ours = await newAgency(null)
   const us = agencyId
