@@ -1,4 +1,5 @@
 import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import { type TextingServer, textingServer } from '../../../test/texting.ts'
@@ -111,4 +112,30 @@ test('ours stands beside what Bandwidth holds', async () => {
   expect(await compare()).toMatchObject({ inService: true, bandwidthTcrNumber: 'COTHER1' })
   expect(await reader.call(texting.comparison, { agencyId: 404_404 })).toMatchObject({ code: 2 })
   expect((await world.switches.received()).placed).toEqual([])
+})
+
+test('whoever asks for the number of a pending order hears who changed the number since it was read', async () => {
+  const permissions = [P.CanAccess, P.CanManageTexting]
+  const [late, other] = [await world.server.asNew({ permissions }), await world.server.asNew({ permissions })]
+  const { agencyId } = await world.newAgency()
+  const read = async () => (await reader.call(texting.agency, { agencyId })).data[0]?.version
+  const version = await read()
+  await world.switches.set('numbers', { number: '3855550200' })
+  await other.call(texting.setInServicePhone, { agencyId, phoneNumber: '3855550200' })
+  const phoneNumber = '3855550201'
+  const orderId = 'asked-late'
+  await world.switches.set('orders', {
+    id: orderId,
+    kind: 'standard',
+    numbers: [phoneNumber],
+    endsAfter: 3_600,
+  })
+  const asked = { agencyId, phoneNumber, orderId, isStandardOrder: true }
+  expect(await late.call(texting.setPhone, { ...asked, version })).toMatchObject({
+    code: 409,
+    refusal: { changedBy: other.person.username, current: '3855550200', yours: phoneNumber },
+  })
+  expect((await reader.call(texting.work, { agencyId })).data[0]?.number).toBeNull()
+  const knowingly = await late.call(texting.setPhone, { ...asked, version: await read() })
+  expect(knowingly.data).toEqual([{ pending: true }])
 })

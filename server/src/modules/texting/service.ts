@@ -59,6 +59,7 @@ export async function changeTcrNumber(
   return { outcome: 'changed', before, row: await setTcrNumber(tx, change) }
 }
 
-function isStale(changedIn: number, read: number | undefined): boolean {
+/** True if a value that changed in one version of the record is newer than the version that the caller read. */
+export function isStale(changedIn: number, read: number | undefined): boolean {
   return read !== undefined && changedIn > Math.max(read, 1)
 }

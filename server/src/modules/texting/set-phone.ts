@@ -6,7 +6,8 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import { givePhone } from './give-phone.ts'
 import { numberWork } from './number-work.ts'
-import { findHolder, findTexting, type NumberOrder } from './store.ts'
+import { isStale } from './service.ts'
+import { findHolder, findTexting, lockTexting, type NumberOrder } from './store.ts'
 
 type OrderContext = Ctx<typeof texting.setPhone>
 /** The context that both calls share. */
@@ -74,7 +75,7 @@ async function requireInService({ phoneNumber }: PhoneChange, ctx: SharedContext
 }
 
 async function queuePhoneChange(input: PhoneChange, order: NumberOrder, ctx: OrderContext): Promise<void> {
-  const { agencyId, phoneNumber: phone } = input
+  const { agencyId, phoneNumber: phone, version } = input
   const by = ctx.session.username
   await ctx.transaction(async ({ tx, append }) => {
     const work = { phone, orderId: order.id, orderKind: order.kind, by }
@@ -85,6 +86,9 @@ async function queuePhoneChange(input: PhoneChange, order: NumberOrder, ctx: Ord
       progress: 0,
     })
     if (!isAdded) throw ctx.refuse('underWay')
+    const row = await lockTexting(tx, agencyId)
+    if (row !== undefined && isStale(row.phones_version, version))
+      throw ctx.refuse('stale', toStale({ row, by: row.phones_changed_by, at: row.phones_changed_at }, phone))
     await append({ event: 'texting.phoneAsked', agencyId, after: { phone, orderId: order.id } })
   })
 }
