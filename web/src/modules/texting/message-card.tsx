@@ -1,39 +1,18 @@
-import { type TextMessage, texting } from '@agency-support/contract/modules/texting'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { toSentence } from '../../lib/api.ts'
-import { useSend } from '../../lib/use-send.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { messageStatusChips, messageTypes, toSource, toSummary } from './message-words.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
-
-interface Found {
-  message: TextMessage
-  remark: string
-}
-
-/** The message found last, or the sentence why none was. */
-function useFound(agencyId: number) {
-  const { run, busy } = useSend(texting.message)
-  const [found, setFound] = useState<Found | string | null>(null)
-  async function find(messageId: string) {
-    const outcome = await run({ agencyId, messageId })
-    if (outcome.kind === 'ok') return setFound({ message: outcome.data, remark: outcome.message })
-    setFound(
-      outcome.kind === 'none' ? tabMessages.messageMissing : toSentence(outcome, tabMessages.wentWrong),
-    )
-  }
-  return { found, busy, find }
-}
+import { type Found, useFound } from './use-found.ts'
 
 /** Looks up one message by its id, ours or Bandwidth's; one named in the address is looked up immediately. */
 export function MessageCard({ agencyId }: { agencyId: number }) {
@@ -42,7 +21,9 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
   const { found, busy, find } = useFound(agencyId)
   const isEmpty = form.values.messageId.trim() === ''
   const takeAddress = useEffectEvent(() => {
-    if (asked !== '') void find(asked)
+    if (asked === '') return
+    form.set('messageId', asked)
+    void find(asked)
   })
   useEffect(() => takeAddress(), [asked])
   return (
