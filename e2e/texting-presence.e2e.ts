@@ -134,7 +134,7 @@ test('[SIGNALR-01] [PROV-22] the palette leads to Texting from an agency, that t
   await expect(page).toHaveURL(`/texting?agency=${agencyId}`)
 })
 
-test('[TEXTING-01] the Texting tab lists the initials of whoever is connected', async ({
+test('[TEXTING-01] the Texting tab lists the initials of whoever is connected, and of nobody who is gone', async ({
   page,
   enter,
   elsewhere,
@@ -154,5 +154,6 @@ test('[TEXTING-01] the Texting tab lists the initials of whoever is connected', 
   await tab.open(id)
   await expect(tab.fact('SignalR connections')).toContainText(/^MBB/)
   await software.stop()
+  await expect(tab.fact('SignalR connections')).toContainText(/^None/, { timeout: 30_000 })
   await resetBandwidth(server)
 })

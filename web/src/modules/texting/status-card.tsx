@@ -22,6 +22,8 @@ import { StatusSwitch } from './status-switch.tsx'
 import { CampaignWork, NumberWork } from './work-lines.tsx'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
+/** Connections come and go without a live hint. */
+const connectionsMs = 10_000
 
 interface StatusCardProps {
   agencyId: number
@@ -109,7 +111,12 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
 
 /** Users with the texting software open. */
 function Connections({ agencyId }: { agencyId: number }) {
-  const { data, error } = useQuery(callQuery(textingPresence.initials, { agencyId }))
+  const { data, error } = useQuery({
+    ...callQuery(textingPresence.initials, { agencyId }),
+    // Only the current connections matter, so nothing is cached.
+    staleTime: 0,
+    refetchInterval: connectionsMs,
+  })
   if (data === undefined)
     return error === null ? (
       <output>Loading…</output>
