@@ -20,6 +20,7 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
   world,
 }) => {
   const id = await usersAgency(world, 'Card Insurance')
+  await tellUsers(world, id, { ALX: { emailVerified: false } })
   await enter(page)
   const tab = usersTab(page)
   await tab.open(id)
@@ -36,6 +37,9 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
       name: 'No permissions found. Try reprocessing the agency config file.',
     }),
   ).toBeVisible()
+  const mail = (initials: string) => tab.card(initials).getByRole('img', { name: /^Email/ })
+  await expect(mail('ABC')).toHaveAccessibleName('Email verified')
+  await expect(mail('ALX')).toHaveAccessibleName('Email not verified')
   await tab.filter.fill('al')
   await expect(tab.cards).toHaveText([/ALX/])
   await tab.filter.fill('')

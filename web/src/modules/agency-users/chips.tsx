@@ -16,6 +16,8 @@ import {
   Clock,
   Info,
   Lock,
+  MailCheck,
+  MailX,
   Minus,
   ShieldAlert,
   ShieldOff,
@@ -75,6 +77,18 @@ export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
   return (
     <span className={styles.noPermissions} data-tip={agencyUserMessages.noPermissions}>
       <ShieldOff role="img" aria-label={agencyUserMessages.noPermissions} />
+    </span>
+  )
+}
+
+/** Whether the address of a user is confirmed; nothing for a temporary user, who has none. */
+export function EmailVerifiedIcon({ user: { emailVerified, expiresOn } }: { user: AgencyUser }) {
+  if (expiresOn !== null) return null
+  const text = emailVerified ? agencyUserMessages.verified : agencyUserMessages.notVerified
+  const Icon = emailVerified ? MailCheck : MailX
+  return (
+    <span className={styles.emailVerified} data-tip={text}>
+      <Icon role="img" aria-label={text} />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
 import type { SettingsView } from './settings-dialog.tsx'
 import styles from './users.module.css'
 
@@ -128,6 +128,7 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
         <UserStatusChip status={user.status} />
         <OnlineChip user={user} />
         <Expiry user={user} now={actions.now} />
+        <EmailVerifiedIcon user={user} />
         <NoPermissionsIcon user={user} />
       </span>
       <FlagTags flags={user.userFlags} />

@@ -3,7 +3,7 @@ import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/co
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Expiry, UserButtons, type UserActions } from './user-card.tsx'
@@ -55,6 +55,7 @@ const usersTable = defineTable<AgencyUser>({
       cell: (user) => (
         <span className={styles.chips}>
           <FlagTags flags={user.userFlags} />
+          <EmailVerifiedIcon user={user} />
           <NoPermissionsIcon user={user} />
         </span>
       ),
