@@ -257,7 +257,7 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await expect(tab.dialog).toHaveCount(0)
 })
 
-test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot be read', async ({
+test('[AG-USERS-22] [AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot be read', async ({
   page,
   enter,
   world,
@@ -278,6 +278,7 @@ test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot b
     await expect(
       tab.dialog.getByText('Unable to get email events log. Please try again later.'),
     ).toBeVisible()
+    await expect(tab.dialog.getByText('An error occurred while processing your request.')).toBeVisible()
   })
   await page.keyboard.press('Escape')
   await world.without('super_user', async () => {

@@ -13,7 +13,7 @@ import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { searchSuppressions } from '../email/paths.ts'
 import { EmailEventChip, undelivered } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
@@ -112,9 +112,11 @@ function FindLink({ email }: { email: string }) {
 }
 
 function Verification({ agencyId, username }: { agencyId: number; username: string }) {
-  const { data } = useQuery(callQuery(agencyUsers.emailVerification, { agencyId, username }))
-  if (data === undefined || data === null) return null
-  const { emailVerified, verifiedOn, lastSentOn } = data
+  const { data: answer } = useQuery(helperQuery(agencyUsers.emailVerification, { agencyId, username }))
+  if (hasFailed(answer)) return <Problem>{agencyUserMessages.loadFailed}</Problem>
+  const told = answer?.data
+  if (told === undefined || told === null) return null
+  const { emailVerified, verifiedOn, lastSentOn } = told
   return (
     <p className={styles.verification} data-verified={emailVerified || undefined}>
       {emailVerified ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
