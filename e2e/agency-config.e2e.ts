@@ -93,14 +93,21 @@ test('[CONFIG-11] a storage check that works says so, one that does not says why
   const id = await world.agency()
   await enter(page)
   await page.goto(config(id))
+  const missing = page.getByText('The storage of this agency has not been set up. Retry the setup.')
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect(
-    page.getByText('The storage of this agency has not been set up. Retry the setup.'),
-  ).toBeVisible()
+  await expect(missing).toBeVisible()
   await page.getByRole('button', { name: 'Retry Setup' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Storage setup restarted.' })).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  const connected = page.getByText('Successfully connected to agency storage account.')
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect(page.getByText('Successfully connected to agency storage account.')).toBeVisible()
+  await expect(connected).toBeVisible()
+  await test.step('what was said of one storage is not said of another', async () => {
+    await page.getByRole('combobox', { name: 'Storage mode' }).click()
+    await page.getByRole('option', { name: 'Pool', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Storage mode updated.' })).toBeVisible()
+    await expect(connected).toHaveCount(0)
+  })
 })
 
 test('without EditAgencyStatus the storage can be checked and not changed', async ({

@@ -46,6 +46,7 @@ export function Tab({ agency }: AgencyTabProps) {
 /** Editable name, status and storage mode, and read-only facts. */
 function Details({ agency }: AgencyTabProps) {
   const notice = whyNotEditAgency(usePermissions())
+  const [setUps, setSetUps] = useState(0)
   return (
     <TitledCard title="Details">
       <div className={styles.details}>
@@ -56,10 +57,10 @@ function Details({ agency }: AgencyTabProps) {
             </div>
             <div className={styles.choices}>
               <StatusSelect agency={agency} />
-              <StorageMode agency={agency} />
+              <StorageMode agency={agency} onSetUp={() => setSetUps((before) => before + 1)} />
             </div>
           </PermissionGate>
-          <StorageCheck agencyId={agency.agencyId} />
+          <StorageCheck agency={agency} setUps={setUps} />
         </div>
         <Facts agency={agency} />
         <ChangeDetails agency={agency} />

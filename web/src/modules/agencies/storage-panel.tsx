@@ -27,8 +27,14 @@ function choicesFor(current: number) {
     .map(({ value, label }) => ({ value: Number(value), label }))
 }
 
+interface StorageModeProps {
+  agency: AgencyConfig
+  /** Called when the storage has been set up again. */
+  onSetUp: () => void
+}
+
 /** Storage mode, saved immediately, and retrying the storage setup. */
-export function StorageMode({ agency }: { agency: AgencyConfig }) {
+export function StorageMode({ agency, onSetUp }: StorageModeProps) {
   const { agencyId, storageMode, version } = agency
   const saving = useSend(agencies.updateStorageMode, { updates: callKey(agencies.config, { agencyId }) })
   const retrying = useSend(agencies.retryStorageSetup)
@@ -52,8 +58,9 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
 
   async function retry() {
     const outcome = await retrying.run({ agencyId })
-    if (outcome.kind === 'ok') notifyAgency.ok(storageSentences.restarted)
-    else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    onSetUp()
+    notifyAgency.ok(storageSentences.restarted)
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
@@ -80,21 +87,30 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** Tests the storage of the agency and shows the result. */
-export function StorageCheck({ agencyId }: { agencyId: number }) {
+interface StorageCheckProps {
+  agency: AgencyConfig
+  /** How often the storage has been set up again here. */
+  setUps: number
+}
+
+/** Tests the storage of the agency and shows the result until the storage is another. */
+export function StorageCheck({ agency, setUps }: StorageCheckProps) {
+  const { agencyId, storageMode, poolId } = agency
   const { run, busy } = useSend(agencies.checkStorage)
-  const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null)
+  const [told, setTold] = useState<{ storage: string; ok: boolean; text: string } | null>(null)
+  const storage = `${storageMode} ${poolId} ${setUps}`
 
   async function check() {
-    setResult(null)
+    setTold(null)
     const outcome = await run({ agencyId })
-    setResult(
+    setTold(
       outcome.kind === 'ok'
-        ? { ok: true, text: storageSentences.connected }
-        : { ok: false, text: toSentence(outcome, agencyMessages.wentWrong) },
+        ? { storage, ok: true, text: storageSentences.connected }
+        : { storage, ok: false, text: toSentence(outcome, agencyMessages.wentWrong) },
     )
   }
 
+  const result = told?.storage === storage ? told : null
   const Icon = result?.ok === true ? CircleCheck : OctagonAlert
   return (
     <div id="agency-storage-check" className={styles.check}>
