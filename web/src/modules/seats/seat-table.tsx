@@ -1,4 +1,4 @@
-import type { SeatToken, UsedSeat } from '@agency-support/contract/modules/seats'
+import type { UsedSeat } from '@agency-support/contract/modules/seats'
 import { isStaleSeat, whyNotRelease } from '@agency-support/contract/rules/seats'
 import { Clock } from 'lucide-react'
 import { createContext, use } from 'react'
@@ -9,10 +9,10 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { LocalTime } from '../../components/local-time.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
 import { ReasonLine } from '../../components/reason-line.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { seatMessages } from './messages.ts'
+import { SeatTokens } from './seat-tokens.tsx'
 import styles from './usage.module.css'
 import { useRelease } from './use-release.ts'
 
@@ -133,7 +133,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
         {...state}
         rows={seats}
         rowName={({ username }) => username}
-        expand={({ tokens }) => <Tokens tokens={tokens} />}
+        expand={({ tokens }) => <SeatTokens tokens={tokens} />}
         empty={{ text: seatMessages.noSeats }}
       />
       <PendingReleases agencyId={agencyId} />
@@ -150,35 +150,5 @@ function PendingReleases({ agencyId }: { agencyId: number }) {
       {pending > 0 && <span>{seatMessages.pending(pending)}</span>}
       <span>{whyQueued('releaseSeat')}</span>
     </p>
-  )
-}
-
-const tokenColumns = [
-  { title: 'created', header: 'Created' },
-  { title: 'expiration', header: 'Expires' },
-  { title: 'hostName', header: 'Computer' },
-  { title: 'source', header: 'Source' },
-  { title: 'winUserName', header: 'Windows user' },
-]
-
-/** The machines on which the user is signed in. */
-function Tokens({ tokens }: { tokens: readonly SeatToken[] }) {
-  if (tokens.length === 0) return <p>{seatMessages.noSeats}</p>
-  return (
-    <PlainTable label="Tokens" columns={tokenColumns}>
-      {tokens.map(({ created, expiration, hostName, source, winUserName }) => (
-        <tr key={`${created} ${hostName} ${source}`}>
-          <td>
-            <LocalTime at={created} format={format} />
-          </td>
-          <td>
-            <LocalTime at={expiration} format={format} />
-          </td>
-          <td>{hostName}</td>
-          <td>{source}</td>
-          <td>{winUserName}</td>
-        </tr>
-      ))}
-    </PlainTable>
   )
 }
