@@ -18,6 +18,7 @@ import surface from '../../ui/surface.module.css'
 import styles from './certs-tab.module.css'
 import { ClientsTable } from './clients-table.tsx'
 import { DetailsCard } from './details-card.tsx'
+import { toListFailure } from './load-failure.ts'
 import { certificateMessages } from './messages.ts'
 
 const subscribedLook = { role: 'ok', icon: CircleCheck, label: 'Subscribed' } as const
@@ -33,7 +34,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const parts = useFocusAcross(clientId)
   const status = query.data ?? undefined
   const clients = status?.clientsWithPublishedCertificates
-  const error = query.error === null ? null : certificateMessages.loadFailed + query.error.message
+  const error = toListFailure(query.error)
   const reload = () => void query.refetch({ cancelRefetch: false })
   return (
     <div className={surface.tab}>

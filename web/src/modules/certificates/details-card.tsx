@@ -8,6 +8,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { callQuery } from '../../lib/query.ts'
 import styles from './certs-tab.module.css'
 import { HoldersTable } from './holders-table.tsx'
+import { toDetailsFailure } from './load-failure.ts'
 import { certificateMessages } from './messages.ts'
 import { certificatePaths } from './paths.ts'
 import { PdfButton } from './pdf-button.tsx'
@@ -25,8 +26,7 @@ interface DetailsCardProps {
 export function DetailsCard({ agencyId, clientId, name }: DetailsCardProps) {
   const toAddress = useClientAddress()
   const query = useQuery(callQuery(certificates.details, { agencyId, clientId }))
-  const error =
-    query.error === null ? null : certificateMessages.detailsFailed(clientId) + query.error.message
+  const error = toDetailsFailure(query.error, clientId)
   const title = name === undefined ? `Client ${clientId}` : `${name}, ${clientId}`
   return (
     <TitledCard title={title} id="certificate">
