@@ -8,6 +8,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
+import { toCancelEffect, toCleanupEffect } from './danger-words.ts'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 import { withSentence } from '../../lib/api.ts'
@@ -49,9 +50,6 @@ export function DangerCard({ agency, details }: DangerCardProps) {
   )
 }
 
-const countUsers = (users: number): string =>
-  users === 1 ? '1 registered user' : `${users} registered users`
-
 function useDanger({ agencyId, name }: AgencyConfig, users: number) {
   const confirm = useConfirm()
   const rereads = { rereads: [esignature.details.module] }
@@ -70,9 +68,7 @@ function useDanger({ agencyId, name }: AgencyConfig, users: number) {
       body: (
         <div className={styles.works}>
           <p>{esignatureMessages.cancelQuestion}</p>
-          <p>
-            {countUsers(users)} stay in the list; every account of the group at Formstack becomes inactive.
-          </p>
+          <p>{toCancelEffect(users)}</p>
         </div>
       ),
       confirmLabel: 'Cancel subscription',
@@ -88,12 +84,7 @@ function useDanger({ agencyId, name }: AgencyConfig, users: number) {
     const confirmed = await confirm({
       ...asked,
       title: 'Clean up registered users',
-      body: (
-        <p>
-          {countUsers(users)} of this agency leave the list, and their accounts at Formstack are removed. This
-          cannot be undone.
-        </p>
-      ),
+      body: <p>{toCleanupEffect(users)}</p>,
       confirmLabel: 'Clean up',
       cancelLabel: 'Keep users',
     })
