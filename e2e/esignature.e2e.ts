@@ -246,7 +246,9 @@ test('[ESIG-22] [ESIG-23] [ESIG-25] [ESIG-26] [ESIG-27] [PROV-23] [PROV-44] an a
   const log = tab.dialog.getByRole('table', { name: 'Deleted e-signature accounts' })
   await expect(log.getByRole('columnheader')).toHaveText([/Username/, /Time/, /User Type/, /Email Address/])
   await expect(log.locator('tbody').getByRole('row')).toHaveText([
-    new RegExp(`admin@support.test.*Staff.*${email}`),
+    new RegExp(
+      `admin@support\\.test[A-Z][a-z]{2} \\d+[a-z]{2} 20\\d\\d \\d+:\\d\\d:\\d\\d [ap]mStaff.*${email}`,
+    ),
   ])
   expect(calls.find((body) => body.includes('GetEsignatureUserLogs'))).toBe(
     `{"command":"GetEsignatureUserLogs","agencyId":${id},"eventName":"DeleteAccount"}`,

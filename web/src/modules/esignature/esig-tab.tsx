@@ -7,13 +7,13 @@ import { ReportNotes } from '../../components/report-notes.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import { EditIdDialog } from './edit-id-dialog.tsx'
-import { esignatureMessages } from './messages.ts'
 import { QueryCard } from './query-card.tsx'
+import { toLoadFailure } from './query-failure.ts'
 import { queryField } from './tab-actions.ts'
 import { StatusCard } from './status-card.tsx'
 import { useDelete } from './use-delete.tsx'
@@ -44,8 +44,7 @@ export function Tab({ agency }: AgencyTabProps) {
   useShortcuts([{ keys: 'q', label: 'Query a Formstack group', group: 'Agency', run: toQuery }])
   const ask = () => query.refetch({ cancelRefetch: false })
   const reload = () => void ask()
-  const failed = failureText(query.error, esignatureMessages.noAnswer)
-  const error = failed === null ? null : esignatureMessages.loadFailed + failed
+  const error = toLoadFailure(query.error)
   const edited = details?.registeredUsers.find(
     ({ emailAddress }) => emailAddress === editing?.user.emailAddress,
   )

@@ -1,5 +1,12 @@
 import type { Failing } from '../../lib/api.ts'
+import { failureText } from '../../lib/query.ts'
 import { esignatureMessages } from './messages.ts'
+
+/** Why the subscription could not be loaded (D-52); null if it could. */
+export function toLoadFailure(error: Error | null): string | null {
+  const why = failureText(error, esignatureMessages.noAnswer)
+  return why === null ? null : esignatureMessages.loadFailed + why
+}
 
 /** A failed Formstack query: our text, and the server's sentence. */
 export interface QueryFailure {
