@@ -206,6 +206,7 @@ test('[MKT-46] [MKT-51] the parts load apart, and a failed reset says what faile
     await expect(registrations).toContainText('Something went wrong')
     await expect(products.getByRole('row', { name: `Failing ${id}` })).toContainText('Subscribed')
     await expect(reset.getByRole('checkbox', { name: 'Subscription' })).toBeEnabled()
+    await expect(reset).toContainText('RegistrationThe list above is not loaded.')
   })
   await registrations.getByRole('button', { name: 'Try again' }).click()
   await expect(registrations.getByRole('rowheader')).toHaveText(['AAA'])

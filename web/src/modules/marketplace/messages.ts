@@ -8,6 +8,7 @@ export const marketplaceMessages = {
   // The leading space separates it from the preceding sentence.
   cloudFailed: (message: string) => ` Cloud data reset failed (${message}).`,
   resetTriggered: 'Agency reset triggered. Please allow 5-10 minutes for cloud data to be reset.',
+  notLoaded: 'The list above is not loaded.',
   noRegistrations: 'There are no registrations.',
   noSubscriptions: 'There are no subscriptions and no opt-ins.',
   storageFirst: 'Only together with the agency storage.',

@@ -23,27 +23,32 @@ import { CloudResetState } from './cloud-reset-state.tsx'
 import styles from './marketplace.module.css'
 import { marketplaceMessages } from './messages.ts'
 import { ResetFields } from './reset-fields.tsx'
-import { toSentences } from './reset-words.ts'
+import { toSentences, whyEmpty } from './reset-words.ts'
 import { sendReset, toNotice } from './send-reset.ts'
 
 const none: readonly never[] = []
 
 interface ResetCardProps {
   agency: AgencyConfig
-  /** Undefined while loading; then there is nothing to choose. */
+  /** Undefined until loaded; then there is nothing to choose. */
   registrations: readonly Registration[] | undefined
   products: readonly AgencyMarketplaceProduct[] | undefined
 }
 
 /** Resets a test agency: registrations, subscriptions and cloud data. */
-export function ResetCard({ agency, registrations = none, products = none }: ResetCardProps) {
+export function ResetCard({ agency, registrations, products }: ResetCardProps) {
   const { agencyId } = agency
   const notice = whyNotEditAgency(usePermissions())
   const query = useQuery(callQuery(marketplace.cloudData, { agencyId }))
+  const used = products?.filter(({ subscribed, optedIn }) => subscribed || optedIn)
   const stock = {
-    initials: registrations.map(({ initials }) => initials),
-    products: products.filter(({ subscribed, optedIn }) => subscribed || optedIn),
+    initials: (registrations ?? none).map(({ initials }) => initials),
+    products: used ?? none,
     cloud: query.data ?? undefined,
+  }
+  const whyNone = {
+    registrations: whyEmpty(registrations, marketplaceMessages.noRegistrations),
+    products: whyEmpty(used, marketplaceMessages.noSubscriptions),
   }
   return (
     <TitledCard title="Agency Reset" id="agency-reset">
@@ -54,7 +59,7 @@ export function ResetCard({ agency, registrations = none, products = none }: Res
         onRetry={() => void query.refetch({ cancelRefetch: false })}
       >
         <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
-          <ResetForm agency={agency} stock={stock} />
+          <ResetForm agency={agency} stock={stock} whyNone={whyNone} />
         </PermissionGate>
         <CloudResetState reset={query.data?.reset ?? null} />
       </CardState>
@@ -65,9 +70,10 @@ export function ResetCard({ agency, registrations = none, products = none }: Res
 interface ResetFormProps {
   agency: AgencyConfig
   stock: Parameters<typeof toSentences>[1]
+  whyNone: Parameters<typeof ResetFields>[0]['whyNone']
 }
 
-function ResetForm({ agency, stock }: ResetFormProps) {
+function ResetForm({ agency, stock, whyNone }: ResetFormProps) {
   const [chosen, setChosen] = useState(noReset)
   const confirm = useConfirm()
   const rereads = { rereads: [marketplace.reset.module] }
@@ -105,6 +111,7 @@ function ResetForm({ agency, stock }: ResetFormProps) {
       <ResetFields
         choice={choice}
         stock={stock}
+        whyNone={whyNone}
         onChange={(change) => setChosen(changeReset(choice, change))}
       />
       <div role="status" className={styles.sentences}>

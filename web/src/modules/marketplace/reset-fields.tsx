@@ -8,11 +8,13 @@ import type { ResetStock } from './reset-words.ts'
 interface ResetFieldsProps {
   choice: ResetChoice
   stock: ResetStock
+  /** Why a list has only All, which is not offered; null if it has more. */
+  whyNone: { registrations: string | null; products: string | null }
   onChange: (change: Partial<ResetChoice>) => void
 }
 
-/** What to reset, and for whom; a list with only All is not offered. */
-export function ResetFields({ choice, stock, onChange }: ResetFieldsProps) {
+/** What to reset, and for whom. */
+export function ResetFields({ choice, stock, whyNone, onChange }: ResetFieldsProps) {
   const { initials, products } = stock
   return (
     <div className={styles.choices}>
@@ -21,7 +23,7 @@ export function ResetFields({ choice, stock, onChange }: ResetFieldsProps) {
           label="Registration"
           visibleLabel
           checked={choice.registration}
-          disabledReason={initials.length === 0 ? marketplaceMessages.noRegistrations : null}
+          disabledReason={whyNone.registrations}
           onChange={({ target }) => onChange({ registration: target.checked })}
         />
         <SelectField
@@ -37,7 +39,7 @@ export function ResetFields({ choice, stock, onChange }: ResetFieldsProps) {
           label="Subscription"
           visibleLabel
           checked={choice.subscriptions}
-          disabledReason={products.length === 0 ? marketplaceMessages.noSubscriptions : null}
+          disabledReason={whyNone.products}
           onChange={({ target }) => onChange({ subscriptions: target.checked })}
         />
         <SelectField

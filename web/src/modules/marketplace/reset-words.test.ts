@@ -1,6 +1,6 @@
 import { noReset } from '@agency-support/contract/rules/marketplace'
 import { expect, test } from 'vitest'
-import { toSentences } from './reset-words.ts'
+import { toSentences, whyEmpty } from './reset-words.ts'
 
 const stock = {
   initials: ['ABC', 'BCD'],
@@ -21,5 +21,14 @@ test('a reset says what it would do, part by part', () => {
     'Removes the registration of BCD.',
     'Ends subscription and opt-in of Mail.',
     'Removes 1,235 client files from the cloud, those of the domains too. They cannot be brought back.',
+  ])
+})
+
+test('[MARKET-14] a list without an entry says so, and one that is not loaded says that', () => {
+  const none = 'There are no registrations.'
+  expect([[], ['ABC'], undefined].map((list) => whyEmpty(list, none))).toEqual([
+    none,
+    null,
+    'The list above is not loaded.',
   ])
 })

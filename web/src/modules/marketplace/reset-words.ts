@@ -1,11 +1,18 @@
 import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
+import { marketplaceMessages } from './messages.ts'
 
 /** What can be reset at an agency. */
 export interface ResetStock {
   initials: readonly string[]
   products: readonly Pick<AgencyMarketplaceProduct, 'id' | 'name'>[]
   cloud: Pick<CloudData, 'clientFiles' | 'domainFiles'> | undefined
+}
+
+/** Why a list of a reset has no entry, which is not known before it is loaded; null if it has one. */
+export function whyEmpty(list: readonly unknown[] | undefined, none: string): string | null {
+  if (list === undefined) return marketplaceMessages.notLoaded
+  return list.length === 0 ? none : null
 }
 
 const figures = new Intl.NumberFormat('en-US')
