@@ -142,7 +142,9 @@ export const reports = moduleCalls('reports', {
     input: z
       .object({
         productId: ProductId.optional(),
-        keyId: wholeNumber('keyId', 1, 2_147_483_647).optional().describe('Its key, in place of productId.'),
+        keyId: wholeNumber('keyId', 0, 2_147_483_647)
+          .optional()
+          .describe('Its key, which goes before productId; 0 for none.'),
         most: Most,
         ...fromTo,
         event: eventFilter.optional().describe('-1 any, 0 purchases, 1 cancellations.'),
@@ -151,7 +153,7 @@ export const reports = moduleCalls('reports', {
           .optional()
           .describe('E-signature: 0 any, 1 those billing has dealt with, 2 those it has not.'),
       })
-      .refine(({ productId, keyId }) => productId !== undefined || keyId !== undefined, {
+      .refine(({ productId, keyId = 0 }) => productId !== undefined || keyId > 0, {
         error: 'Give productId or keyId.',
         path: ['productId'],
       })

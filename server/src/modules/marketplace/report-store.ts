@@ -41,12 +41,12 @@ export function listReportedProducts(db: ReadDb): Promise<ReportedProduct[]> {
   return query(db, allReportedSql, [])
 }
 
-/** One of them by id, key or both; undefined if there is none. */
+/** One of them by its key, or without a key by its id (B-34); undefined if there is none. */
 export async function findReportedProduct(
   db: ReadDb,
-  { productId, keyId }: { productId?: number | undefined; keyId?: number | undefined },
+  { productId, keyId = 0 }: { productId?: number | undefined; keyId?: number | undefined },
 ): Promise<ReportedProduct | undefined> {
-  const [found] = await query(db, oneReportedSql, [productId ?? null, keyId ?? null])
+  const [found] = await query(db, oneReportedSql, keyId > 0 ? [null, keyId] : [productId ?? null, null])
   return found
 }
 

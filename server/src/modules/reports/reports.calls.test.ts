@@ -193,12 +193,17 @@ test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, b
     processed: '2',
   })
   expect(file.text.split('\r\n').slice(1, -1)).toEqual([expect.stringMatching(/,Unsubscribed$/)])
-  expect((await reader.call(reports.subscriptionEvents, { keyId: 3, productId })).code).toBe(2)
-  expect((await reader.call(reports.subscriptionEvents, { keyId: 77 })).code).toBe(2)
+  // The key goes before the id, and 0 is none.
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 3, productId, sign: 1 })).data).toEqual([
+    { ...began, isProcessed: true, version: 1 },
+  ])
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 0, productId })).data).toHaveLength(4)
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 77, productId })).code).toBe(2)
 })
 
 test.each([
   [{}, 'Give productId or keyId.'],
+  [{ keyId: 0 }, 'Give productId or keyId.'],
   [{ productId: 0 }, 'productId must be a whole number from 1 to 2147483647.'],
   [{ productId: 1, most: 10_002 }, 'most must be a whole number from 1 to 10001.'],
   [{ productId: 1, event: 2 }, 'event must be a whole number from -1 to 1.'],

@@ -38,7 +38,7 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
     ...(processed === 0 ? {} : { processed }),
   }
   const report = useReport<SubscriptionEvent, typeof reports.subscriptionEvents>(reports.subscriptionEvents, {
-    input: product.productId === 0 ? null : { productId: product.productId, ...toInstants(loaded) },
+    input: product.productId === 0 ? null : { productId: product.productId, keyId: product.keyId, ...toInstants(loaded) },
     filters: isNarrow ? filters : null,
   })
   const { start, end } = range
