@@ -119,7 +119,9 @@ export const journal = moduleCalls('journal', {
     input: z.object({
       ...filterFields,
       agencyId: AgencyIdText.optional().describe('Only this agency.'),
-      events: short('events').optional().describe('Names of events, separated by commas.'),
+      events: short('events')
+        .optional()
+        .describe('Names of events, separated by commas; all when there is none.'),
     }),
     answer: raw('text/csv; charset=utf-8'),
   }),

@@ -29,12 +29,22 @@ const linesAtOnce = 250
 
 /** The filtered journal as CSV, read as fast as the browser takes it. */
 export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...asked }, ctx) => {
-  const names = events?.split(',').map((name) => name.trim())
+  const names = toNames(events)
   const filter = journalFilter(asked, names, ctx.session.permissions)
-  await ctx.append({ event: 'journal.exported', after: toConditions({ events, ...asked }) })
+  const conditions = names === undefined ? asked : { ...asked, events }
+  await ctx.append({ event: 'journal.exported', after: toConditions(conditions) })
   const stamp = ctx.now.toISOString().replace(/\D/g, '').slice(0, 14)
   const headers = { 'content-disposition': attachment(`journal_${stamp}.csv`) }
   return { stream: paced(lines(ctx.db, filter)), headers }
+}
+
+/** The names in a list; undefined without any, because an empty field of a form is no condition. */
+function toNames(list = ''): string[] | undefined {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.length === 0 ? undefined : names
 }
 
 /** The filter as recorded in the export's own journal row. */

@@ -187,7 +187,19 @@ test('[SHELL-19] the export streams the filtered set as safe CSV, after its own 
   expect(rows).toEqual([{ actor: expect.stringContaining('person-'), after: { agencyId: 9 } }])
 })
 
-test('an export of more rows than are read at once has each once, newest first', async () => {
+/** The conditions of the last export, from its own journal row. */
+async function lastExported(): Promise<unknown> {
+  const { after } = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('event', '=', 'journal.exported')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return after
+}
+
+test('an export of more rows than are read at once has each once, newest first; an empty list of events asks for all', async () => {
   await sql`insert into journal (at, actor_kind, actor, event, agency_id, before, after, reason)
     select ${plusSeconds(began, 110_000)}::timestamptz, 'staff', 'ann@support.test', 'agencies.renamed', 77,
       case n when 1 then '{"name":"Old"}'::jsonb end, jsonb_build_object('name', n), case n when 1 then 'asked' end
@@ -204,14 +216,12 @@ test('an export of more rows than are read at once has each once, newest first',
   expect(lines.at(-1)).toMatch(
     /^\d+,2026-11-02T14:33:20\.000Z,staff,ann@support\.test,Name changed,agencies\.renamed,00000077,,"\{""name"":""Old""\}","\{""name"":1\}",asked$/,
   )
-  const [exported] = await server.db.read
-    .selectFrom('journal')
-    .select('after')
-    .where('event', '=', 'journal.exported')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .execute()
-  expect(exported?.after).toEqual({ agencyId: 77, events: 'no.such, agencies.renamed' })
+  expect(await lastExported()).toEqual({ agencyId: 77, events: 'no.such, agencies.renamed' })
+  for (const events of ['', ' , ']) {
+    const { text: whole } = await auditor.call(journal.exportCsv, { agencyId: '77', events })
+    expect(whole).toBe(text)
+    expect(await lastExported()).toEqual({ agencyId: 77 })
+  }
 })
 
 test('what a row does not say is empty in the export', async () => {
