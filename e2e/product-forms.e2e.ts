@@ -1,6 +1,7 @@
 import { products } from '@agency-support/contract/modules/products'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
+import { recordCalls } from './support/screens.ts'
 import { productSettings } from '../server/test/products.ts'
 
 test('[PROD-EDIT-29] [PROD-EDIT-30] Save of Availability waits for a valid change of status, set or version', async ({
@@ -44,6 +45,43 @@ test('[PROD-EDIT-29] [PROD-EDIT-30] Save of Availability waits for a valid chang
   await save.click()
   await expect(page.getByText('Product saved')).toBeVisible()
   await expectWaits(unchanged)
+})
+
+test('[MKT-38] the editor loads the product and both of its lists at once; a list that is missing is told at its field', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.goto('/vendors')
+  const id = await addProduct(page, 'Loaded Rater', await addVendor(page, { name: 'Loader' }))
+  const calls = recordCalls(page)
+  await page.goto(`/products/${id}?part=availability`)
+  await expect
+    .poll(() => calls.map((body) => (JSON.parse(body) as { command?: string }).command))
+    .toEqual(
+      expect.arrayContaining(['GetMarketplaceProduct', 'GetVendors', 'ListMarketplaceIntegrationProducts']),
+    )
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [table, label] of [
+    ['vendor', 'Vendor'],
+    ['integration_item', 'Marketplace Item Mapping'],
+  ] as const) {
+    await world.without(table, async () => {
+      await page.goto('/products/-1')
+      await expect(field(label)).toHaveAccessibleDescription(/Something went wrong/)
+    })
+    await field('Product Name').fill('Half a name')
+    await again.click()
+    await expect(again).toHaveCount(0)
+    await expect(field(label)).not.toHaveAccessibleDescription(/Something went wrong/)
+    await expect(field('Product Name')).toHaveValue('Half a name')
+    await field('Product Name').fill('')
+  }
+  await expect(field('Vendor').locator('option', { hasText: 'Loader' })).toHaveCount(1)
 })
 
 test('[MKT-36] what is typed while a form is saved stays; what a colleague saved meanwhile stands under the form', async ({

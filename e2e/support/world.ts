@@ -60,6 +60,7 @@ export type TableAway =
   | 'subscription_event'
   | 'billing_record'
   | 'vendor'
+  | 'integration_item'
 
 /** Sends a call of the console, which must succeed; returns the items of its answer. */
 type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Answered<C>['data']>

@@ -1,12 +1,11 @@
 import { products } from '@agency-support/contract/modules/products'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useLostInput } from '../../components/lost-input.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { callKey, callQuery } from '../../lib/query.ts'
+import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { productMessages } from './messages.ts'
@@ -21,12 +20,13 @@ import {
   type SettingsValues,
   toSentSettings,
 } from './settings-values.ts'
+import { useSettingsLists } from './use-products.ts'
 
 const tabs = [{ id: 'settings', label: 'Settings' }]
 
 /** The form for a new product. */
 export function NewProduct() {
-  const vendors = useQuery(callQuery(products.vendors, {}))
+  const lists = useSettingsLists()
   const form = useForm({ initial: newSettings, rules: settingsRules })
   const { run, busy, problem } = useSend(products.create, {
     unclear: productMessages.wentWrong,
@@ -55,7 +55,7 @@ export function NewProduct() {
           <SettingsForm
             form={form}
             product={null}
-            vendors={vendors.data ?? []}
+            lists={lists}
             saving={busy}
             error={problem}
             onSave={(values) => void save(values)}

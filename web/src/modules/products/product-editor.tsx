@@ -1,7 +1,6 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
 import { settingsLabels } from '@agency-support/contract/rules/products'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -11,7 +10,7 @@ import { useLostInput } from '../../components/lost-input.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { callKey, callQuery } from '../../lib/query.ts'
+import { callKey } from '../../lib/query.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,6 +38,7 @@ import {
 } from './settings-values.ts'
 import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
+import { useSettingsLists } from './use-products.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
 
 /** The forms of a product; each keeps its input while another is shown, and saves separately. */
@@ -127,7 +127,7 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
 }
 
 function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
-  const vendors = useQuery(callQuery(products.vendors, {}))
+  const lists = useSettingsLists()
   const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
   const { save, busy, problem, stale } = useFormSave(products.update, product)
   const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
@@ -149,7 +149,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
       <SettingsForm
         form={form}
         product={product}
-        vendors={vendors.data ?? []}
+        lists={lists}
         saving={busy}
         error={problem}
         onSave={(values) => void send(values)}

@@ -1,5 +1,4 @@
-import type { MarketplaceProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
-import { products } from '@agency-support/contract/modules/products'
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import {
   categoryLabel,
   maxLengths,
@@ -11,7 +10,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormShell } from '../../components/form-shell.tsx'
 import type { Form } from '../../components/use-form.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { type Choice, SelectField, TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -19,6 +19,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 import type { SettingsValues } from './settings-values.ts'
+import type { SettingsLists } from './use-products.ts'
 
 type Flag = 'forceOptIn' | 'emailNotifications' | 'enableVendorDomain' | 'enableVendorWrite'
 type Text = Exclude<keyof SettingsValues, Flag | 'vendorId' | 'productCategoryId' | 'itemId' | 'description'>
@@ -27,7 +28,7 @@ interface SettingsFormProps {
   form: Form<SettingsValues>
   /** Null for a new product. */
   product: MarketplaceProduct | null
-  vendors: readonly Vendor[]
+  lists: SettingsLists
   saving: boolean
   error: string | null
   onSave: (values: SettingsValues) => void
@@ -35,7 +36,7 @@ interface SettingsFormProps {
 }
 
 /** Description of a product and how agencies see it. */
-export function SettingsForm({ form, product, vendors, saving, error, onSave, onClose }: SettingsFormProps) {
+export function SettingsForm({ form, product, lists, saving, error, onSave, onClose }: SettingsFormProps) {
   const isNew = product === null
   const { forceOptIn } = form.values
   const text = (name: Text, most: number, disabledReason: string | null = null) => (
@@ -63,12 +64,7 @@ export function SettingsForm({ form, product, vendors, saving, error, onSave, on
     >
       {text('name', maxLengths.name)}
       {text('providerName', maxLengths.name)}
-      <SelectField
-        {...form.field('vendorId')}
-        label={settingsLabels.vendorId}
-        choices={[{ value: '0', label: 'Select a vendor' }, ...vendors.map(toChoice)]}
-        disabledReason={isNew ? null : productMessages.vendorLocked}
-      />
+      <VendorField form={form} product={product} vendors={lists.vendors} />
       <CategoryField form={form} />
       <TextArea {...form.field('description')} label={settingsLabels.description} rows={3} />
       <div className={styles.pair}>
@@ -85,7 +81,7 @@ export function SettingsForm({ form, product, vendors, saving, error, onSave, on
         {text('termsAndConditionsUrl', maxLengths.url, noTerms)}
       </div>
       <Flag form={form} name="enableVendorDomain" />
-      <ItemField form={form} />
+      <ItemField form={form} items={lists.items} />
       <Flag
         form={form}
         name="enableVendorWrite"
@@ -95,7 +91,39 @@ export function SettingsForm({ form, product, vendors, saving, error, onSave, on
   )
 }
 
-const toChoice = ({ id, name }: Vendor): Choice => ({ value: String(id), label: name })
+/** A list of choices that did not load: why, and a way to try again; the field's own error goes first. */
+function toListState(own: string | null, { data, error, refetch }: SettingsLists['vendors' | 'items']) {
+  const failure = data === undefined ? failureText(error, productMessages.wentWrong) : null
+  return {
+    error: own ?? failure,
+    notice:
+      failure === null ? null : (
+        <Button variant="quiet" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      ),
+  }
+}
+
+interface VendorFieldProps extends Pick<SettingsFormProps, 'form' | 'product'> {
+  vendors: SettingsLists['vendors']
+}
+
+/** The vendor, chosen once; that of an existing product is known without the list. */
+function VendorField({ form, product, vendors }: VendorFieldProps) {
+  const locked = product === null ? [] : [{ id: product.vendorId, name: product.vendorName }]
+  const choices = (vendors.data ?? locked).map(({ id, name }): Choice => ({ value: String(id), label: name }))
+  const field = form.field('vendorId')
+  return (
+    <SelectField
+      {...field}
+      label={settingsLabels.vendorId}
+      choices={[{ value: '0', label: 'Select a vendor' }, ...choices]}
+      disabledReason={product === null ? null : productMessages.vendorLocked}
+      {...(product === null ? toListState(field.error, vendors) : {})}
+    />
+  )
+}
 
 /** Categories of our own brand start with the provider's name. */
 function CategoryField({ form }: { form: Form<SettingsValues> }) {
@@ -114,15 +142,17 @@ function CategoryField({ form }: { form: Form<SettingsValues> }) {
 }
 
 /** The legacy item; one no longer listed is shown as a number. */
-function ItemField({ form }: { form: Form<SettingsValues> }) {
-  const { data = [] } = useQuery(callQuery(products.integrationProducts, {}))
+function ItemField({ form, items }: { form: Form<SettingsValues>; items: SettingsLists['items'] }) {
+  const { data = [] } = items
+  const field = form.field('itemId')
   const chosen = form.values.itemId
   const isKnown = chosen === '0' || data.some(({ itemId }) => String(itemId) === chosen)
   return (
     <SelectField
-      {...form.field('itemId')}
+      {...field}
       label={settingsLabels.itemId}
       hint={productMessages.itemHint}
+      {...toListState(field.error, items)}
       choices={[
         { value: '0', label: 'Select an item' },
         ...(isKnown ? [] : [{ value: chosen, label: `Item ${chosen}` }]),

@@ -9,3 +9,11 @@ export function useProductLists() {
   const items = useQuery({ ...callQuery(products.integrationProducts, {}), enabled: list.isFetched })
   return { vendors, list, items }
 }
+
+/** The choices of the Settings form, loaded as the editor opens, whichever of its forms is shown first (D-67). */
+export function useSettingsLists() {
+  const vendors = useQuery(callQuery(products.vendors, {}))
+  const items = useQuery(callQuery(products.integrationProducts, {}))
+  return { vendors, items }
+}
+export type SettingsLists = ReturnType<typeof useSettingsLists>
