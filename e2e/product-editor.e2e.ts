@@ -8,7 +8,18 @@ import { recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
 
-test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
+/** The call that creates a product, with the documented template. */
+const created = {
+  command: 'CreateMarketplaceProduct',
+  product: expect.objectContaining({
+    id: -1,
+    enabled: false,
+    overrideAgencies: [],
+    itemId: null,
+  }) as unknown,
+}
+
+test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-15] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
   page,
   enter,
 }) => {
@@ -49,8 +60,10 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await field('Category').selectOption('Harborlight Partner')
   await field('Action Button URL').fill('https://a.example/buy')
   await field('Manage Button URL').fill('https://a.example/manage')
+  const calls = recordCalls(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeVisible()
+  expect(calls.map((body) => JSON.parse(body) as unknown)).toContainEqual(created)
   await expect(page).toHaveURL(/\/newProductCreated$/)
   await expect(page.getByText('Made Here has been created successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Manage Product' }).click()

@@ -173,10 +173,6 @@ function judge(
     ctx.addIssue({ code: 'custom', path: [field], message })
 }
 
-/** A product to be created, from its Settings; other fields are ignored. */
-export const NewProduct = z.object({ ...settings, ...chosenOnce }, objectSentence).superRefine(judge)
-export type NewProduct = z.output<typeof NewProduct>
-
 /** Settings of an existing product; other fields are ignored. */
 export const ChangedProduct = z
   .object({ id: ProductId, ...settings, version: ReadVersion }, objectSentence)
@@ -196,6 +192,19 @@ const availability = {
     .trim()
     .describe('Lowest version that sees it, such as 5.1.2; empty for any.'),
 }
+
+/** Sent as documented and ignored: a new product is disabled and without overrides (spec-002 §3, D-67). */
+const template = {
+  id: z.int('id must be a whole number.').optional().describe('-1, the id of a new product; ignored.'),
+  enabled: availability.enabled.optional().describe('False for a new product; ignored.'),
+  overrideAgencies: Overrides.optional().describe('Empty for a new product; ignored.'),
+}
+
+/** A product to be created, from its Settings; other fields are ignored. */
+export const NewProduct = z
+  .object({ ...template, ...settings, ...chosenOnce }, objectSentence)
+  .superRefine(judge)
+export type NewProduct = z.output<typeof NewProduct>
 
 function judgeAvailability(
   sent: { enabled: boolean; overrideAgencies: number[]; minimumCMSVersion: string },
@@ -279,6 +288,11 @@ const vendorField = (field: VendorField): z.ZodDefault<z.ZodString> =>
 export const NewVendor = z
   .object(
     {
+      id: z.int('id must be a whole number.').optional().describe('-1, the id of a new vendor; ignored.'),
+      enabled: z
+        .boolean('enabled must be true or false.')
+        .optional()
+        .describe('False for a new vendor; ignored.'),
       name: vendorField('name'),
       email: vendorField('email'),
       addressLine1: vendorField('addressLine1'),

@@ -14,6 +14,7 @@ import { productPaths } from './paths.ts'
 import styles from './products.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import {
+  newProduct,
   newSettings,
   settingsFields,
   settingsRules,
@@ -38,7 +39,7 @@ export function NewProduct() {
   const { offer, forget } = useLostInput(form, { id: 'new product', names: settingsFields })
 
   async function save(values: SettingsValues) {
-    const outcome = await run({ product: toSentSettings(values) })
+    const outcome = await run({ product: { ...newProduct, ...toSentSettings(values) } })
     if (outcome.kind !== 'ok') return
     forget()
     newProductId.setState({ id: outcome.data.id })

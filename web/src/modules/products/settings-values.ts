@@ -15,6 +15,9 @@ export type SettingsValues = Omit<ProductSettings, 'vendorId' | 'productCategory
 
 const none = '0'
 
+/** What a new product has besides its settings (spec-002 §3). */
+export const newProduct = { id: -1, enabled: false, overrideAgencies: [] }
+
 /** Initial values of a new product. */
 export const newSettings: SettingsValues = {
   name: '',

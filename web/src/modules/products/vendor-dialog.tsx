@@ -24,6 +24,8 @@ const blank: VendorFields = {
   state: '',
   zipCode: '',
 }
+/** What a new vendor has besides its fields (spec-002 §3). */
+const newVendor = { id: -1, enabled: false }
 const fields = Object.keys(vendorLabels) as VendorField[]
 const rule =
   (field: VendorField) =>
@@ -43,7 +45,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
   })
 
   async function save(vendor: VendorFields) {
-    const outcome = await run({ vendor })
+    const outcome = await run({ vendor: { ...newVendor, ...vendor } })
     if (outcome.kind !== 'ok') return
     notify.ok(productMessages.vendorCreated(outcome.data.name))
     onClose()
