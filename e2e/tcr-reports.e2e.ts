@@ -5,6 +5,7 @@ import { expectAccessibleInBoth, expectReasons } from './support/accessibility.t
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { download, recordCalls } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
 
 test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
@@ -208,9 +209,12 @@ test('[RPT-ORPHANS-06] [PROV-79] a deletion that fails says why above the table 
     await deleteButton(page, 'C0001').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   }
+  await expect(rows(page)).toHaveCount(1)
+  const before = await placedControls(page)
   await world.without('journal', async () => {
     await tryToDelete()
     await expect(problem).toHaveText('Something went wrong')
+    await expectStill(before, 'a deletion has failed')
     await expectAccessibleInBoth(page, 'TCR Cleanup, a deletion failed')
     await expect(rows(page)).toHaveCount(1)
   })

@@ -28,10 +28,8 @@ export function Page() {
   return (
     <>
       <PageHeader title={textingMessages.tcrCleanup} help={textingHelp[1019]} />
-      {problem !== null && (
-        <div className={styles.problem}>
-          <Problem>{problem}</Problem>
-        </div>
+      {missing === null && (
+        <div className={styles.problem}>{problem !== null && <Problem>{problem}</Problem>}</div>
       )}
       <OrphanActionsContext
         value={missing === null ? { remove: (orphan, button) => void remove(orphan, button), busy } : null}
