@@ -43,7 +43,7 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
       event.stopPropagation()
       if (text.trim() !== '') add(text)
     }
-    if (event.key === 'Backspace' && text === '') onChange(agencyIds.slice(0, -1))
+    if (event.key === 'Backspace' && text === '' && agencyIds.length > 0) onChange(agencyIds.slice(0, -1))
   }
   function onPaste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text')

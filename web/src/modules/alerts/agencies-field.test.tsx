@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
+import { AgenciesField } from './agencies-field.tsx'
+
+test('[ALERTS-13] Backspace in the empty field removes the last agency, and changes nothing when there is none', async () => {
+  cleanWhenFinished()
+  await answeringCalls({ GetAlertAgencyNames: done() })
+  const onChange = vi.fn()
+  const { rerender } = render(<AgenciesField agencyIds={[]} onChange={onChange} />, { wrapper: Queries })
+  const field = screen.getByRole('textbox', { name: 'Which Agencies?' })
+  await userEvent.type(field, '{Backspace}')
+  // A new list would count as a change of the form, which is asked about before the dialog closes.
+  expect(onChange).not.toHaveBeenCalled()
+  rerender(<AgenciesField agencyIds={[6938, 8951]} onChange={onChange} />)
+  await userEvent.type(field, '7{Backspace}')
+  expect(onChange).not.toHaveBeenCalled()
+  await userEvent.type(field, '{Backspace}')
+  expect(onChange.mock.calls).toEqual([[[6938]]])
+})
