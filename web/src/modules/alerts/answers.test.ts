@@ -1,20 +1,8 @@
-import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import { expect, test } from 'vitest'
+import { alertOf } from '../../../test/alert.ts'
 import { toAlerts, toSaved, whyNotResolved, withSaved } from './answers.ts'
 
-const alert: SystemAlert = {
-  guid: '0a1e2400-4040-4040-8404-404040404040',
-  category: 1,
-  priority: 2,
-  feature: 3,
-  message: 'Texting is down.',
-  startTime: '2026-11-20T09:00:00.000Z',
-  endTime: null,
-  systemAlertRecipientType: 2,
-  applicableAgencies: [],
-  region: null,
-  version: 1,
-}
+const alert = alertOf()
 const ok = <Data>(data: Data) => ({ kind: 'ok', data, message: '' }) as const
 const refused = (message: string) => ({ kind: 'refused', code: 7, message, data: undefined }) as const
 const failed = (status: number, message = '') =>
@@ -59,8 +47,8 @@ test('[MKT-64] code 2 counts as resolved', () => {
 })
 
 test('[ALERTS-29] a saved alert is added when it is new, and replaced when it was there', () => {
-  const other = { ...alert, guid: '0a1e2400-4040-4040-8404-404040404041' }
+  const other = alertOf({ guid: '0a1e2400-4040-4040-8404-404040404041' })
   expect(withSaved([alert], other)).toEqual([other, alert])
-  const changed = { ...alert, message: 'It is up.' }
+  const changed = alertOf({ message: 'It is up.' })
   expect(withSaved([other, alert], changed)).toEqual([other, changed])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { alertOf } from '../../../test/alert.ts'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { notify } from '../../components/notify.ts'
@@ -10,21 +10,9 @@ import { alertsQuery, type SaveOutcome, useAlertChanges } from './use-alerts.ts'
 
 afterEach(() => notify.clear())
 
-const alert: SystemAlert = {
-  guid: '0a1e2400-4040-4040-8404-404040404040',
-  category: 1,
-  priority: 2,
-  feature: 3,
-  message: 'Texting is down.',
-  startTime: '2026-11-20T09:00:00.000Z',
-  endTime: null,
-  systemAlertRecipientType: 2,
-  applicableAgencies: [],
-  region: null,
-  version: 1,
-}
+const alert = alertOf()
 const input = { category: 1, priority: 2, feature: 3, systemAlertRecipientType: 2 } as const
-const changed = { ...alert, message: 'It is up.', version: 2 }
+const changed = alertOf({ message: 'It is up.', version: 2 })
 const failed = 'An error occurred processing the request.'
 
 /** The screen with one alert, which saves. */
@@ -42,7 +30,7 @@ function openAlerts() {
 }
 
 test('an alert that is sent stands first, one that is updated in its place', async () => {
-  const other = { ...alert, guid: '0a1e2400-4040-4040-8404-404040404041' }
+  const other = alertOf({ guid: '0a1e2400-4040-4040-8404-404040404041' })
   const server = await answeringCalls({
     SendExternalAlert: ({ guid }) => done(guid === undefined ? other : changed),
   })
