@@ -86,12 +86,23 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible()
 })
 
+/** The distances of the form from the left and right edges of its dialog. */
+async function readMargins(page: Page): Promise<number[]> {
+  const { dialog, save } = alertsPage(page)
+  const boxes = [dialog, dialog.getByLabel('Category'), save].map((one) => one.boundingBox())
+  const [outer, first, last] = (await Promise.all(boxes)).map((box) => [box?.x ?? 0, box?.width ?? 0] as const)
+  if (outer === undefined || first === undefined || last === undefined) return []
+  return [first[0] - outer[0], outer[0] + outer[1] - last[0] - last[1]]
+}
+
 /** Opens the dialog for a new alert and fills everything but the agencies. */
 async function fillNew(page: Page): Promise<void> {
   const { add, dialog, choose, text, radio, save } = alertsPage(page)
   await add.click()
   await expect(dialog.getByRole('heading', { name: 'Create Alert' })).toBeVisible()
   await expect(dialog).toHaveCSS('width', '800px')
+  const [left, right] = await readMargins(page)
+  expect(right).toBe(left)
   await expect(dialog.getByText('Alert Id')).toHaveCount(0)
   for (const field of ['Category', 'Priority', 'Feature'])
     await expect(dialog.getByLabel(field).locator('option:checked')).toHaveText('Not Set')
