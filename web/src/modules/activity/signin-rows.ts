@@ -3,6 +3,7 @@ import {
   hostingEnvironments,
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
+import { formatNumber } from '../../lib/format.ts'
 
 /** The specified column names. */
 export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
@@ -67,6 +68,11 @@ export function findDrops(rows: readonly SigninRow[]): Drop[] {
     if (signins >= usual / 2) return []
     return [{ environment, percent: Math.round((1 - signins / usual) * 100), signins, usual }]
   })
+}
+
+/** The counts of a drop in words. */
+export function tellDrop({ signins, usual }: Pick<Drop, 'signins' | 'usual'>): string {
+  return `${formatNumber(signins)} in the last whole period, usually ${formatNumber(usual)}`
 }
 
 function median(values: readonly number[]): number {

@@ -15,7 +15,7 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './activity.module.css'
 import { activityHelp } from './help.ts'
 import { activityMessages } from './messages.ts'
-import { type Drop, environmentNames, findDrops, toRows } from './signin-rows.ts'
+import { type Drop, environmentNames, findDrops, tellDrop, toRows } from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
 const { Part: Chart } = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
@@ -71,10 +71,10 @@ function Drops({ drops }: { drops: readonly Drop[] | null }) {
     return <p className={styles.noDrops}>{drops === null ? '' : activityMessages.noDrops}</p>
   return (
     <ul className={styles.drops}>
-      {drops.map(({ environment, percent, signins, usual }) => (
-        <li key={environment}>
-          <StatusChip {...dropped} label={`${environmentNames[environment]} ▼ ${percent} %`} />
-          {signins} in the last whole period, usually {usual}
+      {drops.map((drop) => (
+        <li key={drop.environment}>
+          <StatusChip {...dropped} label={`${environmentNames[drop.environment]} ▼ ${drop.percent} %`} />
+          {tellDrop(drop)}
         </li>
       ))}
     </ul>
