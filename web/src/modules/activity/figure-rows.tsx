@@ -1,5 +1,6 @@
 import { activity, type ActivityRow } from '@agency-support/contract/modules/activity'
 import { padAgencyId } from '@agency-support/contract/ids'
+import { toInstant } from '@agency-support/contract/rules/instant-format'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
@@ -40,7 +41,7 @@ const rowsTable = defineTable<ActivityRow>({
       width: 220,
       align: 'end',
       sortable: false,
-      cell: ({ dt }) => <LocalTime at={dt} format="MM/DD/YYYY h:mm:ss a" />,
+      cell: ({ dt }) => toInstant(dt) !== null && <LocalTime at={dt} format="MM/DD/YYYY h:mm:ss a" />,
     }),
   ],
 })
