@@ -12,6 +12,14 @@ const manages = [2000, 3000, 3001] as const
 // Leftovers would appear on other screens of this worker.
 test.afterEach(({ world }) => endAll(world))
 
+/** Opens the alert about vendor data from the palette. */
+async function findInPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vendor data')
+  await page.getByRole('option', { name: /^Vendor: Vendor data is late\./ }).click()
+  await expect(page).toHaveURL(/\/status-admin\?open=[0-9a-f-]{36}$/)
+}
+
 /** Expects the documented columns, four of which are sortable, and no pager. */
 async function expectColumns(page: Page): Promise<void> {
   const { header } = alertsPage(page)
@@ -25,7 +33,7 @@ async function expectColumns(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 }
 
-test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
+test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] [MKT-16] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
   page,
   server,
   world,
@@ -64,6 +72,8 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(priorities).toHaveText(['High', 'Medium', 'Low'])
   for (const [at, colour] of ['179, 38, 30', '122, 82, 0', '20, 108, 46'].entries())
     await expect(priorities.nth(at)).toHaveCSS('color', `rgb(${colour})`)
+  // The end of an active alert is an empty cell.
+  await expect(rows.first().getByRole('cell').nth(5)).toHaveText('')
   await expect(rows.first().locator('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect(rows.first().getByRole('button', { name: /^(Edit|Resolve)/ })).toHaveCount(2)
 
@@ -79,10 +89,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(named.first()).toContainText('Since')
   await expectAccessibleInBoth(page, 'the alerts with an unfolded one')
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('vendor data')
-  await page.getByRole('option', { name: /^Vendor: Vendor data is late\./ }).click()
-  await expect(page).toHaveURL(/\/status-admin\?open=[0-9a-f-]{36}$/)
+  await findInPalette(page)
   await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible()
 })
 
@@ -90,7 +97,9 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
 async function readMargins(page: Page): Promise<number[]> {
   const { dialog, save } = alertsPage(page)
   const boxes = [dialog, dialog.getByLabel('Category'), save].map((one) => one.boundingBox())
-  const [outer, first, last] = (await Promise.all(boxes)).map((box) => [box?.x ?? 0, box?.width ?? 0] as const)
+  const [outer, first, last] = (await Promise.all(boxes)).map(
+    (box) => [box?.x ?? 0, box?.width ?? 0] as const,
+  )
   if (outer === undefined || first === undefined || last === undefined) return []
   return [first[0] - outer[0], outer[0] + outer[1] - last[0] - last[1]]
 }

@@ -99,7 +99,7 @@ async function expectDetails(page: Page, details: Locator): Promise<void> {
   await expect(tab.holders.getByRole('row', { name: 'Holder 1' }).getByRole('cell').last()).toHaveText('No')
 }
 
-test('[CERTS-01] [CERTS-02] [CERTS-03] [CERTS-04] [CERTS-05] [CERTS-06] [CERTS-07] [CERTS-08] [CERTS-09] [CERTS-10] [CERTS-13] [MKT-15] [MKT-17] a client is found and its certificate read and saved', async ({
+test('[CERTS-01] [CERTS-02] [CERTS-03] [CERTS-04] [CERTS-05] [CERTS-06] [CERTS-07] [CERTS-08] [CERTS-09] [CERTS-10] [CERTS-13] [MKT-15] [MKT-16] [MKT-17] a client is found and its certificate read and saved', async ({
   page,
   enter,
   softwareFor,

@@ -35,7 +35,7 @@ async function tellOf(
 const setLive = ({ sql }: World, { productId, agencyId }: { productId: number; agencyId: number }) =>
   sql('update agency_product set status = 0 where product_id = $1 and agency_id = $2', [productId, agencyId])
 
-test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] [EXPORT-04] the billing report, from nothing chosen to its file', async ({
+test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] [EXPORT-04] [MKT-16] the billing report, from nothing chosen to its file', async ({
   page,
   enter,
   world,
