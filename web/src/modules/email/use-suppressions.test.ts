@@ -4,6 +4,8 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { emailMessages } from './messages.ts'
 import { useSuppressions } from './use-suppressions.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -28,6 +30,14 @@ function openScreen(shown: Partial<Shown> = {}) {
   }
 }
 const searches = (server: { inputs: (name: string) => object[] }) => server.inputs('GetEmailSuppressions')
+
+test('[EMAIL-14] a list that is answered with another status than 200 has the documented text', async () => {
+  await answeringCalls({ GetEmailSuppressions: 500 })
+  const { result } = mountHook(() => useSuppressions('', false))
+  await waitFor(() => expect(result.current.query.isError).toBe(true))
+  const { error } = tableQuery(result.current.query, undefined, emailMessages.failed)
+  expect(error).toBe('An error occurred while processing your request')
+})
 
 test('a list that is whole is searched here', async () => {
   const server = await answeringCalls({ GetEmailSuppressions: done(row('ann')) })
