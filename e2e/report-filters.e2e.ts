@@ -1,9 +1,13 @@
-import type { Locator } from '@playwright/test'
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { Locator, Page } from '@playwright/test'
 import { tellSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { addProduct } from './support/marketplace.ts'
+import { addProduct, purchase, tell } from './support/marketplace.ts'
 import { standsFor } from './support/screens.ts'
 import { agent } from './support/world.ts'
+
+const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
+const productField = (page: Page) => page.getByLabel('Product', { exact: true })
 
 async function expectChoices(select: Locator, ...choices: [value: string, label: string][]): Promise<void> {
   const options = select.locator('option')
@@ -21,7 +25,8 @@ test('[RPT-ACTIVATION-03] [SHELL-26] the activation report filters by four flags
   await page.goto('/reports/product-activation')
   await page.getByLabel('Product', { exact: true }).selectOption('Flagged')
   await world.holdingTable('product_override', async () => {
-    await page.getByRole('button', { name: 'View' }).click()
+    await viewButton(page).click()
+    await expect(viewButton(page)).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   })
   await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
@@ -49,11 +54,13 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-03] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await page.keyboard.press('Escape')
   await page.getByLabel('Product', { exact: true }).selectOption('Chosen')
   await world.holdingTable('subscription_event', async () => {
-    await page.getByRole('button', { name: 'View' }).click()
+    await viewButton(page).click()
+    await expect(viewButton(page)).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   })
   await expect(page.getByText('No Results')).toBeVisible()
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+  await expect(viewButton(page)).not.toHaveAttribute('aria-busy')
   const event = page.getByLabel('Event', { exact: true })
   await expectChoices(event, ['-1', 'Any'], ['0', 'Purchases'], ['1', 'Cancellations'])
   for (const day of ['Start date', 'End date'])
@@ -61,7 +68,8 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-03] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await page.goto('/reports/product-billing')
   await page.getByLabel('Product', { exact: true }).selectOption('Chosen')
   await world.holdingTable('agency_product', async () => {
-    await page.getByRole('button', { name: 'View' }).click()
+    await viewButton(page).click()
+    await expect(viewButton(page)).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   })
 })
@@ -94,4 +102,40 @@ test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is told for 5 secon
     await mark.press('Space')
     await standsFor(page, 'Error setting Processed flag', 5000)
   })
+})
+
+test('as another product is chosen, the report of the one before goes until View', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency()
+  const productId = await addProduct(world, 'Chosen First')
+  await addProduct(world, 'Chosen Later')
+  const at = new Date(Date.now() - 60_000).toISOString()
+  await tell(await world.software(agencyId), { ...purchase(productId), at })
+  await enter(page, agent)
+  const row = page.getByRole('row').filter({ hasText: padAgencyId(agencyId) })
+  for (const [report, empty] of [
+    ['product-billing', 'No agencies enabled or activated for this product.'],
+    ['product-activation', 'No agencies enabled or activated for this product.'],
+    ['subscription-events', 'No Results'],
+  ] as const) {
+    await page.goto(`/reports/${report}`)
+    await productField(page).selectOption('Chosen First')
+    await viewButton(page).click()
+    await expect(row).toHaveCount(1)
+    await productField(page).selectOption('Chosen Later')
+    await expect(row).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Export' })).toHaveCount(0)
+    await expect(page.getByRole('figure')).toHaveCount(0)
+    await productField(page).selectOption('Chosen First')
+    await expect(row).toHaveCount(1)
+    await productField(page).selectOption('Chosen Later')
+    await viewButton(page).click()
+    await expect(page.getByText(empty)).toBeVisible()
+    await page.goBack()
+    await expect(productField(page).locator('option:checked')).toHaveText('Chosen First')
+    await expect(row).toHaveCount(1)
+  }
 })

@@ -19,7 +19,7 @@ import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
-import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
+import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
 const choices = [
   { value: '0', label: 'Any' },
@@ -33,12 +33,13 @@ export function Page() {
   const binding = useAddressTable(activationTable)
   const { filters, sort } = binding.state
   const products = useQuery(productsQuery)
-  const product = findProduct(products.data, viewed)
+  const { chosen, choose, shown } = useChosen(viewed)
+  const product = findProduct(products.data, shown)
   const view = useView()
   const set = activationFlags.filter(({ name }) => filters[name] !== '0')
   const asked = Object.fromEntries(set.map(({ name }) => [name, Number(filters[name])]))
   const { query, rows, isCut } = useReport<ActivationRow, typeof reports.activation>(reports.activation, {
-    input: viewed === undefined || isUnknown(products.data, viewed) ? null : { productId: viewed },
+    input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
     filters: set.length === 0 ? null : asked,
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
   })
@@ -52,13 +53,14 @@ export function Page() {
       <PageHeader title={reportMessages.activation} />
       <p className={styles.misleading}>{reportMessages.misleading}</p>
       <ProductForm
-        key={viewed}
         products={products}
-        viewed={viewed}
+        chosen={chosen}
+        onChoose={choose}
         onView={(productId) => {
           if (productId === viewed) void query.refetch({ cancelRefetch: false })
           view(productId)
         }}
+        loading={query.isFetching}
       />
       {isCut && <Banner kind="info">{tooManyRows}</Banner>}
       <div className={styles.report}>

@@ -20,7 +20,7 @@ import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
-import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
+import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
 const { Part: Charts } = lazyComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
 
@@ -30,11 +30,12 @@ export function Page() {
   const binding = useAddressTable(billingTable)
   const { q, sort } = binding.state
   const products = useQuery(productsQuery)
-  const product = findProduct(products.data, viewed)
+  const { chosen, choose, shown } = useChosen(viewed)
+  const product = findProduct(products.data, shown)
   const view = useView()
   const text = useDebounced(q.trim(), 300)
   const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
-    input: viewed === undefined || isUnknown(products.data, viewed) ? null : { productId: viewed },
+    input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
     filters: text === '' ? null : { text },
   })
   const hasRows = rows !== undefined && rows.length > 0
@@ -46,13 +47,14 @@ export function Page() {
     <>
       <PageHeader title={reportMessages.billing} help={reportHelp[1017]} />
       <ProductForm
-        key={viewed}
         products={products}
-        viewed={viewed}
+        chosen={chosen}
+        onChoose={choose}
         onView={(productId) => {
           if (productId === viewed) void query.refetch({ cancelRefetch: false })
           view(productId)
         }}
+        loading={query.isFetching}
       />
       {isCut && <Banner kind="info">{tooManyRows}</Banner>}
       {!isWholeCut && <BillingPlace rows={rows} loading={query.isLoading} />}

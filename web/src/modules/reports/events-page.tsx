@@ -1,6 +1,6 @@
 import { reports, type ReportProduct } from '@agency-support/contract/modules/reports'
 import { esignatureKey } from '@agency-support/contract/rules/reports'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -12,35 +12,39 @@ import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
 import { esignatureView, standardView } from './event-views.ts'
-import { findProduct, toProductId, useView } from './use-report.ts'
+import { findProduct, toProductId, useChosen, useView } from './use-report.ts'
 
 const noProduct: ReportProduct = { productId: 0, name: '', keyId: 0 }
+const everyEvent = { queryKey: [reports.subscriptionEvents.module, reports.subscriptionEvents.name] }
 
 /** The subscription event report: what happened to the subscriptions of a product, by day. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.events }))
   const products = useQuery(callQuery(reports.subscriptionProducts, {}))
+  const { chosen, choose, shown } = useChosen(viewed)
   const product = findProduct(products.data, viewed)
   const view = useView()
   const [views, setViews] = useState(0)
+  const loading = useIsFetching(everyEvent) > 0
   return (
     <>
       <PageHeader title={reportMessages.events} help={reportHelp[1015]} />
       <ProductForm
-        key={viewed}
         products={products}
-        viewed={viewed}
+        chosen={chosen}
+        onChoose={choose}
         onView={(productId) => {
           const { start, end } = lastMonth(new Date())
           setViews(views + 1)
           // Stored in the address, so that a shared link shows the same days.
           view(productId, { 'f.from': start, 'f.to': end })
         }}
+        loading={loading}
       />
       {(viewed === undefined || products.data !== undefined) && (
         <EventsReport
           key={`${viewed} ${views}`}
-          product={product ?? noProduct}
+          product={shown === undefined ? noProduct : (product ?? noProduct)}
           view={product?.keyId === esignatureKey ? esignatureView : standardView}
         />
       )}

@@ -1,48 +1,52 @@
 import type { ReportProduct } from '@agency-support/contract/modules/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { failureText } from '../../lib/query.ts'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
+import { findProduct } from './use-report.ts'
 
 const nothingChosen = '0'
 
-/** Chooses the product of a report; nothing is loaded until View is pressed. */
-export function ProductForm({
-  products,
-  viewed,
-  onView,
-}: {
+interface ProductFormProps {
   products: Pick<UseQueryResult<ReportProduct[]>, 'data' | 'error' | 'refetch'>
-  /** The product whose report is shown. */
-  viewed: number | undefined
+  chosen: number | undefined
+  onChoose: (productId: number) => void
   onView: (productId: number) => void
-}) {
-  const [chosen, setChosen] = useState(String(viewed ?? nothingChosen))
-  const known = products.data?.some(({ productId }) => String(productId) === chosen) ?? false
+  /** The report of the chosen product is loading. */
+  loading: boolean
+}
+
+/** Chooses the product of a report; nothing is loaded until View is pressed. */
+export function ProductForm({ products, chosen, onChoose, onView, loading }: ProductFormProps) {
+  const product = findProduct(products.data, chosen)
   const failure = failureText(products.error, reportMessages.wentWrong)
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (known) onView(Number(chosen))
+        if (product !== undefined && !loading) onView(product.productId)
       }}
     >
       <SelectField
         name="product"
         label="Product"
-        value={known ? chosen : nothingChosen}
-        onChange={setChosen}
+        value={String(product?.productId ?? nothingChosen)}
+        onChange={(productId) => onChoose(Number(productId))}
         choices={[
           { value: nothingChosen, label: reportMessages.selectProduct },
           ...(products.data ?? []).map(({ productId, name }) => ({ value: String(productId), label: name })),
         ]}
       />
-      <Button type="submit" variant="primary" disabledReason={known ? null : reportMessages.choose}>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={loading}
+        disabledReason={product === undefined ? reportMessages.choose : null}
+      >
         View
       </Button>
       {failure !== null && (

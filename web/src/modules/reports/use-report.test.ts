@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
-import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
+import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ agencyId: at + 1 }))
 const most = maxReportRows + 1
@@ -72,6 +72,22 @@ test('the product of an address is found in the list, or known to be none', () =
     isUnknown(undefined, 8),
     isUnknown(list, undefined),
   ]).toEqual([true, false, false, false])
+})
+
+test('while another product is chosen than the one in the address, no report is shown', () => {
+  const open = mountHook(({ viewed }: { viewed?: number }) => useChosen(viewed), {})
+  const { result } = open
+  const view = (viewed: number) => open.rerender({ viewed })
+  expect(result.current).toMatchObject({ chosen: undefined, shown: undefined })
+  view(7)
+  expect(result.current).toMatchObject({ chosen: 7, shown: 7 })
+  act(() => result.current.choose(8))
+  expect(result.current).toMatchObject({ chosen: 8, shown: undefined })
+  view(8)
+  expect(result.current).toMatchObject({ chosen: 8, shown: 8 })
+  act(() => result.current.choose(7))
+  act(() => result.current.choose(8))
+  expect(result.current).toMatchObject({ chosen: 8, shown: 8 })
 })
 
 test('the report of another product opens without the filters of the one before', async () => {

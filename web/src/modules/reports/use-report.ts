@@ -3,7 +3,7 @@ import type { ReportProduct } from '@agency-support/contract/modules/reports'
 import { maxReportRows } from '@agency-support/contract/rules/reports'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { TableSearch } from '../../components/data-table/table-state.ts'
 import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -58,6 +58,21 @@ export function isUnknown(
   productId: number | undefined,
 ): boolean {
   return productId !== undefined && products !== undefined && findProduct(products, productId) === undefined
+}
+
+/**
+ * The product chosen in the form, at first the one in the address; `shown` is the one whose report is on screen: none
+ * while another is chosen, until View is pressed (B-34).
+ */
+export function useChosen(viewed: number | undefined) {
+  const [choice, setChoice] = useState({ viewed, chosen: viewed })
+  // The address may also change by Back or a link.
+  if (choice.viewed !== viewed) setChoice({ viewed, chosen: viewed })
+  return {
+    chosen: choice.chosen,
+    choose: (chosen: number) => setChoice({ viewed, chosen }),
+    shown: choice.chosen === viewed ? viewed : undefined,
+  }
 }
 
 /** Opens the report of a product, without the filters of the previous one. */
