@@ -139,3 +139,18 @@ test('as another product is chosen, the report of the one before goes until View
     await expect(row).toHaveCount(1)
   }
 })
+
+test('[RPT-ACTIVATION-03] a flag that is set before the product is chosen stays as the report is viewed', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Flagged Before')
+  await enter(page, agent)
+  await page.goto('/reports/product-activation')
+  await page.getByLabel('Visible', { exact: true }).selectOption('No')
+  await productField(page).selectOption('Flagged Before')
+  await viewButton(page).click()
+  await expect(page).toHaveURL(`/reports/product-activation?product=${product}&f.visible=2`)
+  await expect(page.getByLabel('Visible', { exact: true })).toHaveValue('2')
+})

@@ -58,7 +58,8 @@ export function Page() {
         onChoose={choose}
         onView={(productId) => {
           if (productId === viewed) void query.refetch({ cancelRefetch: false })
-          view(productId)
+          // The filters stand beside the product, so that they may be set before it.
+          view(productId, Object.fromEntries(set.map(({ name }) => [`f.${name}`, filters[name] ?? '0'])))
         }}
         loading={query.isFetching}
       />
