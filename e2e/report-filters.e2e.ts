@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tellSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, purchase, tell } from './support/marketplace.ts'
-import { standsFor } from './support/screens.ts'
+import { recordCalls, standsFor } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
@@ -153,4 +153,43 @@ test('[RPT-ACTIVATION-03] a flag that is set before the product is chosen stays 
   await viewButton(page).click()
   await expect(page).toHaveURL(`/reports/product-activation?product=${product}&f.visible=2`)
   await expect(page.getByLabel('Visible', { exact: true })).toHaveValue('2')
+})
+
+test('[MKT-74] [RPT-SUBEVENTS-10] the days are asked for as instants, again as they widen and with every View', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await page.clock.setFixedTime('2026-11-22T15:00:00Z')
+  const productId = await addProduct(world, 'Asked Again')
+  await enter(page, agent)
+  const calls = recordCalls(page)
+  const asked = () =>
+    calls
+      .map((body) => JSON.parse(body) as { command?: string })
+      .filter(({ command }) => command === 'SubscriptionReportEvents')
+  const to = '2026-11-23T05:00:00.000Z'
+  const since = (from: string) => ({
+    command: 'SubscriptionReportEvents',
+    productId,
+    keyId: 0,
+    from,
+    to,
+    most: 10_001,
+  })
+  const month = since('2026-10-22T04:00:00.000Z')
+  await page.goto('/reports/subscription-events')
+  await productField(page).selectOption('Asked Again')
+  await viewButton(page).click()
+  await expect.poll(asked).toEqual([month])
+  const [start, end] = [page.getByLabel('Start date'), page.getByLabel('End date')]
+  await start.fill('2026-10-21')
+  await expect.poll(asked).toEqual([month, since('2026-10-21T04:00:00.000Z')])
+  await start.fill('2026-11-01')
+  await expect(page).toHaveURL(/f\.from=2026-11-01/)
+  expect(asked()).toHaveLength(2)
+  await viewButton(page).click()
+  await expect(start).toHaveValue('2026-10-22')
+  await expect(end).toHaveValue('2026-11-22')
+  await expect.poll(asked).toEqual([month, since('2026-10-21T04:00:00.000Z'), month])
 })

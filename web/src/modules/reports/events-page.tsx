@@ -1,6 +1,6 @@
 import { reports, type ReportProduct } from '@agency-support/contract/modules/reports'
 import { esignatureKey } from '@agency-support/contract/rules/reports'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -25,6 +25,7 @@ export function Page() {
   const product = findProduct(products.data, viewed)
   const view = useView()
   const [views, setViews] = useState(0)
+  const queries = useQueryClient()
   const loading = useIsFetching(everyEvent) > 0
   return (
     <>
@@ -35,9 +36,12 @@ export function Page() {
         onChoose={choose}
         onView={(productId) => {
           const { start, end } = lastMonth(new Date())
-          setViews(views + 1)
+          // What was loaded before is loaded anew, as in the other reports.
+          void queries.invalidateQueries({ ...everyEvent, refetchType: 'none' })
           // Stored in the address, so that a shared link shows the same days.
-          view(productId, { 'f.from': start, 'f.to': end })
+          const opened = view(productId, { 'f.from': start, 'f.to': end })
+          // The same product starts over, but not before it has these days: it would ask for the previous ones.
+          if (productId === viewed) void opened.then(() => setViews((count) => count + 1))
         }}
         loading={loading}
       />

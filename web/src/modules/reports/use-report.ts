@@ -75,11 +75,11 @@ export function useChosen(viewed: number | undefined) {
   }
 }
 
-/** Opens the report of a product, without the filters of the previous one. */
+/** Opens the report of a product, without the filters of the previous one; resolves when it is open. */
 export function useView() {
   const go = useNavigate()
-  return (productId: number, more: Readonly<Record<`f.${string}`, string>> = {}) => {
+  return (productId: number, more: Readonly<Record<`f.${string}`, string>> = {}): Promise<void> => {
     const search: TableSearch & { product: string } = { product: String(productId), ...more }
-    void go({ to: '.', search })
+    return go({ to: '.', search })
   }
 }
