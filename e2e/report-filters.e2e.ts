@@ -192,4 +192,18 @@ test('[MKT-74] [RPT-SUBEVENTS-10] the days are asked for as instants, again as t
   await expect(start).toHaveValue('2026-10-22')
   await expect(end).toHaveValue('2026-11-22')
   await expect.poll(asked).toEqual([month, since('2026-10-21T04:00:00.000Z'), month])
+
+  await test.step('labels are in front of their fields, and an error moves nothing beside it', async () => {
+    for (const label of ['Event', 'Start date', 'End date']) {
+      const [of, field] = [page.getByText(label, { exact: true }), page.getByLabel(label, { exact: true })]
+      const [text, box] = [await of.boundingBox(), await field.boundingBox()]
+      expect((text?.x ?? 0) + (text?.width ?? 0), label).toBeLessThanOrEqual(box?.x ?? 0)
+    }
+    const placed = [start, end, page.getByRole('button', { name: '30 days' })]
+    const boxes = () => Promise.all(placed.map((one) => one.boundingBox()))
+    const before = await boxes()
+    await start.fill('2026-12-01')
+    await expect(page.getByText('Start date must not be after end date.')).toBeVisible()
+    expect(await boxes()).toEqual(before)
+  })
 })
