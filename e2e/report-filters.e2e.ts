@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tellSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, purchase, tell } from './support/marketplace.ts'
-import { recordCalls, standsFor } from './support/screens.ts'
+import { download, recordCalls, standsFor } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
@@ -206,4 +206,26 @@ test('[MKT-74] [RPT-SUBEVENTS-10] the days are asked for as instants, again as t
     await expect(page.getByText('Start date must not be after end date.')).toBeVisible()
     expect(await boxes()).toEqual(before)
   })
+})
+
+test('[MKT-87] the file of a report holds the rows of all pages, in the order of the table', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Paged Rater')
+  // Twelve agencies are two pages.
+  await world.sql(
+    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+     select $1, 61000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 12) n`,
+    [product],
+  )
+  await enter(page, agent)
+  await page.goto(`/reports/product-billing?product=${product}`)
+  await expect(page.getByRole('rowheader')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Agency', exact: true }).click()
+  await expect(page.getByRole('rowheader').first()).toContainText('61000012')
+  const { text } = await download(page.getByRole('button', { name: 'Export', exact: true }))
+  const ids = text.split('\r\n').map((line) => line.slice(0, 8))
+  expect(ids.slice(1, -1)).toEqual(Array.from({ length: 12 }, (_, at) => String(61_000_012 - at)))
 })
