@@ -6,7 +6,7 @@ export const esignatureKey = 3
 /** Maximum rows that a report shows; one more is read to know whether there are more. */
 export const maxReportRows = 10_000
 
-/** The message above a table that does not show everything. */
+/** The message of a table that does not show everything. */
 export const tooManyRows = 'More than 10,000 rows: the table shows the first 10,000. Export holds them all.'
 
 /** The reports whose file the server can also make. */

@@ -1,9 +1,8 @@
 import { type ActivationRow, reports } from '@agency-support/contract/modules/reports'
-import { activationFlags, activationShows, tooManyRows } from '@agency-support/contract/rules/reports'
+import { activationFlags, activationShows } from '@agency-support/contract/rules/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { getReportProductActivation } from '../../lib/client-operations/reports.ts'
@@ -13,6 +12,7 @@ import { type TableBinding } from '../../components/data-table/use-table-state.t
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
+import { CutNote } from './cut-note.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
@@ -27,6 +27,17 @@ const choices = [
   { value: '2', label: 'No' },
 ]
 
+/** The flags that are filtered by, with their values as in the address. */
+function readFlags(filters: Readonly<Record<string, string>>) {
+  const set = activationFlags.filter(({ name }) => filters[name] !== '0')
+  return Object.fromEntries(set.map(({ name }) => [name, filters[name] ?? '0']))
+}
+
+const toNumbers = (flags: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, Number(value)]))
+const toAddress = (flags: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(flags).map(([name, value]) => [`f.${name}`, value]))
+
 /** The activation report: each agency's state with a product. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.activation }))
@@ -36,18 +47,13 @@ export function Page() {
   const { chosen, choose, shown } = useChosen(viewed)
   const product = findProduct(products.data, shown)
   const view = useView()
-  const set = activationFlags.filter(({ name }) => filters[name] !== '0')
-  const asked = Object.fromEntries(set.map(({ name }) => [name, Number(filters[name])]))
+  const flags = readFlags(filters)
   const { query, rows, isCut } = useReport<ActivationRow, typeof reports.activation>(reports.activation, {
     input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
-    filters: set.length === 0 ? null : asked,
+    filters: Object.keys(flags).length === 0 ? null : toNumbers(flags),
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
   })
-  const wanted = JSON.stringify(asked)
-  const kept = useMemo(
-    () => rows?.filter((row) => activationShows(JSON.parse(wanted) as typeof asked, row)),
-    [rows, wanted],
-  )
+  const kept = useKept(rows, JSON.stringify(toNumbers(flags)))
   return (
     <>
       <PageHeader title={reportMessages.activation} />
@@ -59,11 +65,10 @@ export function Page() {
         onView={(productId) => {
           if (productId === viewed) void query.refetch({ cancelRefetch: false })
           // The filters stand beside the product, so that they may be set before it.
-          view(productId, Object.fromEntries(set.map(({ name }) => [`f.${name}`, filters[name] ?? '0'])))
+          void view(productId, toAddress(flags))
         }}
         loading={query.isFetching}
       />
-      {isCut && <Banner kind="info">{tooManyRows}</Banner>}
       <div className={styles.report}>
         <DataTable
           {...binding}
@@ -80,15 +85,24 @@ export function Page() {
                 report="product-activation"
                 product={product}
                 getRows={() => sortRows(activationTable.columns, kept ?? [], sort)}
-                asked={isCut ? Object.fromEntries(set.map(({ name }) => [name, filters[name]])) : null}
+                asked={isCut ? flags : null}
               />
             )
           }
           empty={{ text: reportMessages.noAgencies }}
         />
       </div>
+      <CutNote isCut={isCut} />
     </>
   )
+}
+
+/** The rows that pass the flags, given as JSON. */
+function useKept(rows: readonly ActivationRow[] | undefined, wanted: string) {
+  return useMemo(() => {
+    const flags = JSON.parse(wanted) as ReturnType<typeof toNumbers>
+    return rows?.filter((row) => activationShows(flags, row))
+  }, [rows, wanted])
 }
 
 /** The four filters, each applied immediately. */

@@ -1,9 +1,7 @@
 import { type BillingRow, reports } from '@agency-support/contract/modules/reports'
-import { tooManyRows } from '@agency-support/contract/rules/reports'
 import { agencyMatches } from '@agency-support/contract/rules/search'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Banner } from '../../ui/banner.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -13,6 +11,7 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
+import { CutNote } from './cut-note.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
@@ -52,11 +51,10 @@ export function Page() {
         onChoose={choose}
         onView={(productId) => {
           if (productId === viewed) void query.refetch({ cancelRefetch: false })
-          view(productId)
+          void view(productId)
         }}
         loading={query.isFetching}
       />
-      {isCut && <Banner kind="info">{tooManyRows}</Banner>}
       {!isWholeCut && <BillingPlace rows={rows} loading={query.isLoading} />}
       <div className={styles.report}>
         <DataTable
@@ -79,6 +77,7 @@ export function Page() {
           empty={{ text: hasRows ? reportMessages.noResults : reportMessages.noAgencies }}
         />
       </div>
+      <CutNote isCut={isCut} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { processedShows, tooManyRows } from '@agency-support/contract/rules/reports'
+import { processedShows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
-import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { CutNote } from './cut-note.tsx'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
@@ -38,7 +38,10 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
     ...(processed === 0 ? {} : { processed }),
   }
   const report = useReport<SubscriptionEvent, typeof reports.subscriptionEvents>(reports.subscriptionEvents, {
-    input: product.productId === 0 ? null : { productId: product.productId, keyId: product.keyId, ...toInstants(loaded) },
+    input:
+      product.productId === 0
+        ? null
+        : { productId: product.productId, keyId: product.keyId, ...toInstants(loaded) },
     filters: isNarrow ? filters : null,
   })
   const { start, end } = range
@@ -137,7 +140,6 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
   return (
     <>
-      {isCut && <Banner kind="info">{tooManyRows}</Banner>}
       <EventChart
         view={view}
         events={charted}
@@ -173,6 +175,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
           />
         </div>
       </MarkActionsContext>
+      <CutNote isCut={isCut} />
     </>
   )
 }
