@@ -99,7 +99,7 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
-test('[RPT-TCR-10] a TCR report that cannot be loaded says so, and is loaded again', async ({
+test('[RPT-TCR-10] a TCR report that cannot be loaded says so, and is loaded again; so does TCR Cleanup', async ({
   page,
   enter,
   world,
@@ -112,6 +112,10 @@ test('[RPT-TCR-10] a TCR report that cannot be loaded says so, and is loaded aga
     await expect(page.getByRole('alert')).toHaveText('An error occurred.')
     await expectAccessibleInBoth(page, 'TCR report, failed')
     await expectReasons(page, 'TCR report, failed')
+    await page.goto('/reports/tcr/orphans')
+    await expect(page.getByRole('alert')).toHaveText('An error occurred.')
+    await page.goto('/reports/tcr/summary')
+    await expect(page.getByRole('alert')).toHaveText('An error occurred.')
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()

@@ -79,6 +79,7 @@ export function FigureRows({ cat, since }: Shown) {
       <DataTable
         {...binding}
         {...tableQuery(query, rows, activityMessages.wentWrong)}
+        error={query.error && (query.error.message || activityMessages.wentWrong)}
         rowName={({ agencyId }) => padAgencyId(agencyId)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
         empty={{ text: activityMessages.noResults }}

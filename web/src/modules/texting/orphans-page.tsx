@@ -43,6 +43,7 @@ export function Page() {
           <DataTable
             {...binding}
             {...tableQuery(query, query.data, textingMessages.wentWrong)}
+            error={query.error && (query.error.message || textingMessages.wentWrong)}
             search={{ label: 'Search', matches: matchesOrphan }}
             empty={noOrphans}
           />
