@@ -15,6 +15,7 @@ interface Ended {
 
 /** Facts collected about a request while it is handled. */
 interface Noted {
+  isRecorded?: boolean
   ended?: Ended
   caller?: Caller
   claim?: number
@@ -76,9 +77,12 @@ export class AnswerRecorder {
     this.#counts.countShed()
   }
 
-  /** Counts and logs a request whose answer was sent, or whose caller hung up. */
+  /** Counts and logs a request whose answer was sent, or whose caller hung up; the second time it does nothing. */
   end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
-    const { ended, caller, claim } = notedOf(request)
+    const known = notedOf(request)
+    if (known.isRecorded === true) return
+    known.isRecorded = true
+    const { ended, caller, claim } = known
     const { call, outcome, held } = ended ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
     if (!held) this.#metrics?.count({ call, outcome, elapsedMs: elapsedTime })
     this.#counts.count({ path: getPath(request), status: statusCode, call, requestId: request.id })

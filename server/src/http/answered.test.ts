@@ -3,6 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { madeUpServer } from '../../test/made-up.ts'
 import { until } from '../../test/until.ts'
+import type { Handler } from '../calls/context.ts'
 
 test('each request is a line of the log with its number, call, status and who asked, but no query', async () => {
   await using server = await madeUpServer({ accessLog: true })
@@ -43,4 +44,29 @@ test('who was told to wait, and the agency that a wrong key says it is of, stand
     { status: 401, claimedAgencyId: 6938, agencyId: undefined },
   ])
   expect(JSON.stringify(server.logged)).not.toContain('xxx')
+})
+
+test('a request whose caller hung up is a line that says so, any other says nothing of it', async () => {
+  await using server = await madeUpServer({ accessLog: true })
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  const config: Handler<typeof agencies.config> = async (_input, ctx) => {
+    held += 1
+    await gate.promise
+    throw ctx.refuse('notFound')
+  }
+  server.replace({ agencies: { config } })
+  const [patient, gone] = [await server.asNew(), await server.asNew()]
+  const answered = patient.call(agencies.config, { agencyId: 1 })
+  const left = gone.call(agencies.config, { agencyId: 1 })
+  await until('both are under way', () => held === 2)
+  gone.close()
+  await expect(left).rejects.toThrow('socket hang up')
+  gate.resolve()
+  await answered
+  await until('both lines are written', () => server.logged.length === 2)
+  const line = { event: 'request', facts: { call: 'agencies.config', status: 200, outcome: 'refused' } }
+  expect(server.logged).toMatchObject([line, line])
+  const cut = server.logged.map(({ facts }) => (facts as { cut?: true }).cut)
+  expect(cut.toSorted()).toEqual([true, undefined])
 })

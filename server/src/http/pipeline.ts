@@ -69,7 +69,10 @@ async function answer(
     noteBroken(prepared, { request, log })
     prepared.body.once('close', ended)
   } else ended()
-  return send(reply, prepared)
+  const sent = send(reply, prepared)
+  // Fastify runs no onResponse hook when the caller hung up before the answer began.
+  if (reply.raw.destroyed) parts.recorder.end(request, reply)
+  return sent
 }
 
 function getStatus(prepared: Prepared): number {
