@@ -99,8 +99,12 @@ export const targets: Readonly<Record<string, Target>> = {
 /** The name of the sources of the server whose own test needs neither a server nor a database. */
 export const serverLogic = 'server-logic'
 
-/** Whether a test starts a server or a database, which takes far longer than the rest of it. */
-export const startsServer = (text: string): boolean => /\b(test|use)(Server|Database)\(/.test(text)
+/** By their own names and those of the helpers that start them. */
+const startsOne =
+  /\b(?:(?:test|use|madeUp|texting)(?:Server|Database)|openEsignature|runProgram|spawn(?:Sync)?)\(/
+
+/** Whether a test starts a server, a database or a program, which takes far longer than the rest of it. */
+export const startsServer = (text: string): boolean => startsOne.test(text)
 
 /** They are tried together, in minutes: each of their modules would be tried with servers. */
 function findServerLogic(paths: readonly string[]): Target {
