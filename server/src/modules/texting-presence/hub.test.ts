@@ -1,86 +1,20 @@
-import { textingHub, textingPresence } from '@agency-support/contract/modules/texting-presence'
-import { once } from 'node:events'
+import { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import { testServer } from '../../../test/app.ts'
 import { useServer } from '../../../test/use-server.ts'
+import { handshake, hubSockets, invoke } from '../../../test/hub-socket.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
 import { until } from '../../../test/until.ts'
 import { maxConnections, maxMessageBytes } from './limits.ts'
 
 const separator = '\u001E'
-const json = '{"protocol":"json","version":1}'
+const json = handshake
 const agencyId = 6938
 
 const server = useServer()
 beforeAll(() => server.software(agencyId))
-
-interface Wish {
-  key?: string | null
-  query?: string
-  path?: string
-  port?: number
-}
-
-/** Opens a WebSocket, by default with the key in the header. */
-function dial({
-  key = testAgentKey(agencyId),
-  query = '',
-  path = textingHub,
-  port = server.port,
-}: Wish = {}): WebSocket {
-  const headers = key === null ? {} : { authorization: `Bearer ${key}` }
-  return new WebSocket(`ws://127.0.0.1:${port}${path}${query}`, { headers })
-}
-
-/** The HTTP answer to a refused connection. */
-async function refusal(wish: Wish): Promise<[status: number | undefined, sentence: string]> {
-  const socket = dial(wish)
-  socket.on('error', () => undefined)
-  const { promise, resolve } = Promise.withResolvers<[number | undefined, string]>()
-  socket.once('unexpected-response', (_request, response) => {
-    response.setEncoding('utf8')
-    let body = ''
-    response.on('data', (part: string) => {
-      body += part
-    })
-    response.on('end', () =>
-      resolve([response.statusCode, (JSON.parse(body) as { message: string }).message]),
-    )
-  })
-  socket.once('open', () => resolve([101, 'it was let in']))
-  return promise
-}
-
-/** An open connection that records what it receives, in order. */
-async function open(wish: Wish = {}) {
-  const socket = dial(wish)
-  const heard: unknown[] = []
-  const waiting = new Set<() => void>()
-  socket.on('message', (data: Buffer) => {
-    for (const text of data.toString().split(separator).slice(0, -1)) heard.push(JSON.parse(text))
-    for (const look of waiting) look()
-  })
-  const closed = once(socket, 'close').then(([code]) => code as number)
-  await once(socket, 'open')
-  return {
-    socket,
-    closed,
-    say: (...texts: string[]) => socket.send(texts.map((text) => `${text}${separator}`).join('')),
-    /** Resolves with everything received, once there are this many messages. */
-    hears: (count: number) =>
-      new Promise<unknown[]>((resolve) => {
-        const look = (): void => (heard.length >= count ? resolve(heard) : undefined)
-        waiting.add(look)
-        look()
-      }),
-    heard,
-  }
-}
-
-const invoke = (target: string, args: unknown[], id = '0'): string =>
-  JSON.stringify({ type: 1, invocationId: id, target, arguments: args })
+const { open, refusal } = hubSockets(server)
 
 async function negotiate(client: Awaited<ReturnType<typeof server.software>>): Promise<string> {
   const answer = await client.call(textingPresence.negotiate, {})
@@ -197,11 +131,12 @@ describe('what a client may say', () => {
   })
 
   test('a message may come in pieces', async () => {
-    const { say, hears, socket } = await open()
+    const { say, hears, socket, closed } = await open()
     const whole = `${json}${separator}${invoke('Register', ['ABC'])}${separator}`
     for (let at = 0; at < whole.length; at += 20) socket.send(whole.slice(at, at + 20))
     expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '0', result: null }])
     say('{"type":7}')
+    expect(await closed).toBe(1000)
   })
 
   const sentence = 'Register takes the initials: text of 1 to 60 characters that can be seen.'
@@ -226,6 +161,8 @@ describe('what a client may say', () => {
   test.each([
     ['{"protocol":"messagepack","version":1}', "The protocol 'messagepack' is not supported."],
     ['{"protocol":"json","version":9}', "The server does not support version 9 of the 'json' protocol."],
+    [`{"protocol":"${'p'.repeat(50)}","version":1}`, `The protocol '${'p'.repeat(40)}' is not supported.`],
+    ['{"protocol":"json","version":1.5}', 'The handshake must be {"protocol":"json","version":1}.'],
     ['hello', 'The handshake must be {"protocol":"json","version":1}.'],
     ['{"type":6}', 'The handshake must be {"protocol":"json","version":1}.'],
   ])('the handshake %s is refused', async (handshake, error) => {

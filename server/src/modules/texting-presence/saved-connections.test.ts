@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { openLog } from '../../log.ts'
+import type { Log } from '../../log.ts'
 import { SavedConnections } from './saved-connections.ts'
 
 const { db } = useDatabase()
 const clock = turnableClock()
+const warned: string[] = []
+const log: Log = { info: () => undefined, warn: (event) => warned.push(event), error: () => undefined }
 let saved: SavedConnections
 beforeAll(() =>
   db.write.insertInto('agency').values({ agency_id: 6938, name: 'Lee', name_folded: 'lee' }).execute(),
 )
 beforeEach(async () => {
   await db.write.deleteFrom('texting_connection').execute()
-  saved = new SavedConnections({ db, clock, log: openLog('silent') })
+  warned.length = 0
+  saved = new SavedConnections({ db, clock, log })
 })
 
 const row = (id: string, initials: string) => ({
@@ -83,4 +86,40 @@ test('what dead processes left behind for a minute is deleted with a batch, at m
   clock.turn(5)
   await saved.flush()
   expect(await list()).toEqual(['alive BBB'])
+})
+
+test('a clock that went back does not keep what is left behind for longer', async () => {
+  saved.note(row('first', 'AAA'))
+  await saved.flush()
+  clock.turn(-3600)
+  saved.note({ ...row('dead', 'BBB'), seen_at: new Date(clock.now().getTime() - 60_001) })
+  saved.note({ ...row('edge', 'CCC'), seen_at: new Date(clock.now().getTime() - 60_000) })
+  await saved.flush()
+  expect(await list()).toEqual(['edge CCC', 'first AAA'])
+})
+
+test('that nothing can be saved is in the log once, until something can be again', async () => {
+  const failOnce = async () => {
+    saved.note(row('a', 'AAA'))
+    await expect(saved.flush()).rejects.toThrow('texting_connection')
+  }
+  await rename('texting_connection', 'texting_connection_away')
+  await failOnce()
+  await failOnce()
+  expect(warned).toEqual(['textingHub.notSaved'])
+  await rename('texting_connection_away', 'texting_connection')
+  await saved.flush()
+  await rename('texting_connection', 'texting_connection_away')
+  await failOnce()
+  expect(warned).toEqual(['textingHub.notSaved', 'textingHub.notSaved'])
+  await rename('texting_connection_away', 'texting_connection')
+})
+
+test('what was heard later than what is saved counts, and never the other way round', async () => {
+  saved.note(row('a', 'AAA'))
+  await saved.flush()
+  saved.note({ ...row('a', 'BBB'), seen_at: new Date(clock.now().getTime() - 1_000) })
+  await saved.flush()
+  const [kept] = await db.read.selectFrom('texting_connection').select(['initials', 'seen_at']).execute()
+  expect(kept).toEqual({ initials: 'BBB', seen_at: clock.now() })
 })
