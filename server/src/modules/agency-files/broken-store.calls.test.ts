@@ -1,7 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { P } from '@agency-support/contract/permissions'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,9 +147,10 @@ test.each([
     await symlink('/dev/full', spooled)
     const append = () => software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
     const full = await append()
-    expect([full.status, full.message]).toEqual([
+    expect([full.status, full.message, full.headers['retry-after']]).toEqual([
       503,
       'There is no room for uploads at the moment. Please try again later.',
+      '60',
     ])
     await rm(spooled)
     expect((await append()).code).toBe(0)
@@ -163,5 +164,58 @@ test.each([
   ['EIO', 'The file store cannot be reached at the moment. Please try again later.'],
 ])('a store that fails with %s is told in a sentence', async (code, message) => {
   const failed = Promise.reject(new StoreError('unreachable', Object.assign(new Error('write'), { code })))
-  await expect(reachable(failed)).rejects.toMatchObject({ status: 503, message })
+  const headers = { 'retry-after': '30' }
+  await expect(reachable(failed)).rejects.toMatchObject({ status: 503, message, headers })
+})
+
+test('what the store holds shorter than it was sent is not found', async () => {
+  await sendFile(software, logNamed('shorter.log'), 'one\ntwo\n')
+  await truncate(await getPath('shorter.log'), 4)
+  const got = await ada.call(agencyFiles.download, query('shorter.log'))
+  expect([got.status, got.message]).toEqual([404, 'File not found.'])
+})
+
+test('bytes that are refused leave nothing in the spool', async () => {
+  const spooled = () => readdir(join(folder, 'spool'))
+  const before = await spooled()
+  const config = { kind: 'agencyConfig', name: 'config.json' } as const
+  await expect(sendFile(software, config, 'no JSON')).rejects.toThrow('The file is not JSON.')
+  const announced = announce(logNamed('wrong.log'), Buffer.from('right'))
+  const { data } = await software.call(agencyFiles.openUpload, announced)
+  const uploadId = data[0]?.uploadId ?? ''
+  await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, Buffer.from('wrong'))
+  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(422)
+  expect(await spooled()).toEqual(before)
+})
+
+test('more bytes than were announced are refused in a later piece too', async () => {
+  const announced = announce(logNamed('pieces.log'), Buffer.from('abcdef'))
+  const { data } = await software.call(agencyFiles.openUpload, announced)
+  const uploadId = data[0]?.uploadId ?? ''
+  const append = (offset: number, text: string) =>
+    software.upload(agencyFiles.appendUpload, { uploadId, offset: String(offset) }, Buffer.from(text))
+  expect((await append(0, 'abcd')).code).toBe(0)
+  expect((await append(4, 'efg')).code).toBe(413)
+  expect((await append(4, 'ef')).code).toBe(0)
+  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+})
+
+test('a token file whose object cannot be deleted now is off the list, and its object is deleted later', async () => {
+  const resetter = await server.asNew({ permissions: [P.CanAccess, P.ResetMultifolderToken] })
+  const tokens = '{"current":null,"lastFailure":null}'
+  await sendFile(software, { kind: 'agencyMultifolder', name: 'multifolder.json' }, tokens)
+  const row = await server.db.read
+    .selectFrom('agency_file')
+    .select('object_name')
+    .where('kind', '=', 'agencyMultifolder')
+    .executeTakeFirstOrThrow()
+  const path = join(agencyFolder(), row.object_name)
+  await rm(path)
+  // A folder in its place cannot be removed as a file.
+  await mkdir(path)
+  expect((await resetter.call(agencyFiles.deleteMultifolderFile, { agencyId: 6938 })).code).toBe(0)
+  expect((await resetter.call(agencyFiles.multifolderLog, { agencyId: 6938 })).code).toBe(2)
+  const leftovers = await server.db.read.selectFrom('agency_file_leftover').select('object_name').execute()
+  expect(leftovers).toContainEqual(row)
+  expect(server.logSecrets.entries('files.remove')).toHaveLength(1)
 })

@@ -86,10 +86,50 @@ test('[DOWNLOADS-09] [LOOKUP-20] asJson=true answers the content as JSON: itself
   })
   expect(await asJson('location=0&clientId=00000043')).toEqual({ name: '00000043.cms', base64: '//4A' })
   const named = await get(ada, 'agencyId=6938&location=0&clientId=00000042&asJson=true')
-  expect(named.headers['content-disposition']).toBe(disposition('00000042.cms.json'))
+  expect(named.headers).toMatchObject({
+    'content-disposition': disposition('00000042.cms.json'),
+    'content-length': String(named.body.length),
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  const json = await get(ada, 'agencyId=6938&location=4&clientId=00000042&asJson=true')
+  expect(json.headers['content-disposition']).toBe(disposition('00000042.json'))
   const plain = await get(ada, 'agencyId=6938&location=0&clientId=00000042&asJson=false')
   expect(plain.body).toBe('the client file')
   expect((await get(ada, 'agencyId=6938&clientId=00000042&asJson=yes')).status).toBe(400)
+})
+
+test('a byte order mark is no part of the JSON; one inside the text is', async () => {
+  const asJson = async (content: string): Promise<unknown> => {
+    await sendFile(software, clientFile('00000044', 6), content)
+    return JSON.parse((await get(ada, 'agencyId=6938&location=6&clientId=00000044&asJson=true')).body)
+  }
+  expect(await asJson('\ufeff{"marked": true}')).toEqual({ marked: true })
+  expect(await asJson('one\ufefftwo')).toEqual({ name: '00000044.json', text: 'one\ufefftwo' })
+})
+
+test('a file of 16 MiB is still given as JSON, a larger one only as it is', async () => {
+  const most = 16 * 1024 * 1024
+  await sendFile(software, clientFile('00000045'), Buffer.alloc(most, 'x'))
+  const query = 'agencyId=6938&location=0&clientId=00000045'
+  expect((await get(ada, `${query}&asJson=true`)).status).toBe(200)
+  await sendFile(software, clientFile('00000045'), Buffer.alloc(most + 1, 'x'))
+  const refused = await get(ada, `${query}&asJson=true`)
+  expect([refused.status, parseEnvelope(refused).message]).toEqual([
+    413,
+    'This file is too large to be given as JSON. Download it as it is.',
+  ])
+  expect((await get(ada, query, { range: 'bytes=0-1' })).body).toBe('xx')
+})
+
+test('an empty file is a whole one, and has no part', async () => {
+  await sendFile(software, logNamed('empty.log'), '')
+  const query = 'agencyId=6938&location=8&filePath=empty.log'
+  const whole = await get(ben, query)
+  expect([whole.status, whole.body, whole.headers['content-length']]).toEqual([200, '', '0'])
+  for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
+    const part = await get(ben, query, { range })
+    expect([part.status, part.headers['content-range']]).toEqual([416, 'bytes */0'])
+  }
 })
 
 test('[LOOKUP-11] a client file lies in its own location', async () => {
@@ -172,6 +212,9 @@ test.each([
   ['bytes=5-2', 200, '0123456789', undefined],
   ['bytes=0-1,3-4', 200, '0123456789', undefined],
   ['lines=0-1', 200, '0123456789', undefined],
+  ['some bytes=0-3', 200, '0123456789', undefined],
+  ['bytes=0-3 of it', 200, '0123456789', undefined],
+  ['bytes=4-4', 206, '4', 'bytes 4-4/10'],
   ['bytes=-', 200, '0123456789', undefined],
 ])('Range %s answers %d and %j', async (range, status, body, contentRange) => {
   const got = await get(ben, 'agencyId=6938&location=8&filePath=error.log', { range })
@@ -252,6 +295,9 @@ test.each([
 
 test.each([
   ['a.html', disposition('a.html.txt')],
+  ['a.log.html', disposition('a.log.html.txt')],
+  ['catalog', disposition('catalog.txt')],
+  ['NOTES.TXT', disposition('NOTES.TXT')],
   ['x".log', `${disposition('x_.log')}; filename*=UTF-8''x%22.log`],
   ['50% of é.log', `${disposition('50_ of _.log')}; filename*=UTF-8''50%25%20of%20%C3%A9.log`],
   [`a'b(c)*.log`, disposition(`a'b(c)*.log`)],

@@ -65,6 +65,8 @@ test('[FILES-TAB-04] [FILES-TAB-11] deleting the token file takes the object, it
   const deleted = await ada.call(agencyFiles.deleteMultifolderFile, { agencyId })
   expect([deleted.status, deleted.code]).toEqual([200, 0])
   await expect(stat(path)).rejects.toThrow('ENOENT')
+  const leftovers = await server.db.read.selectFrom('agency_file_leftover').select('object_name').execute()
+  expect(leftovers.filter(({ object_name: name }) => path.endsWith(name))).toEqual([])
   expect((await ada.call(agencyFiles.multifolderLog, { agencyId })).code).toBe(2)
   expect((await ada.call(agencyFiles.metadata, tokenKey)).code).toBe(2)
   expect((await ada.call(agencyFiles.download, tokenKey)).status).toBe(404)
@@ -77,6 +79,16 @@ test('[FILES-TAB-04] [FILES-TAB-11] deleting the token file takes the object, it
     .execute()
   expect(rows).toEqual([{ actor_kind: 'staff', agency_id: agencyId }])
 })
+
+test.each(['agency_token', 'agency_file'] as const)(
+  'what is left of a token file without its row in %s can be deleted too',
+  async (table) => {
+    await sendFile(software, tokenFile, JSON.stringify({ current, lastFailure }))
+    await server.db.write.deleteFrom(table).where('agency_id', '=', agencyId).execute()
+    expect((await ada.call(agencyFiles.deleteMultifolderFile, { agencyId })).code).toBe(0)
+    expect((await ada.call(agencyFiles.deleteMultifolderFile, { agencyId })).code).toBe(2)
+  },
+)
 
 test('[FILES-TAB-11] without ResetMultifolderToken nobody deletes the token file', async () => {
   await sendFile(software, tokenFile, JSON.stringify({ current, lastFailure }))
@@ -138,8 +150,10 @@ test('[DOWNLOADS-02] [DOWNLOADS-06] GetAgencyLogs answers the logs of that agenc
   await sendFile(other, logNamed('other.log'), 'x\n')
   await sendFile(software, { ...logNamed('old.log'), fileTimestamp: '2026-11-18T08:00:00.000Z' }, 'a\nb\n')
   await sendFile(software, { ...logNamed('new.log'), fileTimestamp: '2026-11-19T08:00:00.000Z' }, '')
+  await sendFile(software, { ...logNamed('also.log'), fileTimestamp: '2026-11-19T08:00:00.000Z' }, '')
   const { data } = await ada.call(agencyFiles.logs, { agencyId })
   expect(data).toEqual([
+    { name: 'also.log', lastModified: '2026-11-19T08:00:00.000Z', size: 0, lines: 0 },
     { name: 'new.log', lastModified: '2026-11-19T08:00:00.000Z', size: 0, lines: 0 },
     { name: 'old.log', lastModified: '2026-11-18T08:00:00.000Z', size: 4, lines: 2 },
   ])

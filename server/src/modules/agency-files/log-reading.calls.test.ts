@@ -90,6 +90,24 @@ test('a line of megabytes is cut, and those behind it are still found', async ()
   expect(await searchAll('long.log', { text: 'third' })).toEqual([{ line: 3, text: 'third' }])
 })
 
+test('a line as long as may be shown is whole, and none is cut in the middle of a character', async () => {
+  const longest = 'x'.repeat(10_000)
+  await sendFile(software, logNamed('shown.log'), `${longest}\n${longest}x\n${longest.slice(1)}🂡\n`)
+  const got = (await lines('shown.log', 1, 10)).lines
+  expect(got).toEqual([longest, `${longest} …`, `${longest.slice(1)}\ufffd …`])
+})
+
+test('one answer holds about a million characters, and the next goes on behind them', async () => {
+  const line = (number: number) => String(number).padStart(10_000, '.')
+  const all = Array.from({ length: 220 }, (_, at) => line(at + 1))
+  await sendFile(software, logNamed('wide.log'), `${all.join('\n')}\n`)
+  const first = await lines('wide.log', 1, 2_000)
+  expect([first.lines.length, first.next]).toEqual([101, 102])
+  const second = await lines('wide.log', 102, 2_000)
+  expect([second.lines, second.next]).toEqual([all.slice(101, 202), 203])
+  expect((await lines('wide.log', 203, 2_000)).lines).toEqual(all.slice(202))
+})
+
 test('a search says when it went past the rest of a line of more than a MiB', async () => {
   const line = (length: number) => `${'x'.repeat(length - 'needle'.length)}needle`
   const mebibyte = 1024 * 1024

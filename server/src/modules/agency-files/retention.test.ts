@@ -1,4 +1,5 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +83,24 @@ test('an upload that nobody goes on with is forgotten after two days, with its b
   expect(await spooled()).toBe(0)
   const late = await software.upload(agencyFiles.appendUpload, { uploadId, offset: '3' }, bytes.subarray(3))
   expect(late.code).toBe(404)
+})
+
+test('one run forgets all uploads that are old, and no other', async () => {
+  const now = server.clock.now()
+  const file = { kind: 'log', location: 8, client_id: '', size: 1, sha256: 'x', deleted: false } as const
+  const rows = Array.from({ length: 1_102 }, (_, at) => ({
+    ...file,
+    upload_id: randomUUID(),
+    agency_id: 6938,
+    name: `${at}.log`,
+    file_at: now,
+    opened_at: new Date(now.getTime() + at - 1_101),
+    finished_at: at % 2 === 0 ? now : null,
+  }))
+  await server.db.write.insertInto('agency_upload').values(rows).execute()
+  await runAfter(48 * hour)
+  const left = await server.db.read.selectFrom('agency_upload').select('name').execute()
+  expect(left).toEqual([{ name: '1101.log' }])
 })
 
 test('one run takes all there is, and what is stuck does not hold up the rest', async () => {
