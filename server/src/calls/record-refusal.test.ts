@@ -1,8 +1,12 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
 import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
+import { setReadOnly } from '../../test/read-only.ts'
+import { until } from '../../test/until.ts'
 import { deleteOld } from '../jobs/retention.ts'
 
 const server = useServer()
@@ -83,4 +87,20 @@ test('an hour that began in the future is over', async () => {
   server.clock.turn(-24 * hour)
   await rename(client)
   expect(await told(client.person.username)).toHaveLength(2)
+})
+
+test('while no change is taken a refusal is a line of the log; one that cannot be counted otherwise is a failure', async () => {
+  await using own = await testServer()
+  const client = await own.asNew()
+  await own.db.write.schema.alterTable('refused_right').renameTo('refused_right_away').execute()
+  const failed = await client.call(agencies.updateName, { agencyId: 1, name: 'Other' })
+  expect(failed.status).toBe(500)
+  await own.db.write.schema.alterTable('refused_right_away').renameTo('refused_right').execute()
+  await setReadOnly(own.database.url, true)
+  await until('reading works', async () => (await client.call(session.whoami, {})).status === 200)
+  await rename(client)
+  await setReadOnly(own.database.url, false)
+  const facts = { sessionId: expect.any(Number) as number, route: subject, missing }
+  expect(own.logSecrets.entries('refusal.unrecorded')).toMatchObject([facts])
+  expect(await own.db.read.selectFrom('refused_right').selectAll().execute()).toEqual([])
 })

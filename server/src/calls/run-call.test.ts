@@ -1,14 +1,15 @@
 import { allCalls } from '@agency-support/contract'
 import { nothing, one } from '@agency-support/contract/answer'
-import { type AnyCall, audited, signal, write } from '@agency-support/contract/call'
+import { type AnyCall, audited, read, signal, signalWithEvents, write } from '@agency-support/contract/call'
 import { event } from '@agency-support/contract/event'
 import { post } from '@agency-support/contract/wire'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { useDatabase } from '../../test/use-database.ts'
 import { testInstant } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { query, statement } from '../db/query.ts'
+import { jsonType } from './answer.ts'
 import type { Handler } from './context.ts'
 import type { AnyHandler } from './context.ts'
 import { claimKey } from './idempotency.ts'
@@ -27,6 +28,15 @@ const looked = audited({ ...base, event: happened, answer: one(z.string()) })
 const beat = signal({ ...base, answer: nothing() })
 const changed = write({ ...base, event: happened, answer: nothing() })
 const slow = write({ ...base, outside: true, event: happened, answer: nothing() })
+const unusual = signalWithEvents({ ...base, event: happened, answer: nothing() })
+const seen = read({ ...base, answer: nothing() })
+const report = read({ ...base, replica: true, answer: one(z.boolean()) })
+const secret = write({ ...base, event: happened, answer: one(z.string(), { once: true }) })
+
+let commits = 0
+beforeEach(() => {
+  commits = 0
+})
 
 function run(
   call: AnyCall,
@@ -45,7 +55,7 @@ function run(
     key,
     now,
     finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
-    committed: () => undefined,
+    committed: () => void (commits += 1),
   })
 }
 
@@ -58,6 +68,7 @@ test('an audited call has its row in the journal before it answers', async () =>
     return 'bytes'
   }
   expect(await run(looked, handler)).toMatchObject({ body: '"bytes"' })
+  expect(commits).toBe(1)
   expect(await journal()).toContainEqual({ event: 'made.happened', subject: 'a file' })
 })
 
@@ -83,6 +94,115 @@ test('a signal writes state of its own without a row', async () => {
   await run(beat, handler)
   expect(await db.read.selectFrom('feature_switch').select('name').execute()).toContainEqual({ name: 'Beat' })
   expect(await journal()).toHaveLength(before)
+  expect(commits).toBe(0)
+})
+
+test('a signal that tells something unusual commits its rows with its state, and nothing when it fails', async () => {
+  const told = async (name: string, fails: boolean): Promise<unknown> => {
+    const handler: Handler<typeof unusual> = async (_input, { tx, append }) => {
+      await tx.insertInto('feature_switch').values({ name, enabled: true }).execute()
+      await append({ event: 'made.happened', subject: name })
+      if (fails) throw new Error('not after all')
+      return null
+    }
+    return run(unusual, handler)
+  }
+  await expect(told('Unsaid', true)).rejects.toThrow('not after all')
+  expect(commits).toBe(0)
+  await told('Said', false)
+  expect(commits).toBe(1)
+  const names = await db.read.selectFrom('feature_switch').select('name').execute()
+  expect([names, await journal()]).toEqual([
+    expect.arrayContaining([{ name: 'Said' }]),
+    expect.arrayContaining([{ event: 'made.happened', subject: 'Said' }]),
+  ])
+  expect(JSON.stringify([names, await journal()])).not.toContain('Unsaid')
+})
+
+const failing = (code: string, times: number) => {
+  let tries = 0
+  return {
+    tries: () => tries,
+    handler: () => {
+      tries += 1
+      if (tries <= times) throw Object.assign(new Error('it failed'), { code })
+      return null
+    },
+  }
+}
+
+test.each([
+  ['a read whose connection is lost', 3, seen, '57P01'],
+  ['a read in conflict', 1, seen, '40001'],
+  ['a write in conflict', 3, changed, '40001'],
+  ['a write whose connection is lost', 1, changed, '57P01'],
+  ['a signal in conflict', 3, beat, '40P01'],
+  ['a signal whose connection is lost', 1, beat, '57P01'],
+  ['a call to the outside in conflict', 1, slow, '40001'],
+] as const)('%s is tried %i times before it is given up', async (_what, most, call, code) => {
+  const ends = failing(code, most - 1)
+  expect(await run(call, ends.handler)).toMatchObject({ body: 'null' })
+  expect(ends.tries()).toBe(most)
+  const never = failing(code, most)
+  await expect(run(call, never.handler)).rejects.toMatchObject({ code })
+  expect(never.tries()).toBe(most)
+})
+
+test('rows of the journal stand in the order in which they were told, and are committed once', async () => {
+  const handler: Handler<typeof changed> = async (_input, { append }) => {
+    for (const subject of ['first', 'second', 'third']) await append({ event: 'made.happened', subject })
+    return null
+  }
+  const key = { owner: 1, key: 'several-rows', call: 'made.changed', bodyHash: Buffer.alloc(32) }
+  await run(changed, handler, key)
+  expect(commits).toBe(1)
+  const subjects = (await journal()).map(({ subject }) => subject)
+  expect(subjects.slice(-3)).toEqual(['first', 'second', 'third'])
+  expect(await run(changed, handler, key)).toMatchObject({ body: 'null', type: jsonType })
+  expect(commits).toBe(1)
+  expect(await journal()).toHaveLength(subjects.length)
+})
+
+test('a write that changes nothing keeps its answer under its key too, and tells nobody', async () => {
+  const handler = vi.fn<Handler<typeof changed>>(() => null)
+  const key = { owner: 1, key: 'nothing-changed', call: 'made.changed', bodyHash: Buffer.alloc(32) }
+  await run(changed, handler, key)
+  expect(await run(changed, handler, key)).toMatchObject({ body: 'null', status: 200 })
+  // The second one finds out that it is one only at its end.
+  expect([handler.mock.calls.length, commits]).toEqual([2, 0])
+})
+
+test('what is shown once is not kept: its repetition is told so', async () => {
+  const key = { owner: 1, key: 'shown-once', call: 'made.secret', bodyHash: Buffer.alloc(32) }
+  expect(await run(secret, () => 'a secret', key)).toMatchObject({ body: '"a secret"' })
+  expect(await run(secret, () => 'a secret', key)).toMatchObject({
+    body: '{"code":409,"message":"This was carried out already; what it showed is shown only once.","data":[]}',
+  })
+})
+
+test('a call to the outside that fails lets go of its key, and its transactions stay', async () => {
+  const key = { owner: 1, key: 'fails-first', call: 'made.slow', bodyHash: Buffer.alloc(32) }
+  let tries = 0
+  const handler: Handler<typeof slow> = async (_input, ctx) => {
+    tries += 1
+    await ctx.transaction(({ append }) => append({ event: 'made.happened', subject: `try ${tries}` }))
+    if (tries === 1) throw new Error('the provider is away')
+    return null
+  }
+  await expect(run(slow, handler, key)).rejects.toThrow('the provider is away')
+  expect(await run(slow, handler, key)).toMatchObject({ body: 'null' })
+  expect([tries, commits]).toEqual([2, 2])
+  const subjects = (await journal()).map(({ subject }) => subject)
+  expect(subjects.slice(-2)).toEqual(['try 1', 'try 2'])
+})
+
+test('a slow read goes to the replica, every other one to the primary', async () => {
+  const follower = { ...db.read, isReplica: true }
+  const replica = { ...db, readReplica: () => Promise.resolve(follower) }
+  const handler = (_input: never, ctx: { db: object }): boolean => 'isReplica' in ctx.db
+  const asked = async (call: AnyCall): Promise<unknown> => run(call, handler, undefined, replica)
+  expect(await asked(report)).toMatchObject({ body: 'true' })
+  expect(await asked(seen)).toMatchObject({ body: 'false' })
 })
 
 const countOpenSql = statement<[], { open: number }>(
