@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
-import { epochSeconds, jsonInstant, jsonItem, jsonLists, toJsonInstant, utcText } from './json-rows.ts'
+import {
+  epochSeconds,
+  getListName,
+  jsonInstant,
+  jsonItem,
+  jsonLists,
+  type JsonPage,
+  readJsonPages,
+  toJsonInstant,
+  utcText,
+} from './json-rows.ts'
 import { query, statement } from './query.ts'
 
 const { db } = useDatabase({ poolSize: 1 })
@@ -92,4 +102,44 @@ test('the lists of a page hold every value in the order that was asked for, inst
     { numRuns: 100 },
   )
   expect(await query(db.read, lists, [[], []])).toEqual([{ text: null, at: null }])
+})
+
+test('what the driver reads of instants outside four digits of the year is what the wire has of them', async () => {
+  for (const at of ['0044-03-15T12:00:00Z', '0001-01-01T00:00:00Z']) {
+    const [row] = await query(db.read, instant, [at])
+    expect(toJsonInstant(row?.text ?? '')).toBe(new Date(at).toISOString())
+  }
+  expect(toJsonInstant('0044-03-15 12:00:00 BC')).toBe('-000043-03-15T12:00:00.000Z')
+  expect(toJsonInstant('0044-03-15 12:00:00.123456 BC')).toBe('-000043-03-15T12:00:00.123Z')
+  expect(toJsonInstant('10000-01-01 00:00:00.500')).toBe('+010000-01-01T00:00:00.500Z')
+  expect(toJsonInstant('2026-11-20 09:00:00')).toBe('2026-11-20T09:00:00.000Z')
+})
+
+/** Reads pages of these sizes, as long as they are asked for. */
+async function readPages(sizes: readonly number[], pageSize: number) {
+  const asked: (JsonPage | undefined)[] = []
+  const next = (previous: JsonPage | undefined): Promise<JsonPage[]> => {
+    const rows = sizes[asked.push(previous) - 1]
+    return Promise.resolve(rows === undefined ? [] : [{ items: rows === 0 ? null : `${rows} rows`, rows }])
+  }
+  const items: string[] = []
+  for await (const page of readJsonPages(next, pageSize)) items.push(page)
+  return { items, asked: asked.map((page) => page?.rows) }
+}
+
+test('pages are read one after another until one is not full', async () => {
+  expect(await readPages([3, 3, 2, 3], 3)).toEqual({
+    items: ['3 rows', '3 rows', '2 rows'],
+    asked: [undefined, 3, 3],
+  })
+  expect(await readPages([3, 0, 3], 3)).toEqual({ items: ['3 rows'], asked: [undefined, 3] })
+  expect(await readPages([3], 3)).toEqual({ items: ['3 rows'], asked: [undefined, 3] })
+  expect(await readPages([0, 3], 3)).toEqual({ items: [], asked: [undefined] })
+})
+
+test('lists with other fields have other names', () => {
+  const name = getListName('agencies', { id: 'agency_id' })
+  expect(name).toMatch(/^agencies_[0-9a-f]{8}$/)
+  expect(getListName('agencies', { id: 'agency_id' })).toBe(name)
+  expect(getListName('agencies', { id: 'name' })).not.toBe(name)
 })

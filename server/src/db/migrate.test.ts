@@ -3,10 +3,19 @@ import type { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { withConnection } from './connection.ts'
+import { inTransaction, withConnection } from './connection.ts'
 import { isConnectionLost } from './database-errors.ts'
 import { advisoryLocks } from './locks.ts'
-import { migrate } from './migrate.ts'
+import {
+  type AppliedMigration,
+  appliedMigrations,
+  migrate,
+  migrateEmpty,
+  missingMigrations,
+  requireMigrated,
+  requireRestorable,
+} from './migrate.ts'
+import { openDatabase } from './open.ts'
 
 const { database: ground } = useDatabase({ scope: 'test' })
 /** URL of a new, empty database. */
@@ -216,5 +225,56 @@ test('one that is up to date needs no right to make tables, and waits for nobody
     url.username = role
     await expect(migrate(url.href)).resolves.toBeUndefined()
     await client.query(`drop owned by ${role}; drop role ${role}`)
+  })
+})
+
+const held = async (client: Client): Promise<AppliedMigration[]> =>
+  (await client.query<AppliedMigration>(`${appliedMigrations.text} order by name`)).rows
+
+test('a database is used that is migrated to this release, or to a newer one where that is allowed', async () => {
+  const db = openDatabase({ url: ground.url, poolSize: 1, onError: () => undefined })
+  const change = (text: string) => withConnection(ground.url, (client) => client.query(text))
+  await expect(requireMigrated(db.read)).resolves.toBeUndefined()
+  await change("insert into migration (name, digest) values ('999_future.sql', 'x')")
+  await expect(requireMigrated(db.read)).rejects.toThrow('it holds migration 999_future.sql')
+  await expect(requireMigrated(db.read, { newer: true })).resolves.toBeUndefined()
+  await change("delete from migration where name in ('003_agent.sql', '004_files.sql', '999_future.sql')")
+  await expect(requireMigrated(db.read, { newer: true })).rejects.toThrow(
+    /^The database ".+" is not migrated to this release: 00[34]\S+ is missing\. Run: npm run cli -- migrate$/,
+  )
+  await db.close()
+})
+
+test('what this build has and a database lacks is told by name, also where only the content differs', async () => {
+  await withConnection(ground.url, async (client) => {
+    const all = await held(client)
+    expect(await missingMigrations(all)).toEqual([])
+    expect(await missingMigrations([...all, { name: '999_future.sql', digest: 'x' }])).toEqual([])
+    const [first, second, ...rest] = all
+    const other = { name: second?.name ?? '', digest: 'x' }
+    expect(await missingMigrations([other, ...rest])).toEqual([first?.name, second?.name])
+  })
+})
+
+test('a backup is restored into an empty database alone, with the migrations that it held', async () => {
+  const all = await withConnection(ground.url, held)
+  const some = all.slice(0, 4)
+  await withConnection(ground.url, async (client) => {
+    await expect(requireRestorable(client, some)).rejects.toThrow(
+      /^The database ".+" is not empty: restore into a new one\.$/,
+    )
+  })
+  await withConnection(empty, async (client) => {
+    const future = { name: '999_future.sql', digest: 'x' }
+    const changed = { name: all[0]?.name ?? '', digest: 'x' }
+    for (const odd of [future, changed])
+      await expect(requireRestorable(client, [...some, odd])).rejects.toThrow(
+        `The backup is of a newer release: it holds migration ${odd.name}, which this one does not have in that form.`,
+      )
+    expect(await tables(client)).toEqual([])
+    await inTransaction(client, () => migrateEmpty(client, some.toReversed()))
+    expect(await held(client)).toEqual(some)
+    await migrate(empty)
+    expect(await held(client)).toEqual(all)
   })
 })

@@ -163,12 +163,71 @@ from pg_prepared_statements where name = 'agencies_of_ids'`,
   expect(planned.map(({ anew }) => anew)).toEqual(planned.map(() => 0))
 })
 
-test('no statement compiles itself or starts parallel workers', async () => {
-  const session = statement<[], { jit: string; workers: string }>(
-    'test_planning',
-    "select current_setting('jit') as jit, current_setting('max_parallel_workers_per_gather') as workers",
-  )
-  const sessions = (await db.askEachWay(session)).flat()
-  expect(sessions.length).toBeGreaterThan(2)
-  for (const planning of sessions) expect(planning).toEqual({ jit: 'off', workers: '0' })
+const session = statement<[], Record<'timeout' | 'idle' | 'jit' | 'workers' | 'readonly' | 'name', string>>(
+  'session_of_each_way',
+  `select current_setting('statement_timeout') as timeout, current_setting('jit') as jit,
+  current_setting('idle_in_transaction_session_timeout') as idle,
+  current_setting('max_parallel_workers_per_gather') as workers,
+  current_setting('transaction_read_only') as readonly, current_setting('application_name') as name`,
+)
+
+test('every connection has the limits of ours, and those for reading cannot write', async () => {
+  const limits = { timeout: '15s', idle: '1min', jit: 'off', workers: '0', name: 'agency-support' }
+  const [read, write, ...pipelined] = (await db.askEachWay(session)).flat()
+  expect(write).toEqual({ ...limits, readonly: 'off' })
+  expect([read, ...pipelined]).toEqual([1, 2, 3].map(() => ({ ...limits, readonly: 'on' })))
+  const own = await db.client('somebody').connect()
+  expect((await own.query(session.text)).rows).toEqual([{ ...limits, readonly: 'off', name: 'somebody' }])
+  await own.end()
+})
+
+test('a number that JavaScript cannot hold is a failure, the largest that it can is none', async () => {
+  const big = statement<[text: string], { n: number }>('big_number', 'select $1::bigint as n')
+  const most = Number.MAX_SAFE_INTEGER
+  expect(await query(db.read, big, [String(most)])).toEqual([{ n: most }])
+  expect(await query(db.read, big, [String(-most)])).toEqual([{ n: -most }])
+  for (const text of ['9007199254740992', '-9007199254740992'])
+    await expect(query(db.read, big, [text])).rejects.toThrow(`int8 beyond the safe integers: ${text}`)
+})
+
+test('the pools tell how many of their connections are taken, and how many wait for one', async () => {
+  const fresh = openDatabase({ url: server.database.url, poolSize: 1, onError: () => undefined })
+  expect(fresh.readPools()).toEqual([
+    { pool: 'read', total: 0, idle: 0, waiting: 0 },
+    { pool: 'write', total: 0, idle: 0, waiting: 0 },
+  ])
+  expect(fresh.readReplicaUse()).toBeUndefined()
+  expect(await fresh.readReplica()).toBe(fresh.read)
+  let late: Promise<unknown> | undefined
+  await fresh.write.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    late = sql`select 2`.execute(fresh.write)
+    await until('one waits', () => fresh.readPools()[1]?.waiting === 1)
+    expect(fresh.readPools()[1]).toEqual({ pool: 'write', total: 1, idle: 0, waiting: 1 })
+  })
+  await late
+  await until('it is idle', () => fresh.readPools()[1]?.idle === 1)
+  await fresh.close()
+  await expect(sql`select 1`.execute(fresh.write)).rejects.toThrow('driver has already been destroyed')
+})
+
+test('what is still asked when the database is closed is broken off after a second', async () => {
+  const fresh = openDatabase({ url: server.database.url, poolSize: 2, onError: () => undefined })
+  await using held = await holdUp()
+  const asked = query(fresh.write, heldUp, [1]).catch((error: unknown) => error)
+  await until('the statement is held up', async () => (await held.pids()).length > 0)
+  await fresh.close()
+  expect(isConnectionLost(await asked)).toBe(true)
+})
+
+test('statements of the query builder are prepared once a connection, those without values never', async () => {
+  const fresh = openDatabase({ url: server.database.url, poolSize: 1, onError: () => undefined })
+  for (const name of ['One', 'Two', 'Three'])
+    await fresh.write.selectFrom('feature_switch').select('enabled').where('name', '=', name).execute()
+  await fresh.write.selectFrom('feature_switch').select('enabled').execute()
+  const { rows } = await sql<{ statement: string; times: number }>`select statement,
+    (generic_plans + custom_plans)::integer as times from pg_prepared_statements
+    where statement like '%feature_switch%'`.execute(fresh.write)
+  expect(rows).toEqual([{ statement: expect.stringContaining('"name" = $1'), times: 3 }])
+  await fresh.close()
 })

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../../test/until.ts'
+import { useDatabase } from '../../test/use-database.ts'
+import { Listener } from './listener.ts'
+
+const { db } = useDatabase()
+const heard: string[] = []
+let listener: Listener
+const openListener = (channel: string): Listener =>
+  new Listener({
+    open: () => db.client('test listener'),
+    channel,
+    onNotification: (payload) => heard.push(payload),
+    onListening: () => heard.push('listening'),
+    onLost: () => heard.push('lost'),
+  })
+beforeEach(() => {
+  heard.length = 0
+  listener = openListener('made_up')
+})
+afterEach(() => listener.stop())
+
+const notify = (text: string) => sql`select pg_notify('made_up', ${text})`.execute(db.write)
+/** Ends the listener's connections; returns how many there were. */
+async function cut(): Promise<number> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'test listener'`.execute(db.write)
+  return rows.length
+}
+
+test('it hears what is told on its channel, from when it said that it listens', async () => {
+  await notify('too early')
+  await listener.look()
+  await notify('one')
+  await sql`select pg_notify('other', 'elsewhere')`.execute(db.write)
+  await notify('')
+  await until('both are heard', () => heard.length === 3)
+  expect(heard).toEqual(['listening', 'one', ''])
+})
+
+test('a look at a connection that there is opens no other, and nothing is missed by it', async () => {
+  for (let times = 0; times < 3; times += 1) await listener.look()
+  await notify('once')
+  await until('it is heard', () => heard.includes('once'))
+  expect(heard).toEqual(['listening', 'once'])
+  expect(await cut()).toBe(1)
+})
+
+test('a connection that is cut is told once, and the next look opens another', async () => {
+  await listener.look()
+  await cut()
+  await until('the loss is told', () => heard.includes('lost'))
+  await notify('missed')
+  await listener.look()
+  await notify('heard again')
+  await until('it hears again', () => heard.includes('heard again'))
+  expect(heard).toEqual(['listening', 'lost', 'listening', 'heard again'])
+})
+
+test('while no connection can be had every look tries, and none is a loss', async () => {
+  const blind = openListener('no channel')
+  for (let times = 0; times < 3; times += 1) await blind.look()
+  expect(heard).toEqual([])
+  await until('nothing of the tries is left', async () => (await cut()) === 0)
+  await blind.stop()
+})
+
+test('once stopped it is no loss, opens nothing and says nothing', async () => {
+  await listener.look()
+  await listener.stop()
+  await listener.look()
+  listener.ask('select 1')
+  await notify('too late')
+  await until('its connection is gone', async () => (await cut()) === 0)
+  expect(heard).toEqual(['listening'])
+})
+
+test('what is asked of it goes over its connection, and a failure of that is none of its own', async () => {
+  await listener.look()
+  listener.ask('select 1 / 0')
+  listener.ask('select pg_notify($1, $2)', ['made_up', 'by itself'])
+  await until('it hears itself', () => heard.includes('by itself'))
+  expect(heard).toEqual(['listening', 'by itself'])
+})
