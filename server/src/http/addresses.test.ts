@@ -180,10 +180,18 @@ describe('a page that is opened under another name', () => {
     const forwarded = (host: string) => open('/', { host: '10.0.0.7:4000', 'x-forwarded-host': host })
     expect((await forwarded(new URL(server.origin).host)).status).toBe(200)
     expect((await forwarded('support.example.com')).headers.location).toBe(`${server.origin}/`)
+    // Each proxy adds the name under which it was asked.
+    const right = new URL(server.origin).host
+    expect((await forwarded(`${right}, 10.0.0.7`)).status).toBe(200)
+    expect((await forwarded(`10.0.0.7 , ${right}`)).status).toBe(302)
+    expect((await forwarded('no name at all')).status).toBe(200)
   })
 
   test('a proxy that hides the name does not send people round in circles', async () => {
     const first = await open('/signin', { host: '10.0.0.7:4000' })
+    expect(first.headers['set-cookie']).toEqual([
+      'agency_support_redirected=1; Max-Age=10; Path=/; HttpOnly; SameSite=Lax',
+    ])
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     expect((await open('/signin', { host: '10.0.0.7:4000', cookie })).status).toBe(200)
   })

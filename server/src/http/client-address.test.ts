@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { getAddress, isAmong, parseAddress, toNetwork } from './client-address.ts'
+import { getAddress, isAmong, networkReader, parseAddress, toNetwork } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,6 +21,10 @@ test.each([
   ['203.0.113.7, 10.0.0.1', undefined],
   ["'; drop table journal; --", undefined],
   ['9'.repeat(6_000), undefined],
+  // Longer than any address is, although an address stands in it.
+  [`203.0.113.7${' '.repeat(70)}`, undefined],
+  ['203.0.113.7:123456', undefined],
+  ['[2001:db8::1]x', undefined],
 ])('%j is the address %s', (text, address) => {
   expect(parseAddress(text)).toBe(address)
 })
@@ -38,7 +43,7 @@ test('a proxy is known by its address or its network, with a port or without', (
   const isProxy = isAmong(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
   const proxies = ['10.1.2.3', '10.1.2.3:80', '::ffff:10.1.2.3', '192.0.2.1', '[2001:db8::5]:80']
   expect(proxies.map(isProxy)).toEqual(proxies.map(() => true))
-  const others = ['11.0.0.1', '192.0.2.2', '2001:db9::1', 'proxy', '']
+  const others = ['11.0.0.1', '192.0.2.2', '192.0.2.0', '2001:db9::1', '::a01:203', 'proxy', '']
   expect(others.map(isProxy)).toEqual(others.map(() => false))
 })
 
@@ -47,4 +52,20 @@ test('what is no address is the socket’s', () => {
   expect(from('203.0.113.7:5555', '10.0.0.1')).toBe('203.0.113.7')
   expect(from('garbage', '::ffff:10.0.0.1')).toBe('10.0.0.1')
   expect(from('garbage')).toBe('unknown')
+})
+
+test('the word of a proxy counts only where it is trusted, and then only the last one', () => {
+  const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
+    ({
+      socket: { remoteAddress },
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    }) as unknown as IncomingMessage
+  const read = networkReader(['10.0.0.0/8'])
+  expect(read(from('203.0.113.7', '198.51.100.1'))).toBe('203.0.113.7')
+  expect(read(from('10.0.0.1', '198.51.100.1'))).toBe('198.51.100.1')
+  expect(read(from('10.0.0.1', '192.0.2.9, 198.51.100.1, 10.0.0.2'))).toBe('198.51.100.1')
+  expect(read(from('10.0.0.1', '2001:db8:1:2:3::4'))).toBe('2001:db8:1:2::/64')
+  expect(read(from('10.0.0.1', 'nonsense'))).toBe('10.0.0.1')
+  expect(read(from('10.0.0.1'))).toBe('10.0.0.1')
+  expect(networkReader([])(from('10.0.0.1', '198.51.100.1'))).toBe('10.0.0.1')
 })

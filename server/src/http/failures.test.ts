@@ -260,6 +260,24 @@ test.each([
   },
 )
 
+test('a read that PostgreSQL ends can have changed nothing, and does not make the database read-only', async () => {
+  await using own = await madeUpServer()
+  const client = await own.asNew()
+  for (const [code, status, says] of [
+    ['25006', 500, /give this number/],
+    ['57P01', 503, /cannot be reached.*Nothing was changed/],
+  ] as const) {
+    own.replace(
+      withConfig(() => {
+        throw Object.assign(new Error('internal detail'), { code })
+      }),
+    )
+    const got = await client.call(agencies.config, { agencyId: 6938 })
+    expect([got.status, got.headers['x-read-only']]).toEqual([status, undefined])
+    expect(got.message).toMatch(says)
+  }
+})
+
 test('a file that is missing on the server is not told as a database that is away', async () => {
   server.replace(
     withConfig(() => {

@@ -67,6 +67,47 @@ test.each([
   expect(answer).toContain('{"code":400,"message":"The request is not valid HTTP.","data":[]}')
 })
 
+test.each([
+  [
+    431,
+    'The headers of the request are too large.',
+    lines('GET /api/environment HTTP/1.1', 'Host: a', `X-A: ${'b'.repeat(20_000)}`, ...end),
+  ],
+  [
+    413,
+    'The request is too large.',
+    lines(
+      'POST /auth/staff/signin/cookie HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+      `2;${'x'.repeat(20_000)}`,
+      '{}',
+      '0',
+      ...end,
+    ),
+  ],
+])('what is too large for the parser is refused with %i', async (status, message, bytes) => {
+  const answer = await sendRaw(server.port, bytes)
+  expect(answer).toContain(`HTTP/1.1 ${status} `)
+  const body = JSON.stringify({ code: status, message, data: [] })
+  expect(answer.endsWith(`\r\n\r\n${body}`)).toBe(true)
+  expect(answer).toContain(`content-length: ${body.length}\r\n`)
+  expect(answer).toContain('connection: close')
+})
+
+test('an address of 8 kB is the longest', async () => {
+  const ask = (length: number): Promise<string> => {
+    const address = '/api/environment?'.padEnd(length, 'x')
+    return sendRaw(server.port, lines(`GET ${address} HTTP/1.1`, 'Host: a', 'Connection: close', ...end))
+  }
+  expect(await ask(8 * 1024)).toMatch(/^HTTP\/1\.1 200 /)
+  const refused = await ask(8 * 1024 + 1)
+  expect(refused).toMatch(/^HTTP\/1\.1 414 /)
+  expect(refused).toContain('{"code":414,"message":"The address is too long.","data":[]}')
+})
+
 test('a missing Host header is refused', async () => {
   const answer = await sendRaw(
     server.port,
