@@ -53,6 +53,10 @@ test('pages follow one another by key and miss nothing', async () => {
     before = page?.next ?? undefined
   } while (before !== undefined)
   expect(seen).toHaveLength(240)
+  const [first] = (await auditor.call(journal.search, {})).data
+  expect(first?.lookedBackTo).toBe(first?.entries.at(-1)?.at)
+  const [last] = (await auditor.call(journal.search, { before: seen[200] ?? 0 })).data
+  expect([last?.next, last?.lookedBackTo, last?.entries.length]).toEqual([null, null, 39])
   expect(seen).toEqual([...seen].sort((a, b) => b - a))
 })
 
@@ -98,6 +102,8 @@ test('each condition narrows down, and all together', async () => {
 })
 
 test('a scan finds the same as reading everything, whatever the filter and however short the scan', async () => {
+  const rows = await server.db.read.selectFrom('journal').select(['seq', 'at']).execute()
+  const timeOf = new Map(rows.map(({ seq, at }) => [seq, at]))
   const all = Array.from({ length: 240 }, (_, index) => makeEntry(index))
   const filters = fc.record({
     actor: fc.option(fc.constantFrom(...actors), { nil: undefined }),
@@ -126,7 +132,15 @@ test('a scan finds the same as reading everything, whatever the filter and howev
       for (;;) {
         const page = await scan(server.db.read, filter, { before, limit: 5, maxRows })
         found.push(...page.rows.map(({ at }) => at.toISOString()))
-        if (page.next === null) break
+        // How far back it has looked: to its last row where the page is full, at least as far otherwise.
+        const last = page.rows.at(-1)?.at
+        if (page.next === null) {
+          expect(page.lookedBackTo).toBeNull()
+          break
+        }
+        expect(page.lookedBackTo?.getTime()).toBeLessThanOrEqual(last?.getTime() ?? Number.MAX_VALUE)
+        if (page.rows.length === 5) expect(page.lookedBackTo).toEqual(last)
+        expect(page.lookedBackTo).toEqual(timeOf.get(page.next))
         before = page.next
       }
       const expected = all.filter((entry) => {
