@@ -134,7 +134,17 @@ describe('reading', () => {
 
   test('[API-21] GetTimeZones answers zones with the offset of this moment', async () => {
     const { data } = await reader.call(agencies.timeZones, {})
-    expect(data).toContainEqual({ id: 'America/Chicago', label: 'Central Time', offsetMinutes: -360 })
+    expect(data.map(({ id, label, offsetMinutes }) => `${id}: ${label} ${offsetMinutes}`)).toEqual([
+      'America/New_York: Eastern Time -300',
+      'America/Chicago: Central Time -360',
+      'America/Denver: Mountain Time -420',
+      'America/Phoenix: Mountain Time, Arizona -420',
+      'America/Los_Angeles: Pacific Time -480',
+      'America/Anchorage: Alaska Time -540',
+      'Pacific/Honolulu: Hawaii Time -600',
+      'America/Puerto_Rico: Atlantic Time, Puerto Rico -240',
+      'Pacific/Guam: Chamorro Time, Guam 600',
+    ])
     server.clock.turn(-150 * 24 * 3600)
     const summer = await (await server.asNew()).call(agencies.timeZones, {})
     expect(summer.data).toContainEqual({ id: 'America/Chicago', label: 'Central Time', offsetMinutes: -300 })
@@ -219,6 +229,11 @@ describe('setting the status', () => {
     expect([got.status, got.message]).toEqual([400, 'Invalid status'])
   })
 
+  test('an agency that there is not has no status', async () => {
+    const absent = await editor.call(agencies.updateStatus, { agencyId: 99_999_999, status: 2 })
+    expect([absent.status, absent.code, absent.message]).toEqual([200, 2, 'Agency not found'])
+  })
+
   test('[CONFIG-07] without EditAgencyStatus it is refused', async () => {
     const agencyId = await newAgency()
     expect((await reader.call(agencies.updateStatus, { agencyId, status: 2 })).status).toBe(403)
@@ -247,6 +262,22 @@ describe('two people at one agency', () => {
     expect((await readRows(agencyId)).length).toBe(1)
     const forced = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: 2 })
     expect(forced).toMatchObject({ code: 0, data: [{ name: 'Mine', version: 3 }] })
+  })
+
+  test('of a change that a server of an older release made nobody knows whose it was', async () => {
+    const agencyId = await newAgency()
+    await editor.call(agencies.updateName, { agencyId, name: 'Theirs' })
+    await server.db.write
+      .updateTable('agency')
+      .set({ name_changed_by: null, name_changed_at: null })
+      .where('agency_id', '=', agencyId)
+      .execute()
+    const got = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: 1 })
+    expect(got.message).toBe('Somebody else changed the name to "Theirs". Your text was not saved.')
+    expect(got.refusal).toMatchObject({
+      changedBy: 'Somebody else',
+      changedAt: server.clock.now().toISOString(),
+    })
   })
 
   test('a change of the status does not make a rename stale, nor the other way round', async () => {

@@ -64,21 +64,41 @@ test('details that somebody else changed meanwhile are not overwritten, others a
     code: 409,
     message: 'Somebody else changed these details in the meantime. Your change was not saved.',
   })
+  expect(refused.refusal).toEqual(await known(agencyId))
   expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 0 })
+  // What is wanted is there already, whoever made it so.
+  const same = await ada.call(updateDetails, { agencyId, to: { poolId: 1 }, from: { poolId: 0 } })
+  expect([same.code, await rows(agencyId)]).toMatchObject([0, [{ after: { poolId: 1 } }]])
   await ada.call(updateDetails, { agencyId, to: { regionId: 1 }, from: { regionId: 0 } })
   expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 1 })
 })
 
-test('going live by hand is an activity as it is when the software tells it', async () => {
+test('going live by hand is an activity as it is when the software tells it, and so is leaving it', async () => {
   const agencyId = 14_000_003
   await server.agency(agencyId)
-  await ada.call(updateDetails, { agencyId, to: { onboardingStatus: 7 } })
+  for (const to of [
+    { onboardingStatus: 5 },
+    { onboardingStatus: 7 },
+    { poolId: 4 },
+    { onboardingStatus: 6 },
+    { onboardingStatus: 5 },
+  ])
+    await ada.call(updateDetails, { agencyId, to })
   const told = await server.db.read
     .selectFrom('activity_event')
     .select(['category', 'change'])
     .where('agency_id', '=', agencyId)
+    .orderBy('event_id')
     .execute()
-  expect(told).toEqual([{ category: 'Cloud', change: 1 }])
+  expect(told).toEqual([
+    { category: 'Cloud', change: 1 },
+    { category: 'Cloud', change: -1 },
+  ])
+})
+
+test('an agency that there is not has no details', async () => {
+  const absent = await ada.call(updateDetails, { agencyId: 14_999_999, to: { poolId: 4 } })
+  expect([absent.status, absent.code, absent.message]).toEqual([200, 2, 'Agency not found'])
 })
 
 test.each([
