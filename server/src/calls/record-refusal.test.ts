@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
+import { madeUpServer } from '../../test/made-up.ts'
 import { setReadOnly } from '../../test/read-only.ts'
 import { until } from '../../test/until.ts'
 import { deleteOld } from '../jobs/retention.ts'
@@ -103,4 +104,13 @@ test('while no change is taken a refusal is a line of the log; one that cannot b
   const facts = { sessionId: expect.any(Number) as number, route: subject, missing }
   expect(own.logSecrets.entries('refusal.unrecorded')).toMatchObject([facts])
   expect(await own.db.read.selectFrom('refused_right').selectAll().execute()).toEqual([])
+})
+
+test('open screens are told of a refusal that became a row, not of one that was only counted', async () => {
+  await using own = await madeUpServer()
+  const client = await own.asNew()
+  await rename(client)
+  expect(own.commits()).toBe(1)
+  await rename(client)
+  expect(own.commits()).toBe(1)
 })

@@ -62,10 +62,6 @@ export class Connection {
     return this.#parts.agencyId
   }
 
-  get connectionId(): string {
-    return this.#parts.connectionId
-  }
-
   /**
    * Regular check: sends pings, notes signs of life, and disconnects a client that is silent, late or does not read.
    */

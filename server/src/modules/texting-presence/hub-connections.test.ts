@@ -113,6 +113,21 @@ test('initials of 60 characters are the longest; of a long name only the beginni
   socket.close()
 })
 
+test('a call that names nothing is answered, and the connection goes on', async () => {
+  const { say, hears, socket } = await open()
+  say(handshake, '{"type":4,"invocationId":"1"}')
+  expect((await hears(2))[1]).toMatchObject({
+    invocationId: '1',
+    error: expect.stringContaining('no stream'),
+  })
+  say('{"type":1,"invocationId":"2"}')
+  expect((await hears(3))[2]).toMatchObject({
+    invocationId: '2',
+    error: expect.stringContaining('no method'),
+  })
+  socket.close()
+})
+
 test('a server that stops asks each client to come again, and waits for nobody for long', async () => {
   const stopping = await testServer({ database: server.database, clock: server.clock })
   const [ready, early, deaf] = [
