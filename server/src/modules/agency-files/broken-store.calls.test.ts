@@ -175,6 +175,30 @@ test('what the store holds shorter than it was sent is not found', async () => {
   expect([got.status, got.message]).toEqual([404, 'File not found.'])
 })
 
+test('a file of 16 MiB is still given as JSON, a larger one only as it is', async () => {
+  const most = 16 * 1024 * 1024
+  await sendFile(software, logNamed('large.log'), Buffer.from([0xff]))
+  const path = await getPath('large.log')
+  const asJson = async (size: number) => {
+    // Mostly a hole, which takes no time to write.
+    await truncate(path, size)
+    await server.db.write
+      .updateTable('agency_file')
+      .set({ size })
+      .where('file_key', '=', 'large.log')
+      .execute()
+    return ada.call(agencyFiles.download, { ...query('large.log'), asJson: 'true' })
+  }
+  const given = await asJson(most)
+  expect(given.status).toBe(200)
+  expect(given.text).toMatch(/^\{"name":"large\.log","base64":"\/wAAAA/)
+  const refused = await asJson(most + 1)
+  expect([refused.status, refused.message]).toEqual([
+    413,
+    'This file is too large to be given as JSON. Download it as it is.',
+  ])
+})
+
 test('bytes that are refused leave nothing in the spool', async () => {
   const spooled = () => readdir(join(folder, 'spool'))
   const before = await spooled()

@@ -107,20 +107,6 @@ test('a byte order mark is no part of the JSON; one inside the text is', async (
   expect(await asJson('one\ufefftwo')).toEqual({ name: '00000044.json', text: 'one\ufefftwo' })
 })
 
-test('a file of 16 MiB is still given as JSON, a larger one only as it is', async () => {
-  const most = 16 * 1024 * 1024
-  await sendFile(software, clientFile('00000045'), Buffer.alloc(most, 'x'))
-  const query = 'agencyId=6938&location=0&clientId=00000045'
-  expect((await get(ada, `${query}&asJson=true`)).status).toBe(200)
-  await sendFile(software, clientFile('00000045'), Buffer.alloc(most + 1, 'x'))
-  const refused = await get(ada, `${query}&asJson=true`)
-  expect([refused.status, parseEnvelope(refused).message]).toEqual([
-    413,
-    'This file is too large to be given as JSON. Download it as it is.',
-  ])
-  expect((await get(ada, query, { range: 'bytes=0-1' })).body).toBe('xx')
-})
-
 test('an empty file is a whole one, and has no part', async () => {
   await sendFile(software, logNamed('empty.log'), '')
   const query = 'agencyId=6938&location=8&filePath=empty.log'
