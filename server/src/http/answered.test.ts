@@ -67,6 +67,6 @@ test('a request whose caller hung up is a line that says so, any other says noth
   await until('both lines are written', () => server.logged.length === 2)
   const line = { event: 'request', facts: { call: 'agencies.config', status: 200, outcome: 'refused' } }
   expect(server.logged).toMatchObject([line, line])
-  const cut = server.logged.map(({ facts }) => (facts as { cut?: true }).cut)
-  expect(cut.toSorted()).toEqual([true, undefined])
+  const cut = server.logged.filter(({ facts }) => (facts as { cut?: true }).cut === true)
+  expect(cut).toHaveLength(1)
 })
