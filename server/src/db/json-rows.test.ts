@@ -78,7 +78,7 @@ test('the text of an instant in UTC becomes what the wire has, whatever the zone
 })
 
 const lists = statement<
-  [texts: readonly (string | null)[], at: readonly Date[]],
+  [texts: readonly (string | null)[], at: readonly string[]],
   { text: unknown[]; at: number[] }
 >(
   'lists',
@@ -94,7 +94,9 @@ test('the lists of a page hold every value in the order that was asked for, inst
   })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.option(text), dates), { minLength: 1 }), async (rows) => {
-      const [found] = await query(db.read, lists, [rows.map(([one]) => one), rows.map(([, at]) => at)])
+      // As text, because the driver would lose the seconds of offsets before there were time zones.
+      const instants = rows.map(([, at]) => at.toISOString())
+      const [found] = await query(db.read, lists, [rows.map(([one]) => one), instants])
       const reversed = rows.toReversed()
       expect(found?.text).toEqual(reversed.map(([one]) => one))
       expect(found?.at).toEqual(reversed.map(([, at]) => Math.floor(at.getTime() / 1_000)))
