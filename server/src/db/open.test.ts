@@ -211,6 +211,20 @@ test('the pools tell how many of their connections are taken, and how many wait 
   await expect(sql`select 1`.execute(fresh.write)).rejects.toThrow('driver has already been destroyed')
 })
 
+test('a replica has a pool of its own, and one that is none takes no read', async () => {
+  const { url } = server.database
+  const fresh = openDatabase({
+    url,
+    replica: { url, maxLagMs: 1_000 },
+    poolSize: 1,
+    onError: () => undefined,
+  })
+  expect(fresh.readPools().map(({ pool }) => pool)).toEqual(['read', 'write', 'replica'])
+  expect(await fresh.readReplica()).toBe(fresh.read)
+  expect(fresh.readReplicaUse()).toEqual({ replica: 0, primary: 1 })
+  await fresh.close()
+})
+
 test('what is still asked when the database is closed is broken off after a second', async () => {
   const fresh = openDatabase({ url: server.database.url, poolSize: 2, onError: () => undefined })
   await using held = await holdUp()
