@@ -1,10 +1,11 @@
+import { products } from '@agency-support/contract/modules/products'
 import type { Locator } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
 import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor, checkWhoSees } from './support/products.ts'
-import { recordCalls, returnTo } from './support/screens.ts'
+import { openRead, recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
 import { makePng } from '../server/test/pictures.ts'
 
@@ -291,7 +292,7 @@ test('what was typed into a product or a vendor is offered back after a session 
     await returnTo(page, person, title)
   }
   const description = page.getByLabel('Description', { exact: true })
-  await page.goto(`/products/${id}?part=settings`)
+  await openRead(page, `/products/${id}?part=settings`, products.vendors, products.integrationProducts)
   await description.fill('Half a description.')
   await page.getByLabel('Email Notifications', { exact: true }).check()
   await comeBack('Kept Rater')
@@ -305,7 +306,7 @@ test('what was typed into a product or a vendor is offered back after a session 
   await expect(description).toHaveValue('Half a description.')
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 
-  await page.goto('/products')
+  await openRead(page, '/products', products.integrationProducts)
   const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
   const open = page.getByRole('button', { name: 'Create New Vendor' })
   await open.click()

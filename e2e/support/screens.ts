@@ -1,3 +1,4 @@
+import type { AnyCall } from '@agency-support/contract/call'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { password } from './world.ts'
@@ -96,6 +97,20 @@ export async function openLive(page: Page, address: string): Promise<void> {
   const live = page.waitForResponse(liveStream)
   await page.goto(address)
   await live
+}
+
+/**
+ * The same, and until these reads are answered: until then a session that is lost takes the page away by itself, before
+ * anything is pressed.
+ */
+export async function openRead(page: Page, address: string, ...reads: AnyCall[]): Promise<void> {
+  const answers = reads.map(({ at, name }) => {
+    if (at.form !== 'command') throw new Error(`${name} has no command`)
+    const asked = `"${at.command}"`
+    return page.waitForResponse((response) => response.request().postData()?.includes(asked) === true)
+  })
+  await openLive(page, address)
+  await Promise.all(answers)
 }
 
 /** The bodies of the calls that a page sends from now on. */
