@@ -25,6 +25,20 @@ async function refusingChanges(
   }
 }
 
+/** Makes every read of a table fail, as one that takes too long, while `work` runs. */
+async function refusingReads(world: World, table: string, work: () => Promise<void>): Promise<void> {
+  await world.sql(`create or replace function refuse_read() returns boolean stable language plpgsql as $$
+    begin raise exception 'refused by the test' using errcode = '57014'; end $$`)
+  await world.sql(`alter table ${table} rename to ${table}_away`)
+  await world.sql(`create view ${table} as select * from ${table}_away where refuse_read()`)
+  try {
+    await work()
+  } finally {
+    await world.sql(`drop view ${table}`)
+    await world.sql(`alter table ${table}_away rename to ${table}`)
+  }
+}
+
 test('while changes cannot be saved every screen says so and nothing moves; signing out works', async ({
   page,
   server,
@@ -57,7 +71,9 @@ test('while changes cannot be saved every screen says so and nothing moves; sign
   await expect(notice).toHaveCount(0)
 })
 
-test('what the server says about itself stands at the lower edge, until it answers again', async ({
+const tookLong = 'This took too long and was stopped. Nothing was changed. Please try again.'
+
+test('what the server says about itself when a save fails stands beside its button, and nowhere else', async ({
   page,
   enter,
   world,
@@ -69,21 +85,41 @@ test('what the server says about itself stands at the lower edge, until it answe
   await page.goto(`/agency-detail/${id}?tab=config`)
   const { name, update, settled, rename } = agencyPage(page)
   await settled()
-  const said = page
-    .getByRole('status')
-    .filter({ hasText: 'This took too long and was stopped. Nothing was changed. Please try again.' })
+  const said = page.getByText(tookLong)
   await name.fill('Second Name')
   const before = await placedControls(page)
   const canceled = { of: ['agency'], as: '57014' }
   const work = async () => {
     await update.click()
-    await expect(said).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Agency name' }).getByRole('alert')).toHaveText(tookLong)
+    await expect(said).toHaveCount(1)
     await expect(name).toHaveValue('Second Name')
     await expectStill(before, 'the server refuses')
     await expectAccessibleInBoth(page, 'the server refuses')
   }
   await refusingChanges(world, work, canceled)
   await rename('Second Name')
+  await expect(said).toHaveCount(0)
+})
+
+test('what it says when a screen cannot be read stands at the lower edge, until it answers again', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 503 /)
+  await enter(page)
+  const said = page.getByRole('status').filter({ hasText: tookLong })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await refusingReads(world, 'vendor', async () => {
+    await page.goto('/vendors')
+    await expect(again).toBeVisible()
+    await expect(said).toBeVisible()
+    await expectAccessibleInBoth(page, 'the server refuses a read')
+  })
+  await again.click()
+  await expect(again).toHaveCount(0)
   await expect(said).toHaveCount(0, { timeout: 10_000 })
 })
 

@@ -16,14 +16,22 @@ export type Outcome<C extends AnyCall> =
   | { kind: 'none'; message: string }
   /** A refusal with the server's sentence; some carry an item. */
   | { kind: 'refused'; code: number; message: string; data: unknown }
-  /** No usable answer; status 0 means that none arrived. */
-  | { kind: 'failed'; status: number; statusText: string; message: string; requestId?: string }
+  /** No usable answer; status 0 means that none arrived. `outage`: what the server says about itself, for `tellsOutage`. */
+  | {
+      kind: 'failed'
+      status: number
+      statusText: string
+      message: string
+      requestId?: string
+      outage?: string
+    }
 
 /** The outcome of a call that did not succeed. */
 export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
 
-/** The sentence to show: the server's own, or that no answer came; `unclear` if there is neither. */
+/** The sentence to show: the server's own, also about itself, or that no answer came; `unclear` if there is neither. */
 export function toSentence(outcome: Failing, unclear: string): string {
+  if (outcome.kind === 'failed' && outcome.outage !== undefined) return outcome.outage
   const saysNothing = outcome.kind === 'failed' && outcome.status !== 400 && !isNoAnswer(outcome.message)
   return saysNothing ? unclear : outcome.message
 }
@@ -40,6 +48,8 @@ export interface SendOptions {
   key?: string
   /** The file of a call that sends a form. */
   file?: File
+  /** The caller shows `toSentence` where the failure belongs, so that no banner tells of an outage. */
+  tellsOutage?: boolean
 }
 
 /**
@@ -152,11 +162,12 @@ function fillPath(path: string, input: Readonly<Record<string, unknown>>): strin
 function dispatch(
   call: AnyCall,
   input: Record<string, unknown>,
-  { signal, key, file }: SendOptions,
+  { signal, key, file, tellsOutage = false }: SendOptions,
 ): Promise<Reply> {
   const { at } = call
   const options: RequestOptions = {
     ...(signal === undefined ? {} : { signal }),
+    tellsOutage,
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
   const to = at.path

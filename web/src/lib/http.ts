@@ -1,7 +1,7 @@
 import { attachmentName } from './attachment-name.ts'
 import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
-import { outage } from './outage.ts'
+import { outage, outageSentence } from './outage.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 import { awaitAnswer } from './slow-answer.ts'
@@ -11,7 +11,7 @@ export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
   /**
    * `requestId` is the server's id for the request, if it answered. `isUnsent`: the browser was offline, so the
-   * request was never sent.
+   * request was never sent. `outage`: what the server says about itself, for a caller with `tellsOutage`.
    */
   | {
       ok: false
@@ -19,6 +19,7 @@ export type Reply<B = unknown> =
       statusText: string
       message: string
       requestId?: string
+      outage?: string
       isUnsent?: true
       body: null
     }
@@ -31,6 +32,8 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>>
   /** Aborts the request when its screen is left. There is no timeout. */
   signal?: AbortSignal
+  /** The caller shows what the server says about itself where the failure belongs, so that no banner does. */
+  tellsOutage?: boolean
 }
 
 /** Reactions to a lost session or a missing permission; the app sets them once. */
@@ -107,7 +110,7 @@ async function request<B>(
   learnServerTime(response.headers.get('date'))
   readOnly.note(response.headers)
   if (response.status === 200) outage.note(200, undefined)
-  return response.status === 200 ? readWhole(response, read, options) : refused(path, response)
+  return response.status === 200 ? readWhole(response, read, options) : refused(path, response, options)
 }
 
 /** The answer with its body; a body that breaks off or cannot be parsed counts as no answer. */
@@ -126,16 +129,24 @@ async function readWhole<B>(
 
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : generic)
 
-async function refused(path: string, response: Response): Promise<Reply<never>> {
+async function refused(
+  path: string,
+  response: Response,
+  { tellsOutage = false }: RequestOptions,
+): Promise<Reply<never>> {
   const { status, statusText } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
   const message = await serverMessage(response)
-  outage.note(status, message)
+  const ofOutage = tellsOutage ? outageSentence(status, message) : undefined
+  if (ofOutage === undefined) outage.note(status, message)
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)
   const told = status === 400 ? (message ?? generic) : generic
   const requestId = response.headers.get('x-request-id')
-  const noted = requestId === null ? {} : { requestId }
+  const noted = {
+    ...(requestId === null ? {} : { requestId }),
+    ...(ofOutage === undefined ? {} : { outage: ofOutage }),
+  }
   return { ok: false, status, statusText, message: told, ...noted, body: null }
 }
 

@@ -12,10 +12,16 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** What the server says about itself, until it answers normally again; otherwise null. */
 export const useOutage = create<{ sentence: string } | null>()(() => null)
 
+/** What the server says about itself in an answer with this status; undefined if the answer is about the call. */
+export function outageSentence(status: number, sentence: string | undefined): string | undefined {
+  return ofInstallation.has(status) ? sentence : undefined
+}
+
 /** Whether the server says that something is wrong with it, judged by each of its answers. */
 export const outage = {
-  note(status: number, sentence: string | undefined): void {
-    if (ofInstallation.has(status) && sentence !== undefined) {
+  note(status: number, said: string | undefined): void {
+    const sentence = outageSentence(status, said)
+    if (sentence !== undefined) {
       clearTimeout(timer)
       shownUntil = Date.now() + leastMs
       useOutage.setState({ sentence }, true)

@@ -4,6 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
 import { firstRender } from '../../test/first-render.tsx'
 import { keepWhile } from './drafts.ts'
+import { toSentence } from './api.ts'
+import { useOutage } from './outage.ts'
 import { queryClient } from './query.ts'
 import { onUnshownFailure } from './unshown-failure.ts'
 import { type AfterSend, sendOptions, useSend, useSendAny } from './use-send.ts'
@@ -25,7 +27,10 @@ function writer(after: AfterSend) {
 const answering = (status: number, code: number, data: unknown[] = []) =>
   answeringServer((_asked, response) => json(response, { code, message: 'Said so.', data }, status))
 
-beforeEach(() => queryClient.clear())
+beforeEach(() => {
+  queryClient.clear()
+  useOutage.setState(null, true)
+})
 
 test('an answer is the new value of the read it updates; a refusal has that read again', async () => {
   await answering(200, 0, ['renamed'])
@@ -117,4 +122,17 @@ test('while the form is on the screen its failure is shown there and nowhere els
   })
   expect(reported).not.toHaveBeenCalled()
   expect(sessionStorage).toHaveLength(0)
+})
+
+test.each([
+  ['shows its failure tells what the server says about itself, and no banner does', 'Not saved.', null],
+  ['does not leaves that to the banner', undefined, 'Said so.'],
+])('a form that %s', async (_what, unclear, said) => {
+  await answering(503, 503)
+  const { run } = firstRender(() => useSend(agencies.updateName, unclear === undefined ? {} : { unclear }))
+  const outcome = await run(rename.input)
+  expect(outcome.kind !== 'ok' && toSentence(outcome, 'Unclear.')).toBe(
+    said === null ? 'Said so.' : 'Unclear.',
+  )
+  expect(useOutage.getState()?.sentence ?? null).toBe(said)
 })

@@ -9,8 +9,8 @@ import { reportUnshownFailure } from './unshown-failure.ts'
 export interface AfterSend {
   /**
    * Failure text if the server sends no sentence; undefined if the caller handles failures itself. If it is given, the
-   * form shows `problem`, and a failure that arrives after the form is gone is reported in a message and its drafts
-   * are offered again.
+   * form shows `problem`, which tells of an outage in place of the banner, and a failure that arrives after the form is
+   * gone is reported in a message and its drafts are offered again.
    */
   unclear?: string
   /** Queries invalidated after every answer, whatever the outcome. */
@@ -60,7 +60,8 @@ export function useSendAny(after: AfterSend = {}) {
     run: async <C extends AnyCall>(
       call: C,
       input: ClientIn<C>,
-      make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) => send(call, given),
+      make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) =>
+        send(call, given, { tellsOutage: after.unclear !== undefined }),
     ): Promise<Outcome<C>> => {
       const person = profileStore.get()?.hsUserName ?? null
       const drafts = presentDrafts()

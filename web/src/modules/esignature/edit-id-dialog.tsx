@@ -13,6 +13,7 @@ import { TextField } from '../../ui/fields.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 
+const rereads = [esignature.details.module]
 const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
 
 export interface EditIdDialogProps {
@@ -34,7 +35,8 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     setFilled(true)
     if (proposed !== undefined) form.set('accountId', proposed)
   }
-  const { run, busy, failing } = useSend(esignature.setAccountId, { rereads: [esignature.details.module] })
+  const unclear = esignatureMessages.idFailed(emailAddress)
+  const { run, busy, failing } = useSend(esignature.setAccountId, { unclear, rereads })
   const [seen, setSeen] = useState(user.version)
   const newer = form.incoming('accountId')
   useEffect(() => {
@@ -56,7 +58,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     if (gone) return esignatureMessages.userGone
     return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null
   }
-  const problem = failing === null ? null : withSentence(esignatureMessages.idFailed(emailAddress), failing)
+  const problem = failing === null ? null : withSentence(unclear, failing)
   return (
     <Dialog kind="persistent" size={500} title="Edit account ID" opened busy={busy} onClose={onClose}>
       <FormShell
