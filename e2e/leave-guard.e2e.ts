@@ -3,7 +3,8 @@ import { makePng } from '../server/test/pictures.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { addProduct, addVendor } from './support/products.ts'
 import { agencyPage, commandTab, openLive, returnTo } from './support/screens.ts'
-import { loseCookie } from './support/world.ts'
+import { startServerProcess } from './support/server-process.ts'
+import { admin, loseCookie } from './support/world.ts'
 
 test('a typed name is not lost by leaving: another screen and another tab ask first', async ({
   page,
@@ -248,6 +249,45 @@ test('a save that fails after its tab was left is told of all the same, and what
   await page.reload()
   await expect(name).toHaveValue('Never Saved')
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+})
+
+test('what was typed in a save that the server did not live to answer is offered back after a reload', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_/)
+  const id = await world.agency({ name: 'Unanswered Insurance' })
+  const { databaseUrl } = server
+  let own = await startServerProcess({ databaseUrl })
+  try {
+    await signIn(page.context(), own.origin, admin)
+    await page.goto(`${own.origin}/agency-detail/${id}?tab=config`)
+    const { name, update, rename } = agencyPage(page)
+    const restore = page.getByRole('button', { name: 'Restore' })
+    await name.fill('Half a Name')
+    await world.holding(id, async (waiting) => {
+      await update.click()
+      await waiting(1)
+      await own.kill()
+      await expect(page.getByText('There was no answer: this may or may not have been saved.')).toBeVisible()
+      await expect(name).toHaveValue('Half a Name')
+    })
+    own = await startServerProcess({ databaseUrl, port: Number(new URL(own.origin).port) })
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(name).toHaveValue('Unanswered Insurance')
+    await restore.click()
+    await expect(name).toHaveValue('Half a Name')
+    await rename('Half a Name')
+    await page.reload()
+    await expect(name).toHaveValue('Half a Name')
+    await expect(restore).toHaveCount(0)
+  } finally {
+    await page.goto('about:blank')
+    await own.stop()
+  }
 })
 
 test('a logo whose upload fails after its screen was left is told of', async ({

@@ -7,7 +7,7 @@ import { preferences } from '../components/preferences.ts'
 import { send } from '../lib/api.ts'
 import { connection } from '../lib/connection.ts'
 import { backOfficePath, recordedDeepLink } from '../lib/deep-link.ts'
-import { takePlace } from '../lib/drafts.ts'
+import { beginSave, keepWhile, presentDrafts, takePlace } from '../lib/drafts.ts'
 import { storedEnvironment, useClientConfig } from '../lib/environment.ts'
 import { profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
@@ -70,6 +70,18 @@ test('who is at work stays where they are, with environment, settings and switch
   expect(isOn('Use6xNavigation')).toBe(true)
   expect(asked[0]?.path).toBe('/api/environment')
   expect(takePlace()).toBeNull()
+})
+
+test('what is being saved when the page goes away is kept for whoever typed it', async () => {
+  await server(claims)
+  await start('/help')
+  await keepWhile('name', 'Half a na', () => {
+    beginSave(presentDrafts())
+    return Promise.resolve(page.dispatchEvent(new Event('pagehide')))
+  })
+  expect(sessionStorage.getItem('agency-support:drafts')).toBe(
+    '{"person":"lee@support.test","what":{"name":"Half a na"}}',
+  )
 })
 
 test('without a session it begins at sign-in, and the screen asked for is kept', async () => {

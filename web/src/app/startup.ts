@@ -12,7 +12,7 @@ import {
 } from '../lib/deep-link.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { notify } from '../components/notify.ts'
-import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
+import { keepPlaceFor, keepUnanswered, rememberPlace } from '../lib/drafts.ts'
 import { onUnshownFailure } from '../lib/unshown-failure.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
@@ -47,6 +47,7 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
     recents.reread(key)
     versionChoices.reread(key)
   })
+  window.addEventListener('pagehide', () => keepUnanswered(profileStore.get()?.hsUserName ?? null))
   const link = parseDeepLink(location.search)
   if (link !== undefined) recordDeepLink(link)
   const recorded = recordedDeepLink()

@@ -15,8 +15,9 @@ export interface Kept<Values> {
 export type Typed<Values extends object> = Pick<Form<Values>, 'values' | 'dirty' | 'set'>
 
 /**
- * Offers once to restore what was typed into a form when the session ended or a permission was missing (D-13);
- * `forget` discards it. For a form that outlives its panel; others pass `kept` to FormShell.
+ * Offers once to restore what was typed into a form when the session ended, a permission was missing (D-13) or its save
+ * got no answer before the page was reloaded; `forget` discards it. For a form that outlives its panel; others pass
+ * `kept` to FormShell.
  */
 export function useLostInput<Values extends object>(
   form: Typed<Values>,
@@ -40,7 +41,7 @@ export function useLostInput<Values extends object>(
         kind="info"
         action={<Button onClick={() => putBack(JSON.parse(lost) as Values)}>Restore</Button>}
       >
-        What you typed here last was not saved.
+        What you typed here last may not have been saved.
       </Banner>
     )
   }

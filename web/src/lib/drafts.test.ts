@@ -2,7 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyStorage } from '../../test/answering-server.ts'
 import { firstRender } from '../../test/first-render.tsx'
 import {
+  beginSave,
   keepPlaceFor,
+  keepUnanswered,
   keepWhile,
   offerDrafts,
   type Place,
@@ -83,5 +85,29 @@ test('a field is offered what was lost of it, until that is forgotten; other fie
   expect([field('name').lost, field('pool').lost, field('other').lost]).toEqual(['Lee', '7', null])
   field('name').forget()
   expect([field('name').lost, field('pool').lost]).toEqual([null, '7'])
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7"}}')
+})
+
+test('a draft whose save has no answer is kept when the page goes away, beside what was lost before; others are not', async () => {
+  offerDrafts('ann', { pool: '7' })
+  const leave = () => keepUnanswered('ann')
+  await keepWhile('name', 'Half a na', async () => {
+    leave()
+    expect(draftsLeft()).not.toContain('Half a na')
+    const answered = beginSave(presentDrafts())
+    answered(true)
+    leave()
+    expect(draftsLeft()).not.toContain('Half a na')
+    beginSave(presentDrafts())(false)
+    await keepWhile('other', 'Not sent', () => Promise.resolve(leave()))
+  })
+  expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7","name":"Half a na"}}')
+})
+
+test('a field that holds by now what was typed in it is offered nothing, then and later', () => {
+  const field = (saved: string) => firstRender(() => useDraft('name', saved, false)).lost
+  offerDrafts('ann', { name: 'Lee', pool: '7' })
+  expect(field('Lee')).toBeNull()
+  expect(field('Changed since')).toBeNull()
   expect(draftsLeft()).toBe('{"person":"ann","what":{"pool":"7"}}')
 })

@@ -16,6 +16,8 @@ export type Drafts = Readonly<Record<string, string>>
 /** Stored with its owner, because the next person to sign in here may be another one. Null: not known yet. */
 type Kept<What> = { person: string | null; what: What }
 const typed = new Map<string, string>()
+/** Ids of drafts whose save has no answer, or none yet. */
+const unanswered = new Set<string>()
 
 function read<What>(key: string): Kept<What> | null {
   const text = sessionStorage.getItem(key)
@@ -26,11 +28,32 @@ function write<What>(key: string, kept: Kept<What>): void {
   sessionStorage.setItem(key, JSON.stringify(kept))
 }
 
+/** Adds drafts to those that the same person can be offered. */
+function keep(person: string | null, drafts: Drafts): void {
+  if (Object.keys(drafts).length === 0) return
+  const kept = read<Drafts>(draftsKey)
+  const before = kept?.person === person ? kept.what : {}
+  write<Drafts>(draftsKey, { person, what: { ...before, ...drafts } })
+}
+
 /** Keeps the address and the drafts typed on it, to be offered once; passwords are never drafts. */
 export function rememberPlace(person: string | null, what: Place): void {
   // The list needs no way back: everybody starts there.
   if (what.href !== '/') write<Place>(placeKey, { person, what })
-  if (typed.size > 0) write<Drafts>(draftsKey, { person, what: Object.fromEntries(typed) })
+  keep(person, presentDrafts())
+}
+
+/** Marks drafts as being saved; returns what to call with the answer, without which they may be saved or not. */
+export function beginSave(drafts: Drafts): (isAnswered: boolean) => void {
+  for (const id of Object.keys(drafts)) unanswered.add(id)
+  return (isAnswered) => {
+    if (isAnswered) for (const id of Object.keys(drafts)) unanswered.delete(id)
+  }
+}
+
+/** Keeps the drafts whose save has no answer when the page goes away; others the person has let go. */
+export function keepUnanswered(person: string | null): void {
+  keep(person, Object.fromEntries([...typed].filter(([id]) => unanswered.has(id))))
 }
 
 /** The drafts on the screen now. */
@@ -40,11 +63,7 @@ export function presentDrafts(): Drafts {
 
 /** Offers drafts in their forms again, whose save failed after they had left the screen. */
 export function offerDrafts(person: string | null, drafts: Drafts): void {
-  const gone = Object.entries(drafts).filter(([id]) => !typed.has(id))
-  if (gone.length === 0) return
-  const kept = read<Drafts>(draftsKey)
-  const before = kept?.person === person ? kept.what : {}
-  write<Drafts>(draftsKey, { person, what: { ...before, ...Object.fromEntries(gone) } })
+  keep(person, Object.fromEntries(Object.entries(drafts).filter(([id]) => !typed.has(id))))
 }
 
 /** Deletes what another person left behind. */
@@ -78,27 +97,38 @@ export async function keepWhile<Result>(
   }
 }
 
+function drop(id: string): void {
+  const kept = read<Drafts>(draftsKey)
+  if (kept === null) return
+  const { [id]: _gone, ...rest } = kept.what
+  write<Drafts>(draftsKey, { ...kept, what: rest })
+}
+
+/** What was typed in a field and is not saved; a save without an answer may have succeeded all the same. */
+function findLost(id: string, saved: string): string | null {
+  const lost = read<Drafts>(draftsKey)?.what[id] ?? null
+  if (lost === saved) drop(id)
+  return lost === saved ? null : lost
+}
+
 /**
  * Keeps a field's text as a draft while it differs from the saved value. `lost` is what was typed there when the
- * session ended, or when it was left during a save that failed, until it is restored or discarded.
+ * session ended, its save got no answer before the page was reloaded, or it was left during a save that failed, until it
+ * is restored or discarded.
  */
 export function useDraft(
   id: string,
   text: string,
   dirty: boolean,
 ): { lost: string | null; forget: () => void } {
-  const [lost, setLost] = useState(() => read<Drafts>(draftsKey)?.what[id] ?? null)
+  const [lost, setLost] = useState(() => findLost(id, text))
   useEffect(() => {
     if (!dirty) return
     typed.set(id, text)
     return () => void typed.delete(id)
   }, [id, text, dirty])
   const forget = (): void => {
-    const kept = read<Drafts>(draftsKey)
-    if (kept !== null) {
-      const { [id]: _gone, ...rest } = kept.what
-      write<Drafts>(draftsKey, { ...kept, what: rest })
-    }
+    drop(id)
     setLost(null)
   }
   return { lost, forget }

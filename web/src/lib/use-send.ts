@@ -2,7 +2,7 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
-import { offerDrafts, presentDrafts } from './drafts.ts'
+import { beginSave, offerDrafts, presentDrafts } from './drafts.ts'
 import { profileStore } from './profile.ts'
 import { reportUnshownFailure } from './unshown-failure.ts'
 
@@ -65,7 +65,9 @@ export function useSendAny(after: AfterSend = {}) {
     ): Promise<Outcome<C>> => {
       const person = profileStore.get()?.hsUserName ?? null
       const drafts = presentDrafts()
+      const endSave = beginSave(drafts)
       const outcome = await mutateAsync({ call, input, make: () => make(input) })
+      endSave(outcome.kind !== 'failed' || outcome.status !== 0)
       if (!isHere.current && after.unclear !== undefined && outcome.kind !== 'ok' && !leadsAway(outcome)) {
         offerDrafts(person, drafts)
         reportUnshownFailure(toSentence(outcome, after.unclear))
