@@ -1,4 +1,5 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
+import type { Page } from '@playwright/test'
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { openLive } from './support/screens.ts'
@@ -29,6 +30,38 @@ test('the account id of a user who is deleted elsewhere cannot be saved, and the
   await expect(tab.dialog).toHaveCount(0)
   await expect(tab.users.getByRole('rowheader', { name: email })).toHaveCount(0)
   await expect(page.locator('main :focus')).toHaveCount(1)
+})
+
+test('details that somebody else sets meanwhile are told when saving, and the next save replaces only those typed here', async ({
+  page,
+  elsewhere,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Contested Insurance' })
+  await enter(page)
+  const other = await elsewhere()
+  const open = async (at: Page) => {
+    await at.goto(`/agency-detail/${id}?tab=config`)
+    await at.getByRole('button', { name: 'Change details' }).click()
+    return at.getByRole('dialog', { name: 'Change details' })
+  }
+  const [mine, theirs] = [await open(page), await open(other)]
+  await mine.getByRole('textbox', { name: 'Pool' }).fill('7')
+  await theirs.getByRole('textbox', { name: 'Pool' }).fill('8')
+  await theirs.getByRole('combobox', { name: 'Region' }).selectOption('East')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toHaveCount(0)
+  const save = mine.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(mine.getByRole('alert')).toHaveText(
+    'Somebody else changed these details in the meantime. Your change was not saved. Pool is 8 now. Save again to replace it.',
+  )
+  await expect(mine.getByRole('textbox', { name: 'Pool' })).toHaveValue('7')
+  await save.click()
+  await expect(mine).toHaveCount(0)
+  const [saved] = await world.sql('select pool_id, region_id from agency where agency_id = $1', [id])
+  expect(saved).toEqual({ pool_id: 7, region_id: 3 })
 })
 
 test('the next TCR number that is typed while one is saved stays', async ({

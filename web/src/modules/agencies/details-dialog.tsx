@@ -1,64 +1,26 @@
 import { type AgencyConfig, agencies, regionNames } from '@agency-support/contract/modules/agencies'
-import type { AgencyDetails } from '@agency-support/contract/modules/agency-details'
 import { maxPool, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
-import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
+import { refusalItem } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NumberField, SelectField } from '../../ui/fields.tsx'
 import styles from './config-tab.module.css'
+import {
+  detailFields,
+  type DetailValues,
+  newerSentence,
+  systems,
+  toChange,
+  toValues,
+} from './details-values.ts'
 import { agencyMessages } from './messages.ts'
-
-type Details = Pick<AgencyConfig, keyof AgencyDetails>
-type DetailName = keyof Details
-
-/** Field values: text, and a checkbox per system. */
-interface Values {
-  pool: string
-  region: string
-  type: string
-  onboarding: string
-  search: boolean
-  texting: boolean
-  vendor: boolean
-}
-
-const systems = [
-  ['search', 'Search'],
-  ['texting', 'Texting'],
-  ['vendor', 'Vendor'],
-] as const
-
-function toValues({ poolId, regionId, agencyType, onboardingStatus, domains }: Details): Values {
-  const uses = (domain: number) => (domains & domain) !== 0
-  return {
-    pool: String(poolId),
-    region: String(regionId),
-    type: String(agencyType),
-    onboarding: String(onboardingStatus),
-    search: uses(AgencyDomain.search),
-    texting: uses(AgencyDomain.texting),
-    vendor: uses(AgencyDomain.vendor),
-  }
-}
-
-const detailFields = ['pool', 'region', 'type', 'onboarding', 'search', 'texting', 'vendor'] as const
-
-function toDetails(values: Values): Details {
-  return {
-    poolId: Number(values.pool),
-    regionId: Number(values.region),
-    agencyType: Number(values.type),
-    onboardingStatus: Number(values.onboarding),
-    domains: systems.reduce((sum, [name]) => sum + (values[name] ? AgencyDomain[name] : 0), 0),
-  }
-}
 
 /** All types but three are Opus; an agency keeps the number it has. */
 function typeChoices(current: number) {
@@ -78,31 +40,34 @@ const rules = {
 
 /** Edits pool, region, type, systems and onboarding of an agency; only changed fields are saved. */
 export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClose: () => void }) {
-  // The values at opening, so that a change made elsewhere since is not overwritten.
-  const [read] = useState<Details>(agency)
-  const form = useForm({ initial: toValues(read), rules })
+  // What the person knows: at opening, and after a refusal, which tells what somebody else has set.
+  const [seen, setSeen] = useState(agency)
+  const [newer, setNewer] = useState('')
+  const form = useForm({ initial: toValues(agency), rules })
   const { run, busy, problem } = useSend(agencies.updateDetails, {
     unclear: agencyMessages.wentWrong,
     updates: callKey(agencies.config, { agencyId: agency.agencyId }),
   })
 
-  async function save(values: Values) {
-    const to = toDetails(values)
-    const changed = (Object.keys(to) as DetailName[]).filter((name) => to[name] !== read[name])
-    const pick = (details: Details) => Object.fromEntries(changed.map((name) => [name, details[name]]))
-    const outcome = await run({ agencyId: agency.agencyId, to: pick(to), from: pick(read) })
-    if (outcome.kind !== 'ok') return
-    notifyAgency.ok(agencyMessages.detailsUpdated)
-    onClose()
+  async function save(values: DetailValues) {
+    const change = toChange(values, { current: agency, seen })
+    const outcome = await run({ agencyId: agency.agencyId, ...change })
+    if (outcome.kind === 'ok') {
+      notifyAgency.ok(agencyMessages.detailsUpdated)
+      return onClose()
+    }
+    const current = refusalItem(agencies.updateDetails, 'stale', outcome)
+    setNewer(current === undefined ? '' : newerSentence(change, current))
+    if (current !== undefined) setSeen(current)
   }
 
   return (
-    <Dialog kind="persistent" title="Change details" opened busy={busy} onClose={onClose}>
+    <Dialog kind="persistent" size={600} title="Change details" opened busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
         saving={busy}
-        error={problem}
+        error={problem === null ? null : `${problem} ${newer}`.trim()}
         saveLabel="Save"
         disabledReason={form.dirty ? null : agencyMessages.detailsUnchanged}
         onCancel={onClose}
@@ -111,7 +76,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
       >
         <NumberField {...form.field('pool')} label="Pool" digits={4} />
         <SelectField {...form.field('region')} label="Region" choices={regionChoices} />
-        <SelectField {...form.field('type')} label="Agency type" choices={typeChoices(read.agencyType)} />
+        <SelectField {...form.field('type')} label="Agency type" choices={typeChoices(agency.agencyType)} />
         <fieldset className={styles.systems}>
           <legend>Domains</legend>
           {systems.map(([name, label]) => (
