@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectRoomForText } from './support/layout.ts'
 import { download, recordCalls } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
@@ -11,6 +12,8 @@ import { agent } from './support/world.ts'
 test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
 
 const at = '2026-07-01T15:04:05.000Z'
+const manager = { permissions: [P.CanAccess, P.CanManageTexting] }
+const cleanup = '/reports/tcr/orphans'
 const shown = '07/01/2026 11:04:05 am'
 const campaign = (tcrNumber: string) => ({ kind: 'campaign' as const, id: tcrNumber, at, tcrNumber })
 const setUp = (phone: string) => ({ kind: 'setUp' as const, id: phone, at, phone, orderId: 'order-1' })
@@ -99,6 +102,25 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
+test('wider text spacing cuts off no number, time or name of either report without showing all of it', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  await report(await softwareFor(await world.agency()), campaign('C0001'), setUp('18015550142'))
+  await report(await softwareFor(await world.agency()), campaign('CAMPAIGN000000000001'))
+  await world.sql(`update agency_texting set tcr_created_by = 'maximiliana.featherstonehaugh@support.test',
+    tcr_updated_by = 'agent@support.test' where tcr_number is not null`)
+  await enter(page)
+  await page.goto('/reports/tcr/summary')
+  await expect(rows(page)).toHaveCount(2)
+  await expectRoomForText(page, 'TCR report')
+  await page.goto(cleanup)
+  await expect(rows(page)).toHaveCount(1)
+  await expectRoomForText(page, 'TCR Cleanup')
+})
+
 test('[RPT-TCR-10] a TCR report that cannot be loaded says so, and is loaded again; so does TCR Cleanup', async ({
   page,
   enter,
@@ -121,8 +143,6 @@ test('[RPT-TCR-10] a TCR report that cannot be loaded says so, and is loaded aga
   await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
 })
 
-const manager = { permissions: [P.CanAccess, P.CanManageTexting] }
-const cleanup = '/reports/tcr/orphans'
 const deleteButton = (page: Page, tcrNumber: string) =>
   page.getByRole('button', { name: new RegExp(`^Delete TCR number ${tcrNumber} of agency \\d{8}$`) })
 const isDeletion = (body: string | null): boolean => body?.includes('AdminDeleteTCRNumber') ?? false

@@ -34,11 +34,12 @@ function isPlainClick(event: MouseEvent): boolean {
   return !isOnControl && !event.defaultPrevented && (getSelection()?.isCollapsed ?? true)
 }
 
-/** Text beyond the last line of a cell is shown as its title. */
+/** Text beyond the last line of a cell, or beyond its side, is shown as its title. */
 function showCutText({ target }: SyntheticEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>(`.${styles.clamp}`) : null
   if (cell === null) return
-  if (cell.scrollHeight > cell.clientHeight + 1) cell.title = cell.innerText
+  const isCut = cell.scrollHeight > cell.clientHeight + 1 || cell.scrollWidth > cell.clientWidth + 1
+  if (isCut) cell.title = cell.innerText
   else cell.removeAttribute('title')
 }
 
