@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { openLive, recordCalls } from './support/screens.ts'
+import { expectNoShift, watchShifts } from './support/still.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { agent, password, type World } from './support/world.ts'
@@ -296,9 +297,11 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   const { id, software } = await textingAgency({ world, server, softwareFor }, 'Reading Insurance')
   await software.call(texting.reportSetUp, { events: [campaign] })
   await tellBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await watchShifts(page)
   await tab.open(id)
   await expect(tab.fact('Order status')).toContainText('Error getting bandwidth order information.')
   await expect(tab.fact('Order status')).toContainText('Bandwidth cannot be reached at the moment.')
+  await expectNoShift(page, 'an order that cannot be read')
   await expect(tab.status).toContainText('Bandwidth status unknown')
   await expect(
     page

@@ -43,7 +43,9 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
     >
       <dl className={styles.facts}>
         <Fact term="Order status">
-          <OrderStatus agencyId={agencyId} />
+          <div className={styles.order}>
+            <OrderStatus agencyId={agencyId} />
+          </div>
         </Fact>
         <Fact term="Agency phone">
           <Copied text={phone} shown={formatPhone(phone)} what="phone number" />
