@@ -31,8 +31,10 @@ test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reac
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query).toContainText('Error communicating with FormStack API')
   await expect(tab.query).toContainText('Formstack gave no usable answer.')
+  await expect(tab.status).toContainText('Formstack status unknown')
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query.getByRole('table')).toBeVisible()
+  await expect(tab.status).toContainText('Formstack answers')
   await expect(tab.query).not.toContainText('Error communicating')
 })
 

@@ -18,8 +18,16 @@ import { useUserActions } from './user-actions.ts'
 type Compared = ComparedAccount<RegisteredUser, FormstackUser>
 
 /** Compares the registered users with the accounts of the agency's group; requested only by its button. */
-export function ComparisonCard({ agencyId, details }: { agencyId: number; details: EsignatureDetails }) {
-  const { ask, busy, group, failure } = useGroup(agencyId)
+export function ComparisonCard({
+  agencyId,
+  details,
+  onAsked,
+}: {
+  agencyId: number
+  details: EsignatureDetails
+  onAsked: (failed: boolean) => void
+}) {
+  const { ask, busy, group, failure } = useGroup(agencyId, onAsked)
   const { groupId, registeredUsers } = details
   const rows = group === null ? null : compareAccounts(registeredUsers, group.users, details)
   return (

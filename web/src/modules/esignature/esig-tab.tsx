@@ -1,4 +1,8 @@
-import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
+import {
+  esignature,
+  type EsignatureDetails,
+  type RegisteredUser,
+} from '@agency-support/contract/modules/esignature'
 import { whyNotDeleteAccount, whyNotEditId } from '@agency-support/contract/rules/esignature'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -20,15 +24,17 @@ import { useDelete } from './use-delete.tsx'
 import { UserActionsContext } from './user-actions.ts'
 import { UsersCard } from './users-card.tsx'
 
-/** The e-signature of an agency: status, registered users, and their accounts at Formstack. */
-export function Tab({ agency }: AgencyTabProps) {
-  const { agencyId } = agency
-  const query = useQuery(callQuery(esignature.details, { agencyId }))
-  const details = query.data ?? undefined
-  const [editing, setEditing] = useState<{ user: RegisteredUser; proposed: string | undefined } | null>(null)
+/** The registered user whose account id is being edited, and an id found at Formstack to fill in. */
+interface Editing {
+  user: RegisteredUser
+  proposed: string | undefined
+}
+
+/** The actions on registered users. */
+function useActions(agencyId: number, setEditing: (editing: Editing) => void) {
   const { remove, deleting } = useDelete(agencyId)
   const permissions = usePermissions()
-  const actions = useMemo(
+  return useMemo(
     () => ({
       editId: (user: RegisteredUser, proposed?: string) => setEditing({ user, proposed }),
       remove: (user: RegisteredUser) => void remove(user),
@@ -36,8 +42,18 @@ export function Tab({ agency }: AgencyTabProps) {
       whyNotDelete: whyNotDeleteAccount(permissions) ?? null,
       deleting,
     }),
-    [permissions, deleting, remove],
+    [permissions, deleting, remove, setEditing],
   )
+}
+
+/** The e-signature of an agency: status, registered users, and their accounts at Formstack. */
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
+  const query = useQuery(callQuery(esignature.details, { agencyId }))
+  const details = query.data ?? undefined
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const actions = useActions(agencyId, setEditing)
+  const [unanswered, setUnanswered] = useState(false)
   const toQuery = useWhenReady(details !== undefined || query.isError, () =>
     document.querySelector<HTMLElement>(queryField)?.focus(),
   )
@@ -51,7 +67,13 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <UserActionsContext value={actions}>
       <div className={surface.tab}>
-        <StatusCard agencyId={agencyId} details={details} error={error} onRetry={reload} />
+        <StatusCard
+          agencyId={agencyId}
+          details={details}
+          error={error}
+          unanswered={unanswered}
+          onRetry={reload}
+        />
         {details !== undefined && (
           <>
             <UsersCard
@@ -60,8 +82,7 @@ export function Tab({ agency }: AgencyTabProps) {
               error={error}
               onReload={ask}
             />
-            <QueryCard agencyId={agencyId} groupId={details.groupId} users={details.registeredUsers} />
-            <ComparisonCard agencyId={agencyId} details={details} />
+            <FormstackCards agencyId={agencyId} details={details} onAsked={setUnanswered} />
             <DangerCard agency={agency} details={details} />
           </>
         )}
@@ -78,5 +99,28 @@ export function Tab({ agency }: AgencyTabProps) {
         />
       )}
     </UserActionsContext>
+  )
+}
+
+/** What is asked of Formstack by a button; `onAsked` learns whether it did not answer. */
+function FormstackCards({
+  agencyId,
+  details,
+  onAsked,
+}: {
+  agencyId: number
+  details: EsignatureDetails
+  onAsked: (failed: boolean) => void
+}) {
+  return (
+    <>
+      <QueryCard
+        agencyId={agencyId}
+        groupId={details.groupId}
+        users={details.registeredUsers}
+        onAsked={onAsked}
+      />
+      <ComparisonCard agencyId={agencyId} details={details} onAsked={onAsked} />
+    </>
   )
 }

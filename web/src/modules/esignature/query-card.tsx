@@ -28,6 +28,7 @@ interface QueryCardProps {
   /** The agency's own group, as the initial value. */
   groupId: string
   users: readonly RegisteredUser[]
+  onAsked: (failed: boolean) => void
 }
 
 /** After Enter in the field, focus moves to the first account missing here, as from a search to its rows. */
@@ -45,9 +46,9 @@ function useWayToAccount(value: string, group: FormstackGroup | null) {
 }
 
 /** Queries Formstack for any group and shows its accounts next to the users registered here. */
-export function QueryCard({ agencyId, groupId, users }: QueryCardProps) {
+export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const { ask, busy, group, failure } = useGroup(agencyId)
+  const { ask, busy, group, failure } = useGroup(agencyId, onAsked)
   const value = typed ?? groupId
   const { field, told } = useWayToAccount(value, group)
   function submit(event: SubmitEvent) {

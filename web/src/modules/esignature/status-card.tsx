@@ -25,11 +25,13 @@ interface StatusCardProps {
   agencyId: number
   details: EsignatureDetails | undefined
   error: string | null
+  /** Formstack did not answer the last question of this screen. */
+  unanswered: boolean
   onRetry: () => void
 }
 
 /** Status of the subscription, since when, and the pending work at Formstack. */
-export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProps) {
+export function StatusCard({ agencyId, details, error, unanswered, onRetry }: StatusCardProps) {
   const [isLogOpen, setLogOpen] = useState(false)
   const isLogShown = showsAuditLog(usePermissions())
   const label = toSubscriptionText(details)
@@ -41,7 +43,7 @@ export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProp
       facts={
         <>
           {!hasFailed && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
-          <ProviderStatus provider="Formstack" />
+          <ProviderStatus provider="Formstack" failed={unanswered} />
         </>
       }
     >

@@ -2,10 +2,11 @@ import { esignature, type FormstackGroup } from '@agency-support/contract/module
 import { whyNotGroupId } from '@agency-support/contract/rules/esignature'
 import { useState } from 'react'
 import { useSend } from '../../lib/use-send.ts'
+import { esignatureMessages } from './messages.ts'
 import { type QueryFailure, toQueryFailure } from './query-failure.ts'
 
-/** Queries Formstack for a group, only when called. */
-export function useGroup(agencyId: number) {
+/** Queries Formstack for a group, only when called; `onAsked` learns whether it answered. */
+export function useGroup(agencyId: number, onAsked: (failed: boolean) => void = () => undefined) {
   const { run, busy } = useSend(esignature.group)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
   const [failure, setFailure] = useState<QueryFailure | null>(null)
@@ -16,8 +17,10 @@ export function useGroup(agencyId: number) {
     // Clears the failure of the previous query.
     setFailure(null)
     const outcome = await run({ agencyId, groupId })
+    const failed = outcome.kind === 'ok' ? null : toQueryFailure(outcome)
+    onAsked(failed?.text === esignatureMessages.formstackFailed)
     if (outcome.kind === 'ok') setGroup(outcome.data)
-    else setFailure(toQueryFailure(outcome))
+    setFailure(failed)
   }
   return { ask, busy, group, failure }
 }
