@@ -1,6 +1,5 @@
+import { verify } from '@node-rs/argon2'
 import { vi } from 'vitest'
-import type * as pool from '../src/auth/passwords/argon2-pool.ts'
-import { verify } from '../src/auth/passwords/argon2-pool.ts'
 import { until } from './until.ts'
 
 /** Passwords that wait to be judged; they are judged, as they were asked, once let go. */
@@ -11,10 +10,10 @@ export interface HeldHashes {
 }
 
 /**
- * Holds up the judging of the next passwords. The test file must say `vi.mock('…/argon2-pool.ts', { spy: true })`.
+ * Holds up the judging of the next passwords. The test file must say `vi.mock('@node-rs/argon2', { spy: true })`.
  */
 export async function holdHashes(howMany: number): Promise<HeldHashes> {
-  const { verify: judge } = await vi.importActual<typeof pool>('../src/auth/passwords/argon2-pool.ts')
+  const { verify: judge } = await vi.importActual<{ verify: typeof verify }>('@node-rs/argon2')
   const gate = Promise.withResolvers<undefined>()
   let begun = 0
   for (let at = 0; at < howMany; at += 1)

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { startPostgres } from '@agency-support/sandbox/postgres'
 import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { foldText } from '@agency-support/contract/rules/search'
-import { hashPassword } from '../../src/auth/passwords/hash.ts'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
@@ -143,7 +143,7 @@ async function fill(db: OpenDatabase): Promise<{ cookies: string[]; usernames: s
     cookies.push((await openTestSession(db, systemClock, person)).cookie)
   }
   const usernames = Array.from({ length: signInCount }, (_, at) => `morning-${at}@support.test`)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   for (const username of usernames) {
     const { staffId } = await makeStaff(db, systemClock, { username })
     const set = db.write.updateTable('staff').set({ password_hash: passwordHash })

@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { hash } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
 import { expect, test, vi } from 'vitest'
-import { hash, maxThreads } from './argon2-pool.ts'
-import { hashPassword, maxWaiting, TooManyHashes, verifyPassword } from './hash.ts'
+import { hashPassword, maxAtOnce, maxWaiting, TooManyHashes, verifyPassword } from './hash.ts'
 import { signInNameHash } from './name-hash.ts'
 
 // A spy counts the calls; the real hashing still runs.
-vi.mock('./argon2-pool.ts', { spy: true })
+vi.mock('@node-rs/argon2', { spy: true })
 
 test('a hash is argon2id with the agreed cost, and fits only the very same text', async () => {
   const stored = await hashPassword('three green boats')
@@ -28,33 +27,17 @@ test('long passwords count to the last byte', async () => {
 
 test('as many are hashed at once as leave a core, twenty wait, and one more is refused until there is room again', async () => {
   const spare = Math.max(1, availableParallelism() - 1)
-  expect(maxThreads).toBe(Math.min(3, spare))
-  const room = maxThreads + maxWaiting
+  expect(maxAtOnce).toBe(Math.min(3, spare))
+  const room = maxAtOnce + maxWaiting
   const hashing = vi.mocked(hash)
   const before = hashing.mock.calls.length
   const asked = Array.from({ length: room + 1 }, (_, at) => hashPassword(`password number ${at}`))
-  expect(hashing.mock.calls.length - before).toBe(maxThreads)
+  expect(hashing.mock.calls.length - before).toBe(maxAtOnce)
   const outcomes = await Promise.allSettled(asked)
   expect(outcomes.slice(0, room).every(({ status }) => status === 'fulfilled')).toBe(true)
   expect(outcomes[room]).toMatchObject({ status: 'rejected', reason: expect.any(TooManyHashes) })
   await expect(hashPassword('afterwards')).resolves.toContain('$argon2id$')
 })
-
-test.runIf(process.platform === 'linux')(
-  'hashing has a lower priority than the rest of the process',
-  async () => {
-    const nice = (task: string): number => {
-      // proc(5): the name in brackets may contain blanks; nice is the 17th field after it.
-      const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')
-      return Number(fields.split(' ')[16])
-    }
-    await hashPassword('starts a thread')
-    const priorities = readdirSync('/proc/self/task').map(nice)
-    const lowered = priorities.filter((priority) => priority === Math.min(19, nice(String(process.pid)) + 5))
-    expect(lowered.length).toBeGreaterThanOrEqual(1)
-    expect(lowered.length).toBeLessThanOrEqual(maxThreads)
-  },
-)
 
 test('a sign-in name is counted whatever its case and outer blanks', () => {
   expect(signInNameHash('  Ann@Support.TEST ')).toEqual(signInNameHash('ann@support.test'))

@@ -1,14 +1,14 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
+import { hash } from '@node-rs/argon2'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { attempt, attemptStatus, wrongPasswords } from '../../../test/sign-in.ts'
-import { hash, maxThreads } from '../../auth/passwords/argon2-pool.ts'
-import { hashPassword, maxWaiting } from '../../auth/passwords/hash.ts'
+import { hashPassword, maxAtOnce, maxWaiting } from '../../auth/passwords/hash.ts'
 import { signInsPerMinute } from '../../calls/throttle.ts'
 
 // The real hashing, which the test can delay.
-vi.mock('../../auth/passwords/argon2-pool.ts', { spy: true })
+vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
@@ -18,8 +18,8 @@ beforeEach(() => server.clock.turn(3600))
 /** Runs work while no hashing slot is free. */
 async function whileBusy(work: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<string>()
-  for (let at = 0; at < maxThreads; at += 1) vi.mocked(hash).mockImplementationOnce(() => gate.promise)
-  const others = Array.from({ length: maxThreads + maxWaiting }, () => hashPassword('of somebody else'))
+  for (let at = 0; at < maxAtOnce; at += 1) vi.mocked(hash).mockImplementationOnce(() => gate.promise)
+  const others = Array.from({ length: maxAtOnce + maxWaiting }, () => hashPassword('of somebody else'))
   try {
     await work()
   } finally {

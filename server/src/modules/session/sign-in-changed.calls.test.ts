@@ -12,7 +12,7 @@ import { allPermissions, type Person } from '../../../test/people.ts'
 import { attempt, type SignInAnswer } from '../../../test/sign-in.ts'
 
 // The real hashing, which the test can delay.
-vi.mock('../../auth/passwords/argon2-pool.ts', { spy: true })
+vi.mock('@node-rs/argon2', { spy: true })
 // Enough cores to hash other passwords while one is delayed.
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof os>()),
