@@ -47,7 +47,7 @@ const minGap = 0.2
 /** Pixels for each label of an axis, at least. */
 const tickWidth = 110
 const tickHeight = 40
-const keySize = 10
+const swatchSize = 10
 
 /** Axes, grid and tooltip of a chart, whose points are read by pointer or arrow keys; `children` draw the marks. */
 export function ChartArea({
@@ -85,10 +85,14 @@ export function ChartArea({
           </g>
         )}
       </svg>
-      <div role="status" className={styles.told}>
+      <div role="status" className={styles.live}>
         {point !== undefined && (
           // Measures its size only when it is new.
-          <Told key={point.title} point={point} left={margin.left + plot.toMiddle(points.indexOf(point))} />
+          <PointTooltip
+            key={point.title}
+            point={point}
+            left={margin.left + plot.toMiddle(points.indexOf(point))}
+          />
         )}
       </div>
     </div>
@@ -167,15 +171,15 @@ function Axes({
   )
 }
 
-function Told({ point: { title, values }, left }: { point: ChartPoint; left: number }) {
+function PointTooltip({ point: { title, values }, left }: { point: ChartPoint; left: number }) {
   return (
     <TooltipWithBounds unstyled className={styles.tooltip ?? ''} left={left} top={margin.top}>
       <p>{title}</p>
       <ul>
         {values.map(({ name, text, color }) => (
           <li key={name}>
-            <svg width={keySize} height={keySize} aria-hidden="true">
-              <rect width={keySize} height={keySize} fill={color} />
+            <svg width={swatchSize} height={swatchSize} aria-hidden="true">
+              <rect width={swatchSize} height={swatchSize} fill={color} />
             </svg>
             {`${name}: ${text}`}
           </li>

@@ -14,7 +14,7 @@ import styles from './signins-chart.module.css'
 import { environmentNames, formatPeriod, type SigninRow, spread } from './signin-rows.ts'
 
 /** Colour and shape of each series; the shape alone identifies it too. */
-const looks = {
+const markers = {
   locals: { color: 'var(--chart-1)', Glyph: GlyphCircle },
   kotter: { color: 'var(--chart-2)', Glyph: GlyphSquare },
   opusW: { color: 'var(--chart-3)', Glyph: GlyphTriangle },
@@ -96,7 +96,7 @@ function Lines({ rows, most, environments, height: chartHeight }: LinesProps) {
         values: environments.map((environment) => ({
           name: environmentNames[environment],
           text: formatNumber(row[environment]),
-          color: looks[environment].color,
+          color: markers[environment].color,
         })),
       }))}
       range={[0, most]}
@@ -129,7 +129,7 @@ function EnvironmentLine({ environment, rows, plot: { values, toMiddle } }: Line
         data={points}
         x={({ x }) => x}
         y={({ y }) => y}
-        stroke={looks[environment].color}
+        stroke={markers[environment].color}
         strokeWidth={2}
       />
       {points.map(({ x, y }) => (
@@ -140,7 +140,7 @@ function EnvironmentLine({ environment, rows, plot: { values, toMiddle } }: Line
 }
 
 function Mark({ environment, x, y }: { environment: HostingEnvironment; x: number; y: number }) {
-  const { color, Glyph } = looks[environment]
+  const { color, Glyph } = markers[environment]
   return <Glyph left={x} top={y} size={markSize} fill={color} />
 }
 

@@ -5,13 +5,13 @@ import { showsCleanup, whyNotCancel } from '@agency-support/contract/rules/esign
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
+import { withSentence } from '../../lib/api.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { toCancelEffect, toCleanupEffect } from './danger-words.ts'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
-import { withSentence } from '../../lib/api.ts'
 
 interface DangerCardProps {
   agency: AgencyConfig

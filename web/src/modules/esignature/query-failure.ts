@@ -17,12 +17,17 @@ export interface QueryFailure {
 /** Codes by which the server reports a failure of Formstack. */
 const formstackCodes: ReadonlySet<number> = new Set([429, 502, 503])
 
+/** True if Formstack did not answer, or not as it should. */
+export function isFormstackFailure(outcome: Failing): boolean {
+  return outcome.kind === 'refused' && formstackCodes.has(outcome.code)
+}
+
 /** Why a group could not be shown (D-52). */
 export function toQueryFailure(outcome: Failing): QueryFailure {
   if (outcome.kind === 'none') return { text: esignatureMessages.invalidGroup, sentence: null }
   if (outcome.kind === 'refused') {
-    const { code, message } = outcome
-    return formstackCodes.has(code)
+    const { message } = outcome
+    return isFormstackFailure(outcome)
       ? { text: esignatureMessages.formstackFailed, sentence: message }
       : { text: message, sentence: null }
   }

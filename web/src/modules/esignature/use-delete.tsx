@@ -1,9 +1,9 @@
 import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
+import { withSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { esignatureMessages } from './messages.ts'
-import { withSentence } from '../../lib/api.ts'
 
 /** Deletes an account after its address was typed as confirmation. */
 export function useDelete(agencyId: number) {

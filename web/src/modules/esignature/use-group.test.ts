@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { useGroup } from './use-group.ts'
@@ -8,9 +8,11 @@ import { useGroup } from './use-group.ts'
 test('Formstack is asked for a group only when somebody asks, and its failure is told until the next question', async () => {
   const group = { id: 'g7', accounts: [] }
   const server = await answeringCalls({
-    GetFormstackGroupDetails: ({ groupId }) => (groupId === 'g7' ? done(group) : refused(2, 'None.')),
+    GetFormstackGroupDetails: ({ groupId }) =>
+      groupId === 'g7' ? done(group) : groupId === 'g9' ? refused(503, 'It is away.') : refused(2, 'None.'),
   })
-  const { result } = mountHook(() => useGroup(6938))
+  const onAsked = vi.fn()
+  const { result } = mountHook(() => useGroup(6938, onAsked))
   expect([result.current.group, result.current.failure, server.names()]).toEqual([null, null, []])
   await act(() => result.current.ask(''))
   expect(result.current.failure).toEqual({ text: 'Invalid Group Id', sentence: null })
@@ -20,9 +22,13 @@ test('Formstack is asked for a group only when somebody asks, and its failure is
     null,
     { text: 'Invalid Group Id', sentence: null },
   ])
+  await act(() => result.current.ask('g9'))
+  expect(result.current.failure?.sentence).toBe('It is away.')
   const asked = result.current.ask('g7')
   await waitFor(() => expect(result.current.failure).toBeNull())
   await act(() => asked)
   expect([result.current.group, result.current.failure]).toEqual([group, null])
   expect(server.inputs('GetFormstackGroupDetails').at(-1)).toEqual({ agencyId: 6938, groupId: 'g7' })
+  // Whether Formstack failed to answer: a group that does not exist is an answer, an empty id no question.
+  expect(onAsked.mock.calls).toEqual([[false], [true], [false]])
 })

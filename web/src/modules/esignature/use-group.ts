@@ -2,11 +2,10 @@ import { esignature, type FormstackGroup } from '@agency-support/contract/module
 import { whyNotGroupId } from '@agency-support/contract/rules/esignature'
 import { useState } from 'react'
 import { useSend } from '../../lib/use-send.ts'
-import { esignatureMessages } from './messages.ts'
-import { type QueryFailure, toQueryFailure } from './query-failure.ts'
+import { isFormstackFailure, type QueryFailure, toQueryFailure } from './query-failure.ts'
 
-/** Queries Formstack for a group, only when called; `onAsked` learns whether it answered. */
-export function useGroup(agencyId: number, onAsked: (failed: boolean) => void = () => undefined) {
+/** Queries Formstack for a group, only when called; `onAsked` learns whether Formstack failed to answer. */
+export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
   const { run, busy } = useSend(esignature.group)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
   const [failure, setFailure] = useState<QueryFailure | null>(null)
@@ -17,10 +16,9 @@ export function useGroup(agencyId: number, onAsked: (failed: boolean) => void = 
     // Clears the failure of the previous query.
     setFailure(null)
     const outcome = await run({ agencyId, groupId })
-    const failed = outcome.kind === 'ok' ? null : toQueryFailure(outcome)
-    onAsked(failed?.text === esignatureMessages.formstackFailed)
+    onAsked(outcome.kind !== 'ok' && isFormstackFailure(outcome))
     if (outcome.kind === 'ok') setGroup(outcome.data)
-    setFailure(failed)
+    else setFailure(toQueryFailure(outcome))
   }
   return { ask, busy, group, failure }
 }
