@@ -60,18 +60,14 @@ function findImported(files: readonly string[], modules: Modules): Set<string> {
   return found
 }
 
-/** `whole`: includes the files themselves, which otherwise remain the entry chunks. */
-function stageGroup(
-  { name, files }: Stage,
-  { priority, whole = false }: { priority: number; whole?: boolean },
-): Rolldown.CodeSplittingGroup {
+function stageGroup({ name, files }: Stage, { priority }: { priority: number }): Rolldown.CodeSplittingGroup {
   const sources = files.map(source)
   let imported: Set<string> | undefined
   return {
     priority,
     name(id, modules) {
       imported ??= findImported(sources, modules)
-      return imported.has(id) && (whole || !sources.includes(id)) ? name : null
+      return imported.has(id) ? name : null
     },
   }
 }
@@ -91,19 +87,19 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     },
     {
       name: 'select',
-      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/undo-button)/,
+      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/(undo-button|use-undo))/,
       priority: 4,
     },
     { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 4 },
     {
       name: 'common',
       // Charts and live switches are loaded with the few screens that have them.
-      test: /\/web\/src\/((agency|components|ui|lib)\/(?!month-chart|chart-|live-))/,
+      test: /\/web\/src\/(agency|components|ui|lib)\/(?!month-chart|chart-|live-)|\/contract\/src\/provider-refusals/,
       minShareCount: 4,
       priority: 2,
     },
     // After what other screens share with it, because they do not need the rest.
-    stageGroup(agency, { priority: 1, whole: true }),
+    stageGroup(agency, { priority: 1 }),
     {
       name: 'config',
       // The tab and its parts from other modules, without what these share with others.
