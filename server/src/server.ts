@@ -25,6 +25,7 @@ import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { AnswerRecorder } from './http/answer-recorder.ts'
 import { LoadShedder } from './http/load-shedder.ts'
+import { maxAtOnce, maxWaiting } from './auth/passwords/hash.ts'
 import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { AnswerCounts } from './http/recent-answers.ts'
@@ -161,7 +162,7 @@ async function openApp(services: Services, db: OpenDatabase, inFlight: InFlight)
   const { config, live } = services
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
   const hub = openTextingHub(services, db, throttle)
-  const load = new LoadShedder(services.log)
+  const load = new LoadShedder(services.log, { maxSignIns: maxAtOnce + maxWaiting })
   const counts = new AnswerCounts(services.clock)
   const readFigures = createSources(services, db, { hub, load, counts })
   const metrics = config.metrics && createMetrics(services, db, readFigures)

@@ -73,6 +73,9 @@ function replaceable(replaced: () => HandlerTable): HandlerTable {
   )
 }
 
+/** Sign-ins in flight. */
+export const maxSignIns = 10
+
 /** Starts it. With `takesWorks` calls can ask for works at providers, which nobody carries out. */
 export async function madeUpServer(
   overrides: Partial<ServerConfig> = {},
@@ -98,7 +101,7 @@ export async function madeUpServer(
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       inFlight,
       heavy: new HeavyTurns(),
-      load: new LoadShedder(log),
+      load: new LoadShedder(log, { maxSignIns }),
       recorder: openAnswerRecorder(clock, config.accessLog ? log : undefined),
       committed: () => void (commits += 1),
     },

@@ -6,7 +6,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { expect, test, vi } from 'vitest'
 import { giveAgentKey, testAgentKey } from '../../test/agent-keys.ts'
 import { TestClient } from '../../test/client.ts'
-import { madeUpServer } from '../../test/made-up.ts'
+import { madeUpServer, maxSignIns } from '../../test/made-up.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import type { Handler } from '../calls/context.ts'
@@ -91,10 +91,32 @@ test('agencies’ software that comes all at once leaves room for people, and it
   software.close()
 })
 
+test('sign-ins beyond those that can wait for hashing are refused before anything is looked up', async () => {
+  await using server = await madeUpServer()
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  const signIn: Handler<typeof session.signIn> = async () => {
+    held += 1
+    await gate.promise
+    return { status: 1, desc: 'Invalid Credentials', claims: null }
+  }
+  server.replace({ session: { signIn } })
+  const client = await server.asNew()
+  const attempt = (at: number) => client.call(session.signIn, { username: `a${at}@b.test`, password: 'c' })
+  const holding = Array.from({ length: maxSignIns }, (_, at) => attempt(at))
+  await until('as many as may are under way', () => held === maxSignIns)
+  const got = await attempt(maxSignIns)
+  expect([got.status, got.headers['retry-after']]).toEqual([503, '2'])
+  expect((await client.call(session.whoami, {})).status).toBe(200)
+  gate.resolve()
+  expect(new Set((await Promise.all(holding)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await attempt(0)).status).toBe(200)
+})
+
 test('the log is told how many were refused, not of each', () => {
   vi.useFakeTimers()
   const warn = vi.fn<(event: string, facts?: object) => void>()
-  const load = new LoadShedder({ warn })
+  const load = new LoadShedder({ warn }, { maxSignIns })
   const ends = Array.from({ length: maxUnderWay }, () => load.begin(agencies.config))
   for (let times = 0; times < 3; times += 1) expect(() => load.begin(agencies.config)).toThrow(ServerBusy)
   vi.advanceTimersByTime(60_000)
@@ -116,7 +138,7 @@ function fill(load: LoadShedder, tookMs: number): number {
 
 test('while calls take long fewer may be under way, and more again when they do not', () => {
   vi.useFakeTimers()
-  const load = new LoadShedder({ warn: () => undefined })
+  const load = new LoadShedder({ warn: () => undefined }, { maxSignIns })
   const shrinking = Array.from({ length: 30 }, () => fill(load, 600))
   expect(shrinking[0]).toBe(maxUnderWay)
   expect(shrinking.at(-1)).toBe(minUnderWay)
@@ -129,7 +151,7 @@ test('while calls take long fewer may be under way, and more again when they do 
 })
 
 test('large answers are the first that are refused, and agencies’ software comes before people', () => {
-  const load = new LoadShedder({ warn: () => undefined })
+  const load = new LoadShedder({ warn: () => undefined }, { maxSignIns })
   const begin = (call: AnyCall, count: number) => Array.from({ length: count }, () => load.begin(call))
   begin(agencyUsers.superUsers, maxOfAgents)
   expect(load.turnsAway([agencyUsers.superUsers])).toBe(true)

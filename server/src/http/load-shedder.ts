@@ -1,5 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { HttpFailure } from '../calls/refusal.ts'
+import { tooManySignIns } from '../calls/too-many-sign-ins.ts'
 import type { Log } from '../log.ts'
 
 /** Many times what the connection pool can use at once; more calls would only wait for each other. */
@@ -37,15 +38,19 @@ const shares = { people: 1, heavy: 0.75, agents: 0.5 }
  */
 export class LoadShedder {
   readonly #log: Pick<Log, 'warn'>
+  readonly #maxSignIns: number
   #limit = maxUnderWay
   #people = 0
   #agents = 0
+  #signIns = 0
   #refused = 0
   #telling: NodeJS.Timeout | undefined
   #window = { began: performance.now(), ended: 0, late: 0, wasFull: false }
 
-  constructor(log: Pick<Log, 'warn'>) {
+  /** `maxSignIns`: sign-ins in flight; others are refused before they cost the database anything. */
+  constructor(log: Pick<Log, 'warn'>, { maxSignIns }: { maxSignIns: number }) {
     this.#log = log
+    this.#maxSignIns = maxSignIns
   }
 
   /** Counted calls in flight. */
@@ -68,8 +73,9 @@ export class LoadShedder {
     return true
   }
 
-  /** Counts a call in flight; call the result when it ends. Throws ServerBusy. */
+  /** Counts a call in flight; call the result when it ends. Throws ServerBusy, or 503 for a sign-in. */
   begin(call: AnyCall): () => void {
+    if (call.rate === 'signin') return this.#beginSignIn()
     const isCountedCall = isCounted(call)
     if (!isCountedCall && !call.heavy) return () => undefined
     const byAgent = isByAgent(call)
@@ -85,6 +91,14 @@ export class LoadShedder {
       if (byAgent) this.#agents -= 1
       else this.#people -= 1
       this.#note(performance.now() - began)
+    }
+  }
+
+  #beginSignIn(): () => void {
+    if (this.#signIns >= this.#maxSignIns) throw tooManySignIns()
+    this.#signIns += 1
+    return () => {
+      this.#signIns -= 1
     }
   }
 

@@ -3,7 +3,7 @@ import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
-import { HttpFailure } from '../../calls/refusal.ts'
+import { tooManySignIns } from '../../calls/too-many-sign-ins.ts'
 import { listEnds, listOpenSessions, replaceToken } from '../../auth/session-store.ts'
 import type { Log } from '../../log.ts'
 import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
@@ -89,11 +89,7 @@ export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof TooManyHashes)) throw error
-    throw new HttpFailure(503, 'Too many people are signing in. Please try again in a few seconds.', {
-      headers: { 'retry-after': '2' },
-      cause: error,
-    })
+    throw error instanceof TooManyHashes ? tooManySignIns(error) : error
   }
 }
 
