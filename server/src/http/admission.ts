@@ -171,9 +171,10 @@ export async function admit(
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
   // Counted before any check can refuse, because a refused permission is written to the journal.
   await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
-  await assertAccess(parts, route, session, request, now)
+  const asked = { route, session, request, now }
+  await assertAccess(parts, asked)
   const { input, judged } = parseInput(route.call, request)
-  await assertNeeds(parts, route, session, input, request, now)
+  await assertNeeds(parts, asked, input)
   assertRecent(route.call, input, session, now)
   return { route, caller, input, judged, now, browser }
 }
@@ -215,20 +216,23 @@ async function readSession(
   return session
 }
 
-async function assertAccess(
-  parts: PipelineParts,
-  route: Route,
-  session: Session | null,
-  request: FastifyRequest,
-  now: Date,
-): Promise<void> {
+/** A request for a call, and who makes it; null for agencies' software, providers and strangers. */
+interface Asked {
+  route: Route
+  session: Session | null
+  request: FastifyRequest
+  now: Date
+}
+
+async function assertAccess(parts: PipelineParts, asked: Asked): Promise<void> {
+  const { session, route } = asked
   const { access } = route.call
   if (access === 'anyone' || access === 'agent' || access === 'provider') return
   if (session === null) throw new HttpFailure(401, signInFirst)
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
   if (access === 'session' || session.permissions.includes(P.CanAccess)) return
-  await recordMissing(parts, route, session, P.CanAccess, request, now)
+  await recordMissing(parts, { ...asked, session, missing: P.CanAccess })
   throw new HttpFailure(403, permissionMessages.access)
 }
 
@@ -260,28 +264,18 @@ function assertRecent(call: AnyCall, input: unknown, session: Session | null, no
   throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))
 }
 
-async function assertNeeds(
-  parts: PipelineParts,
-  route: Route,
-  session: Session | null,
-  input: unknown,
-  request: FastifyRequest,
-  now: Date,
-): Promise<void> {
+async function assertNeeds(parts: PipelineParts, asked: Asked, input: unknown): Promise<void> {
+  const { session, route } = asked
   if (session === null) return
   const missing = missingPermission(session.permissions, getNeeds(route.call, input))
   if (missing === undefined) return
-  await recordMissing(parts, route, session, missing, request, now)
+  await recordMissing(parts, { ...asked, session, missing })
   throw new HttpFailure(403, permissionMessages.feature)
 }
 
 function recordMissing(
   parts: PipelineParts,
-  route: Route,
-  session: Session,
-  missing: number,
-  request: FastifyRequest,
-  now: Date,
+  { route, session, request, now, missing }: Asked & { session: Session; missing: number },
 ): Promise<void> {
   return recordRefusal(parts, {
     staffId: session.staffId,
