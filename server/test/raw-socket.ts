@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** Sends bytes over a connection of its own and gives everything that came back until the server ended it. */
@@ -15,6 +16,16 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
     )
     socket.on('close', () => resolve(received))
   })
+}
+
+/** Begins a request with a JSON body, and breaks its connection while the server reads that body. */
+export async function breakOffBody(port: number, path: string): Promise<void> {
+  const head = lines(`POST ${path} HTTP/1.1`, 'Host: a', 'Content-Type: application/json')
+  const socket = connect(port, '127.0.0.1')
+  socket.write(lines(head, 'Content-Length: 50', 'Expect: 100-continue', '', '{"half":'))
+  // Sent when the server has taken the request.
+  await once(socket, 'data')
+  socket.destroy()
 }
 
 /** Lines of a request, joined as HTTP wants them. */

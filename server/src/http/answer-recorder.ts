@@ -15,6 +15,9 @@ interface Ended {
 
 /** Facts collected about a request while it is handled. */
 interface Noted {
+  /** By the clock of `performance`. */
+  begunAt?: number
+  isUnderWay?: boolean
   isRecorded?: boolean
   ended?: Ended
   caller?: Caller
@@ -37,7 +40,7 @@ interface AnswerRecorderParts {
   log: Pick<Log, 'info'> | undefined
 }
 
-/** Records requests in metrics and log once they are answered. */
+/** Records every request once in metrics and log: when it was answered, or its caller hung up. */
 export class AnswerRecorder {
   readonly #metrics: Metrics | undefined
   readonly #counts: AnswerCounts
@@ -48,6 +51,20 @@ export class AnswerRecorder {
     this.#metrics = metrics
     this.#counts = counts
     this.#log = log
+  }
+
+  /** Records the request when its connection is done with it, or, if its call is still under way then, by `end`. */
+  watch(request: FastifyRequest, reply: FastifyReply): void {
+    notedOf(request).begunAt = performance.now()
+    // Fastify's onResponse hook runs only for an answer that was sent to its end.
+    reply.raw.once('close', () => {
+      if (notedOf(request).isUnderWay !== true) this.end(request, reply)
+    })
+  }
+
+  /** Notes that a call is carried out, even if its caller hangs up. */
+  noteBegun(request: FastifyRequest): void {
+    notedOf(request).isUnderWay = true
   }
 
   /** Notes the caller. */
@@ -62,13 +79,19 @@ export class AnswerRecorder {
 
   /** Notes the call of a request and its outcome. */
   note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
-    notedOf(request).ended = { call, outcome, held: false }
+    this.#noteEnded(request, { call, outcome, held: false })
   }
 
   /** Notes and counts an answer that stays open, such as a live stream. */
   noteHeld(request: FastifyRequest, call: string): void {
-    notedOf(request).ended = { call, outcome: 'ok', held: true }
+    this.#noteEnded(request, { call, outcome: 'ok', held: true })
     this.#metrics?.count({ call, outcome: 'ok' })
+  }
+
+  #noteEnded(request: FastifyRequest, ended: Ended): void {
+    const known = notedOf(request)
+    known.ended = ended
+    known.isUnderWay = false
   }
 
   /** Counts a request that was shed before its call was known; the log only gets totals of these. */
@@ -77,24 +100,27 @@ export class AnswerRecorder {
     this.#counts.countShed()
   }
 
-  /** Counts and logs a request whose answer was sent, or whose caller hung up; the second time it does nothing. */
-  end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
+  /** Counts and logs a request that is over; the second time it does nothing. */
+  end(request: FastifyRequest, { statusCode, raw }: FastifyReply): void {
     const known = notedOf(request)
     if (known.isRecorded === true) return
     known.isRecorded = true
-    const { ended, caller, claim } = known
-    const { call, outcome, held } = ended ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
-    if (!held) this.#metrics?.count({ call, outcome, elapsedMs: elapsedTime })
-    this.#counts.count({ path: getPath(request), status: statusCode, call, requestId: request.id })
+    const { ended, caller, claim, begunAt = 0 } = known
+    // Its connection broke before there was an answer, for example while its body arrived.
+    const status = ended === undefined && !raw.headersSent ? 400 : statusCode
+    const elapsedMs = performance.now() - begunAt
+    const { call, outcome, held } = ended ?? { call: undefined, outcome: toOutcome(status), held: false }
+    if (!held) this.#metrics?.count({ call, outcome, elapsedMs })
+    this.#counts.count({ path: getPath(request), status, call, requestId: request.id })
     if (this.#log === undefined) return
     this.#log.info('request', {
       requestId: request.id,
       method: request.method,
       url: getPath(request),
       call,
-      status: statusCode,
+      status,
       outcome,
-      ms: Math.round(elapsedTime * 10) / 10,
+      ms: Math.round(elapsedMs * 10) / 10,
       staffId: caller?.session?.staffId,
       agencyId: caller?.agencyId ?? undefined,
       claimedAgencyId: claim,

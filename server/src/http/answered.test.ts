@@ -2,6 +2,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { madeUpServer } from '../../test/made-up.ts'
+import { breakOffBody } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import type { Handler } from '../calls/context.ts'
 
@@ -69,4 +70,39 @@ test('a request whose caller hung up is a line that says so, any other says noth
   expect(server.logged).toMatchObject([line, line])
   const cut = server.logged.filter(({ facts }) => (facts as { cut?: true }).cut === true)
   expect(cut).toHaveLength(1)
+})
+
+test('a list whose reader hung up before its end is a line that says so', async () => {
+  await using server = await madeUpServer({ accessLog: true })
+  const gate = Promise.withResolvers<void>()
+  let isHeld = false
+  async function* pieces(): AsyncGenerator<string> {
+    yield '{}'
+    isHeld = true
+    await gate.promise
+  }
+  server.replace({ agencies: { listConfigs: pieces } })
+  const client = await server.asNew()
+  const left = client.call(agencies.listConfigs, {})
+  await until('the second piece is waited for', () => isHeld)
+  client.close()
+  await expect(left).rejects.toThrow('aborted')
+  await until('the line is written', () => server.logged.length === 1)
+  gate.resolve()
+  const facts = { call: 'agencies.listConfigs', status: 200, outcome: 'ok', cut: true }
+  expect(server.logged).toMatchObject([{ event: 'request', facts }])
+})
+
+test('a request whose connection breaks in its body is one line, and a URL that cannot be read is one', async () => {
+  await using server = await madeUpServer({ accessLog: true })
+  const client = await server.asNew()
+  await breakOffBody(server.port, '/auth/staff/signin/cookie')
+  await until('the first line is written', () => server.logged.length === 1)
+  await client.send({ method: 'GET', path: '/%zz' })
+  await until('the second line is written', () => server.logged.length === 2)
+  const denied = { status: 400, outcome: 'denied', call: undefined }
+  expect(server.logged).toMatchObject([
+    { event: 'request', facts: { ...denied, url: '/auth/staff/signin/cookie', cut: true } },
+    { event: 'request', facts: { ...denied, url: '/%zz', cut: undefined } },
+  ])
 })

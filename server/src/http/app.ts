@@ -75,6 +75,7 @@ export async function buildApp(
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     // URLs that the router cannot parse arrive here without running the hooks.
     frameworkErrors: (error, request, reply) => {
+      parts.recorder.watch(request, reply)
       reply.headers(headers).header('x-request-id', request.id)
       fail(error, request, reply)
     },
@@ -83,7 +84,7 @@ export async function buildApp(
   takeUpgrades(app, upgrades)
   closePromptly(app)
   addRequestHooks(app, parts, headers)
-  addAnswerHooks(app, parts)
+  markReadOnly(app, parts)
   await compressAnswers(app)
   readJsonBodies(app)
   app.setErrorHandler(fail)
@@ -95,10 +96,10 @@ export async function buildApp(
   return app
 }
 
-/** Refuses requests with two Host headers, and closes connections while the server is stopping. */
+/** Records every request, refuses those with two Host headers, and closes connections while the server is stopping. */
 function addRequestHooks(
   app: FastifyInstance,
-  { inFlight }: PipelineParts,
+  { inFlight, recorder }: PipelineParts,
   headers: Readonly<Record<string, string>>,
 ): void {
   let isClosing = false
@@ -113,6 +114,7 @@ function addRequestHooks(
     next()
   })
   app.addHook('onRequest', (request, reply, next) => {
+    recorder.watch(request, reply)
     reply.headers(headers).header('x-request-id', request.id)
     if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
     else if (namesTwoHosts(request.raw))
@@ -137,16 +139,11 @@ function findUpgrade(
   return Object.entries(upgrades).find(([known]) => withAlias(known).some((alias) => alias === path))?.[1]
 }
 
-/** Records every answer, and marks answers with a header while changes cannot be saved. */
-function addAnswerHooks(app: FastifyInstance, { recorder, services }: PipelineParts): void {
-  const { unsaved } = services
+/** Marks answers with a header while changes cannot be saved. */
+function markReadOnly(app: FastifyInstance, { services: { unsaved } }: PipelineParts): void {
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
     next(null, payload)
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    recorder.end(request, reply)
-    done()
   })
 }
 

@@ -38,6 +38,7 @@ const slowSentence = 'This took too long and was stopped. Nothing was changed. P
 const conflictSentence =
   'Somebody changed the same data at the same moment, so this was not carried out. Please try again.'
 const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
+const cutSentence = 'The request ended before all of it had arrived.'
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
 
@@ -85,7 +86,9 @@ export function noteBroken(
 
 function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
   if (error instanceof HttpFailure) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
+  // Node's error for a body whose connection broke; the code is also that of a lost database.
+  if (code === 'ECONNRESET' && message === 'aborted') return new HttpFailure(400, cutSentence)
   if (code !== undefined && httpSentences[code] !== undefined)
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)

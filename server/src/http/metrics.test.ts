@@ -9,6 +9,7 @@ import { useServer } from '../../test/use-server.ts'
 import { openStream } from '../../test/event-stream.ts'
 import { textingServer } from '../../test/texting.ts'
 import { openTextingClient } from '../../test/texting-client.ts'
+import { breakOffBody } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import { exchange } from '../../test/exchange.ts'
 import { Agent } from 'node:http'
@@ -68,6 +69,12 @@ test('requests are counted by call and outcome, with how long they took', async 
   await client.call(agencies.config, { agencyId: 6938 })
   await server.db.write.schema.alterTable('agency_away').renameTo('agency').execute()
   await until('the failure is counted', async () => (await read(requests('agencies.config', 'failed'))) === 1)
+})
+
+test('a request whose connection breaks in its body is counted', async () => {
+  const before = await read(requests('other', 'denied'))
+  await breakOffBody(server.port, '/auth/staff/signin/cookie')
+  await until('it is counted', async () => (await read(requests('other', 'denied'))) === (before ?? 0) + 1)
 })
 
 test('[PROV-08] the breaker of every provider is a gauge with its state', async () => {

@@ -39,6 +39,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { log, unsaved } = parts.services
+  parts.recorder.noteBegun(request)
   const ended = parts.inFlight.begin()
   let done = (): void => undefined
   let route: Route | undefined
@@ -46,9 +47,11 @@ async function answer(
   let outcome: Outcome = 'ok'
   try {
     route = findRoute(target, request)
-    if (route !== undefined) assertSize(route.call, request)
-    if (route !== undefined) done = parts.load.begin(route.call)
-    if (route !== undefined && isShownOnce(route.call)) leaveUncompressed(request)
+    if (route !== undefined) {
+      assertSize(route.call, request)
+      done = parts.load.begin(route.call)
+      if (isShownOnce(route.call)) leaveUncompressed(request)
+    }
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
     // A read that tries to write is a bug, not a sign that the database is read-only.
@@ -70,7 +73,7 @@ async function answer(
     prepared.body.once('close', ended)
   } else ended()
   const sent = send(reply, prepared)
-  // Fastify runs no onResponse hook when the caller hung up before the answer began.
+  // The caller hung up while the call was under way.
   if (reply.raw.destroyed) parts.recorder.end(request, reply)
   return sent
 }
