@@ -7,6 +7,7 @@ import { exportCase } from './export-gate.ts'
 import { type GateCase, type Held, heldTable, hold, isFine, putMeasured } from './held.ts'
 import { importCase } from './import-gate.ts'
 import { liveCase } from './live-gate.ts'
+import { selectOnly } from './only.ts'
 import type { BenchSetup } from './setup.ts'
 
 const page = new URL('../../docs/performance.md', import.meta.url)
@@ -23,7 +24,8 @@ export interface Measurable {
 /** Options of a gate run. */
 export interface GateOptions {
   sampling: Sampling
-  isWanted: (name: string) => boolean
+  /** Part of the name of the cases to run; all if undefined. */
+  only: string | undefined
   say: (line: string) => void
   /** The machine and the versions, as a sentence. */
   machine: string
@@ -36,12 +38,12 @@ export interface GateOptions {
 /** Measures everything on the largest database and compares it with its bounds; true if all hold. */
 export async function runGate(
   measurable: readonly [Measurable, ...Measurable[]],
-  { sampling, isWanted, say, machine, json, record }: GateOptions,
+  { sampling, only, say, machine, json, record }: GateOptions,
 ): Promise<boolean> {
   const [main, smaller] = measurable.toSorted((a, b) => b.agencies - a.agencies) as [Measurable, Measurable?]
   const { setup, contenders, fixtures, agencies } = main
   const idle = await contenders.product.child.ask('memory')
-  const cases = [
+  const cases: GateCase[] = [
     ...comparedCases(contenders, sampling),
     ...(smaller === undefined
       ? []
@@ -51,8 +53,11 @@ export async function runGate(
     memoryCase(contenders, idle),
     importCase(setup.databaseUrl, agencies),
     atRestCase(contenders, setup.databaseUrl),
-  ].filter(({ name }) => isWanted(name))
-  const all = await hold(cases, say)
+  ]
+  const all = await hold(
+    selectOnly(cases, only, ({ name }) => name),
+    say,
+  )
   const sizes = `${agencies} agencies, ${setup.journal.entries} journal entries`
   const below = all.filter((one) => !isFine(one))
   say(`\n${all.length - below.length} of ${all.length} hold, over ${sizes}.`)

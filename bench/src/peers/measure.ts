@@ -3,12 +3,14 @@ import { startChild } from '../child.ts'
 import { type Sampling, type Server, takeTurns } from '../comparison.ts'
 import { type Line, usualConcurrency } from '../figures.ts'
 import type { Measurable } from '../gate.ts'
+import { selectOnly } from '../only.ts'
 import { installPeer, peerFolder } from './installed.ts'
 import { directusToken, type PeerCase, peerCases, type PeerName, peerNames, toPeerRequest } from './peers.ts'
 
 interface Options {
   sampling: Sampling
-  isWanted: (name: string) => boolean
+  /** Part of the name of the cases to run; all if undefined. */
+  only: string | undefined
   say: (line: string) => void
   /** True: the table is written to docs/performance.md. */
   record: boolean
@@ -19,8 +21,9 @@ interface Options {
 /** Alternates each ready-made console with the product, on the same tables. */
 export async function measurePeers(
   measurable: Measurable,
-  { sampling, isWanted, say, record, poolSize }: Options,
+  { sampling, only, say, record, poolSize }: Options,
 ): Promise<void> {
+  const cases = selectOnly(peerCases, only)
   const env = { DATABASE_URL: measurable.setup.databaseUrl, POOL_SIZE: poolSize }
   const started: (readonly [PeerName, Server])[] = []
   const measured: (readonly [PeerName, Line])[] = []
@@ -30,7 +33,7 @@ export async function measurePeers(
       started.push([peer, await start(peer, env)])
     }
     // All peers do a case before the next one: the last case renames agencies that were read before.
-    for (const name of peerCases.filter(isWanted))
+    for (const name of cases)
       for (const [peer, server] of started) {
         await tryOnce(peer, name, server, measurable)
         const { product, load } = measurable.contenders
