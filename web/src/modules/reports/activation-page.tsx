@@ -53,7 +53,7 @@ export function Page() {
     filters: Object.keys(flags).length === 0 ? null : toNumbers(flags),
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
   })
-  const kept = useKept(rows, JSON.stringify(toNumbers(flags)))
+  const kept = useKept(rows, toNumbers(flags))
   return (
     <>
       <PageHeader title={reportMessages.activation} />
@@ -97,12 +97,13 @@ export function Page() {
   )
 }
 
-/** The rows that pass the flags, given as JSON. */
-function useKept(rows: readonly ActivationRow[] | undefined, wanted: string) {
-  return useMemo(() => {
-    const flags = JSON.parse(wanted) as ReturnType<typeof toNumbers>
-    return rows?.filter((row) => activationShows(flags, row))
-  }, [rows, wanted])
+/** The rows that pass the flags. */
+function useKept(rows: readonly ActivationRow[] | undefined, flags: ReturnType<typeof toNumbers>) {
+  const { visible, enabled, subscribed, optedIn } = flags
+  return useMemo(
+    () => rows?.filter((row) => activationShows({ visible, enabled, subscribed, optedIn }, row)),
+    [rows, visible, enabled, subscribed, optedIn],
+  )
 }
 
 /** The four filters, each applied immediately. */
