@@ -18,7 +18,8 @@ export interface MenuButtonProps {
 
 /**
  * A button that opens a menu whose code is loaded when idle, or when somebody goes to the button. The button itself is
- * never exchanged: pointer, focus and presses stay where they are.
+ * never exchanged: pointer, focus and presses stay where they are. It says itself that it has a menu, because the
+ * library's own trigger would bring the menu's code with it.
  */
 export function MenuButton({ label, trigger, className, sections }: MenuButtonProps) {
   const [opened, setOpened] = useState<'pointer' | 'keyboard' | null>(null)
