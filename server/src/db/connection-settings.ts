@@ -23,12 +23,12 @@ const keepalives = ' -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c 
 
 /** Configuration of connections that may write. */
 export function writingConfig(url: string, pooler?: PoolerOptions): PooledConfig {
-  return toConfig(url, pooler, false)
+  return toConfig(url, pooler, { isReadOnly: false })
 }
 
 /** Configuration of connections that can only read. */
 export function readingConfig(url: string, pooler?: PoolerOptions): PooledConfig {
-  return toConfig(url, pooler, true)
+  return toConfig(url, pooler, { isReadOnly: true })
 }
 
 /**
@@ -42,7 +42,11 @@ export function keyedConfig(url: string, pooler?: PoolerOptions): PooledConfig {
     : config
 }
 
-function toConfig(url: string, pooler: PoolerOptions | undefined, isReadOnly: boolean): PooledConfig {
+function toConfig(
+  url: string,
+  pooler: PoolerOptions | undefined,
+  { isReadOnly }: { isReadOnly: boolean },
+): PooledConfig {
   const common = {
     connectionString: url,
     application_name: 'agency-support',

@@ -9,7 +9,7 @@ import { nav6x } from './nav-6x.ts'
 /** The drawer's entries, in the layout selected by the feature switch. */
 export function useEntries(atWork: boolean): readonly NavEntry[] {
   const config = useClientConfig()
-  const is6x = useSwitch(SwitchName.use6xNavigation, atWork)
+  const is6x = useSwitch(SwitchName.use6xNavigation, { signedIn: atWork })
   return useMemo(() => {
     const outside = { helpCentreUrl: config?.helpCentreUrl ?? '', statusSiteUrl: config?.statusSiteUrl ?? '' }
     return is6x ? nav6x(outside) : nav5x(outside)

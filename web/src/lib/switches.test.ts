@@ -43,7 +43,7 @@ test('[SHELL-16] it is off when nobody answers, and when nobody has asked yet', 
 })
 
 test('on a screen a switch is on when the loaded ones say so', async () => {
-  const shown = () => firstRender(() => useSwitch(SwitchName.use6xNavigation, true), queryClient)
+  const shown = () => firstRender(() => useSwitch(SwitchName.use6xNavigation), queryClient)
   expect(shown()).toBe(false)
   await answeringServer((_asked, response) => json(response, on(true)))
   await loadSwitches()

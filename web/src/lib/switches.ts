@@ -14,7 +14,7 @@ export function isOn(name: string): boolean {
 }
 
 /** The same as a hook, which re-renders when the feature is switched on or off. */
-export function useSwitch(name: string, signedIn: boolean): boolean {
+export function useSwitch(name: string, { signedIn = true } = {}): boolean {
   const { data } = useQuery({ ...query, enabled: signedIn })
   return isOnIn(data, name)
 }

@@ -18,7 +18,7 @@ type Progress = z.infer<typeof Progress>
 const filesAtOnce = 500
 
 /** The locations of client files that a reset clears. */
-export function toLocations(allServices: boolean): number[] {
+export function toLocations({ allServices }: { allServices: boolean }): number[] {
   const { clientFile, search, texting, vendor } = StorageLocation
   return allServices ? [clientFile, search, texting, vendor] : [clientFile]
 }
@@ -30,7 +30,7 @@ export const clearCloud: WorkKind<z.infer<typeof Input>, Progress, Services> = {
   input: Input,
   progress: Progress,
   step: async ({ agencyId, input: { allServices, before }, progress, now, db }, { stores }) => {
-    const locations = toLocations(allServices)
+    const locations = toLocations({ allServices })
     const files = await listClientFiles(db, {
       agencyId,
       locations,

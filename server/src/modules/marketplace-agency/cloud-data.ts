@@ -7,8 +7,8 @@ import { clearCloud, toLocations } from './clear-cloud.ts'
 /** How much a reset would remove, and the progress of the current one. */
 export const cloudData: Handler<typeof marketplace.cloudData> = async ({ agencyId }, ctx) => {
   const [all, own, work] = await Promise.all([
-    countClientFiles(ctx.db, agencyId, toLocations(true)),
-    countClientFiles(ctx.db, agencyId, toLocations(false)),
+    countClientFiles(ctx.db, agencyId, toLocations({ allServices: true })),
+    countClientFiles(ctx.db, agencyId, toLocations({ allServices: false })),
     readWork(ctx.db, agencyId, clearCloud.name),
   ])
   return { clientFiles: own, domainFiles: Math.max(0, all - own), reset: work && resetView(work) }

@@ -6,7 +6,7 @@ import { clearCloud, toLocations } from './clear-cloud.ts'
 /** Requests the removal of a test agency's client files; the work continues after the answer. */
 export const cloudReset: Handler<typeof marketplace.cloudReset> = async ({ agencyId, allServices }, ctx) => {
   const { tx, now, session } = ctx
-  const locations = toLocations(allServices)
+  const locations = toLocations({ allServices })
   const total = await countClientFiles(tx, agencyId, locations)
   const isAdded = await ctx.services.outsideWork.add(tx, clearCloud, {
     agencyId,

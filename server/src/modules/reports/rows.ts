@@ -40,13 +40,13 @@ export async function toActivationFilter(
   { visible, enabled, subscribed, optedIn }: ActivationFilters,
 ): Promise<ActivationFilter> {
   const versions = product.minimumVersion === '' ? null : await listVersions(db)
-  const seenBy = (isOverridden: boolean): readonly string[] | null => {
-    const sees = (version: string): boolean => judgeVisibility(product, { isOverridden, version }).visible
+  const seenBy = (agency: { isOverridden: boolean }): readonly string[] | null => {
+    const sees = (version: string): boolean => judgeVisibility(product, { ...agency, version }).visible
     return versions === null ? (sees('') ? null : []) : ['', ...versions].filter(sees)
   }
   return {
     productId: product.productId,
-    seenBy: { overridden: seenBy(true), other: seenBy(false) },
+    seenBy: { overridden: seenBy({ isOverridden: true }), other: seenBy({ isOverridden: false }) },
     visible: toWanted(visible),
     enabled: toWanted(enabled),
     subscribed: toWanted(subscribed),

@@ -17,7 +17,7 @@ interface SpanCount {
   count: number
 }
 
-const countSql = (what: Counted, ofAgency: boolean) =>
+const countSql = (what: Counted, { ofAgency = false } = {}) =>
   statement<[from: readonly Date[], to: readonly Date[], ...agency: number[]], SpanCount>(
     `count_texting_${what}${ofAgency ? '_of_agency' : ''}`,
     `select span.from_at as period, (
@@ -34,6 +34,6 @@ export function countMessages(
 ): Promise<SpanCount[]> {
   const spans = [bounds.slice(0, -1), bounds.slice(1)] as const
   return agencyId === undefined
-    ? query(db, countSql(what, false), [...spans])
-    : query(db, countSql(what, true), [...spans, agencyId])
+    ? query(db, countSql(what), [...spans])
+    : query(db, countSql(what, { ofAgency: true }), [...spans, agencyId])
 }

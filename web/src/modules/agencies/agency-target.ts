@@ -28,7 +28,7 @@ export function targetNow(agency: Opened): string {
 
 /** The same for links, re-rendering when the feature or the choice changes. */
 export function useAgencyTarget(): (agency: Opened) => string {
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const is6x = useSwitch(SwitchName.use6xNavigation)
   const choices = useVersionChoices()
   return (agency) => agencyTarget(agency, { is6x, choices })
 }

@@ -45,7 +45,7 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
     })
   }
 
-  async function change(request: SeatRequest, status: number, canUndo: boolean) {
+  async function change(request: SeatRequest, status: number, { canUndo }: { canUndo: boolean }) {
     const { id, status: from, version } = request
     if (!isSettable(status) || saving.has(id)) return
     setSaving((before) => new Set([...before, id]))
@@ -74,10 +74,10 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
   return {
     isSaving: (id) => saving.has(id),
     getUndo,
-    setStatus: (request, status) => void change(request, status, true),
+    setStatus: (request, status) => void change(request, status, { canUndo: true }),
     undo: (request) => {
       const from = getUndo(request)
-      if (from !== null) void change(request, from, false)
+      if (from !== null) void change(request, from, { canUndo: false })
     },
   }
 }
