@@ -45,8 +45,10 @@ export async function requireAgent(
     keyGuesses.giveBack(key, shown.getNetwork)
     throw error
   }
-  if (isRight) keyGuesses.right(key, shown.getNetwork)
-  else keyGuesses.wrong(key, shown.getNetwork)
-  if (!isRight) throw unknownKey()
+  if (!isRight) {
+    keyGuesses.wrong(key, shown.getNetwork)
+    throw unknownKey()
+  }
+  keyGuesses.right(key, shown.getNetwork)
   return key.agencyId
 }

@@ -35,7 +35,6 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
 
 /** Runs one check at a time, shared by concurrent requests; logs when readiness is lost. */
 function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
-  let looking: Promise<boolean> | undefined
   let wasReady = true
   const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(shared)
   const look = async (): Promise<boolean> => {
@@ -49,12 +48,12 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
     }
     return wasReady
   }
-  return () => (looking ??= look().finally(() => (looking = undefined)))
+  return shared(look)
 }
 
 /** Concurrent callers share one run: a folder that hangs must not block another thread for each request. */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
+function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
   return () => (running ??= work().finally(() => (running = undefined)))
 }
 
