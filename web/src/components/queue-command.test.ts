@@ -2,19 +2,14 @@
 import { queueRefusals } from '@agency-support/contract/modules/queued-command'
 import { expect, test, vi } from 'vitest'
 import { mountHook } from '../../test/mounted.tsx'
+import { waitingCommand } from '../../test/waiting-command.ts'
 import type { Outcome } from '../lib/api.ts'
 import type { AnyCall } from '@agency-support/contract/call'
 import { confirmStore } from './confirm-store.ts'
 import { getWaitingCommand, useQueueCommand } from './queue-command.ts'
 
 const [code] = queueRefusals.waiting
-const waiting = {
-  commandId: 7,
-  command: 'count',
-  argument: '',
-  issuedBy: 'Ada',
-  created: '2026-11-20T10:00:00Z',
-}
+const waiting = waitingCommand({ issuedBy: 'Ada' })
 const refused = (given: object) => ({ kind: 'refused' as const, code, message: '', data: waiting, ...given })
 
 test('the command that waits already is the one that the refusal names', () => {

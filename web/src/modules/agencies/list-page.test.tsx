@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { Page } from './list-page.tsx'
 
 const found = (count: number) =>
@@ -16,16 +17,7 @@ const found = (count: number) =>
     mainContact: '',
   }))
 
-beforeEach(() => {
-  // Nothing is laid out here, so nothing changes its size.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
+beforeEach(stubResizeObserver)
 
 /** The list that was searched for "common", with the server's remark about its answer. */
 async function openList(count: number, message: string) {

@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { callKey, queryClient } from '../../lib/query.ts'
@@ -13,7 +14,6 @@ import { useIssue } from './use-issue.ts'
 afterEach(() => notify.clear())
 
 const sync = { command: 'sync', argument: '00000017' } as const
-const waiting = { ...sync, commandId: 3, created: '2026-11-20T10:00:00Z', issuedBy: 'Ann' }
 const queue = callKey(agencyCommands.queue, { agencyId: 6938 })
 
 function openForm() {
@@ -38,7 +38,9 @@ test('a command is queued, told, and shown in the queue', async () => {
 test('one that waits already is asked about, which is no problem of the form', async () => {
   const server = await answeringCalls({
     IssueCommandToAgency: ({ again }) =>
-      again === true ? done({ commandId: 8 }) : refused(409, 'The same command is waiting already.', waiting),
+      again === true
+        ? done({ commandId: 8 })
+        : refused(409, 'The same command is waiting already.', waitingCommand(sync)),
   })
   const { form, queued } = openForm()
   const declined = form().issue(sync)

@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -75,15 +76,9 @@ test('initials that were taken meanwhile are told as such, other failures are no
 })
 
 test('what waits already is no problem of the dialog, and made again if it is wanted', async () => {
-  const waiting = {
-    commandId: 1,
-    command: 'superuser',
-    argument: '',
-    created: '2026-11-20T10:00:00Z',
-    issuedBy: 'Ann',
-  }
   const server = await answeringCalls({
-    [path]: ({ Again }) => (Again === true ? done(made) : refused(409, 'It is waiting already.', waiting)),
+    [path]: ({ Again }) =>
+      Again === true ? done(made) : refused(409, 'It is waiting already.', waitingCommand()),
   })
   const { dialog, create } = openDialog()
   const created = create()

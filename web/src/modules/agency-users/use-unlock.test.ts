@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { callKey, queryClient } from '../../lib/query.ts'
@@ -68,15 +69,9 @@ test.each([
 })
 
 test('an unlocking that waits already is queued again only if it is wanted', async () => {
-  const waiting = {
-    commandId: 1,
-    command: 'unlock',
-    argument: 'ADA',
-    created: '2026-11-20T10:00:00Z',
-    issuedBy: 'Ann',
-  }
   const server = await answeringCalls({
-    UnlockUser5x: ({ again }) => (again === true ? done() : refused(409, 'It is waiting already.', waiting)),
+    UnlockUser5x: ({ again }) =>
+      again === true ? done() : refused(409, 'It is waiting already.', waitingCommand()),
   })
   const { users, statuses } = openUsers()
   const declined = users().unlock(ada)

@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { callKey, queryClient } from '../../lib/query.ts'
@@ -85,16 +86,9 @@ test.each([
 })
 
 test('the same release that waits already is sent again only if it is wanted', async () => {
-  const waiting = {
-    commandId: 1,
-    command: 'count',
-    argument: '',
-    created: '2026-11-20T10:00:00Z',
-    issuedBy: 'Ann',
-  }
   const server = await answeringCalls({
     [path]: ({ again }) =>
-      again === 'true' ? done() : refused(409, 'The same command is waiting already.', waiting),
+      again === 'true' ? done() : refused(409, 'The same command is waiting already.', waitingCommand()),
   })
   const { released } = askToRelease()
   confirmStore.current()?.answer(true)

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { Page } from './users-page.tsx'
 
 const failed = 'An error occurred while processing your request'
@@ -19,16 +20,7 @@ const lee = {
   version: 1,
 }
 
-beforeEach(() => {
-  // Nothing is laid out here, so nothing changes its size.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
+beforeEach(stubResizeObserver)
 
 async function openUsers(answers: Parameters<typeof answeringCalls>[0]) {
   const server = await answeringCalls(answers)

@@ -1,20 +1,14 @@
 // @vitest-environment jsdom
 import { act } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { mountHook } from '../../../../test/mounted.tsx'
+import { stubResizeObserver } from '../../../../test/without-layout.ts'
 import { type Target, useLogScroll } from './use-log-scroll.ts'
 
 const boxHeight = 400
 
-// Nothing is laid out here: the box has the size that it is given.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe = () => undefined
-    unobserve = () => undefined
-    disconnect = () => undefined
-  },
-)
+// The box has the size that it is given.
+stubResizeObserver()
 
 interface Shown {
   count: number
