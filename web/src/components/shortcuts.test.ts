@@ -21,7 +21,7 @@ function one(keys: string) {
   return { keys, label: keys, group: 'Test', run }
 }
 
-test('names of presses', () => {
+test('a press is named by its key and modifiers, a sign by itself', () => {
   expect(nameOfPress(press('u', { shift: true }))).toBe('Shift+U')
   expect(nameOfPress(press('U', { shift: true }))).toBe('Shift+U')
   expect(nameOfPress(press('?', { shift: true }))).toBe('?')
@@ -29,7 +29,7 @@ test('names of presses', () => {
   expect(nameOfPress(press('Enter', { ctrl: true }))).toBe('Mod+Enter')
 })
 
-test('which ones the switch rules', () => {
+test('a shortcut without Ctrl or Alt is one of characters, which the switch turns off', () => {
   expect(['/', 'g s', 'Shift+U'].map(isCharacterShortcut)).toEqual([true, true, true])
   expect(['Mod+K', 'Alt+1'].map(isCharacterShortcut)).toEqual([false, false])
 })

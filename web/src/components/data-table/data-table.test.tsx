@@ -2,11 +2,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
+import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { Announcer } from '../announce.tsx'
 import { preferences } from '../preferences.ts'
-import { handleShortcutEvent } from '../shortcuts.ts'
+import { handleShortcutEvent, shortcuts } from '../shortcuts.ts'
 import { column, defineTable } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { DataTable } from './data-table.tsx'
@@ -66,14 +67,7 @@ function List({ selects, ...given }: Given) {
 }
 
 beforeEach(() => {
-  // Nothing is laid out here, so nothing changes its size or scrolls.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  stubResizeObserver()
   HTMLElement.prototype.scrollIntoView = () => undefined
   preferences.setUser('lee@support.test')
   document.addEventListener('keydown', handleShortcutEvent)
@@ -288,11 +282,21 @@ test('Shift and C copy the row’s id, or what the screen says', async () => {
   expect(await navigator.clipboard.readText()).toBe('Ann')
 })
 
-test('with letters as shortcuts switched off, or in a field, a letter is a letter', async () => {
+test('in a field, or with letters as shortcuts switched off, a letter is no shortcut', async () => {
   const cell = () => <input aria-label="Note" />
-  const { user, selected } = await openList({ selects: [], expand: cell }, '/seats?open=1')
+  const { user, selected, focused } = await openList({ selects: [], expand: cell }, '/seats?open=1')
+  await user.keyboard('j')
+  expect(focused()).toBe('Lee')
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'x')
   expect(selected()).toEqual([])
+  screen.getByRole('checkbox', { name: 'Select Ann' }).focus()
+  shortcuts.setEnabled(false)
+  onTestFinished(() => shortcuts.setEnabled(true))
+  await user.keyboard('x')
+  expect(selected()).toEqual([])
+  shortcuts.setEnabled(true)
+  await user.keyboard('x')
+  expect(selected()).toEqual(['Ann'])
 })
 
 test('rows that come in steps are all shown, with no pages to turn', async () => {

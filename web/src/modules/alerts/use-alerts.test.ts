@@ -3,7 +3,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { alertOf } from '../../../test/alert.ts'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
-import { mountHook } from '../../../test/mounted.tsx'
+import { cleanWhenFinished, mountHook } from '../../../test/mounted.tsx'
 import { notify } from '../../components/notify.ts'
 import { queryClient } from '../../lib/query.ts'
 import { alertsQuery, type SaveOutcome, useAlertChanges } from './use-alerts.ts'
@@ -92,10 +92,10 @@ test('an alert that is not resolved stays, and why is told', async () => {
 })
 
 test('the list is read as it is answered', async () => {
+  cleanWhenFinished()
   await answeringCalls({ GetAlerts: done(alert) })
   expect(await queryClient.fetchQuery(alertsQuery)).toEqual([alert])
   await answeringCalls({ GetAlerts: 500 })
   await queryClient.invalidateQueries()
   await expect(queryClient.fetchQuery(alertsQuery)).rejects.toThrow('Unable to get alerts.')
-  queryClient.clear()
 })
