@@ -2,7 +2,7 @@ import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { agencyPage, signInPage } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
-import type { World } from './support/world.ts'
+import type { TableAway, World } from './support/world.ts'
 
 const tables = ['agency', 'session', 'staff', 'journal', 'idempotency', 'sign_in_address']
 const sentence = 'Changes cannot be saved at the moment. Reading still works.'
@@ -13,29 +13,33 @@ async function refusingChanges(
   work: () => Promise<void>,
   { of = tables, as = '53100' } = {},
 ): Promise<void> {
-  await world.sql(`create or replace function refuse_change() returns trigger language plpgsql as $$
+  await world.sql(`create function refuse_change() returns trigger language plpgsql as $$
     begin raise exception 'refused by the test' using errcode = '${as}'; end $$`)
-  for (const table of of)
-    await world.sql(`create trigger refuse_change before insert or update on ${table}
-      for each statement execute function refuse_change()`)
   try {
+    for (const table of of)
+      await world.sql(`create trigger refuse_change before insert or update on ${table}
+        for each statement execute function refuse_change()`)
     await work()
   } finally {
-    for (const table of of) await world.sql(`drop trigger refuse_change on ${table}`)
+    await world.sql('drop function refuse_change cascade')
   }
 }
 
 /** Makes every read of a table fail, as one that takes too long, while `work` runs. */
-async function refusingReads(world: World, table: string, work: () => Promise<void>): Promise<void> {
-  await world.sql(`create or replace function refuse_read() returns boolean stable language plpgsql as $$
+async function refusingReads(world: World, table: TableAway, work: () => Promise<void>): Promise<void> {
+  await world.sql(`create function refuse_read() returns boolean stable language plpgsql as $$
     begin raise exception 'refused by the test' using errcode = '57014'; end $$`)
-  await world.sql(`alter table ${table} rename to ${table}_away`)
-  await world.sql(`create view ${table} as select * from ${table}_away where refuse_read()`)
   try {
-    await work()
+    await world.without(table, async () => {
+      await world.sql(`create view ${table} as select * from ${table}_away where refuse_read()`)
+      try {
+        await work()
+      } finally {
+        await world.sql(`drop view ${table}`)
+      }
+    })
   } finally {
-    await world.sql(`drop view ${table}`)
-    await world.sql(`alter table ${table}_away rename to ${table}`)
+    await world.sql('drop function refuse_read')
   }
 }
 
