@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ClientIn } from '@agency-support/contract/call'
-import type { AnyCall } from '@agency-support/contract/call'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
 import { agencyCommands, type ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'

@@ -1,6 +1,5 @@
-import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { answerParent, ownCpu } from '../child.ts'
 import { importInstalled } from './installed.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SeatRequest } from '../modules/seats.ts'
-import { seatFilters, seatStatuses } from '../modules/seats.ts'
+import { seatFilters, type SeatRequest, seatStatuses } from '../modules/seats.ts'
 import { foldText } from './search.ts'
 import { P } from '../permissions.ts'
 import {

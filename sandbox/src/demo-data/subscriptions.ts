@@ -1,5 +1,9 @@
-import type { NewOptInEvent, NewSubscriptionEvent } from '@agency-support/server/modules/marketplace/public'
-import { listReportedProducts, recordHistory } from '@agency-support/server/modules/marketplace/public'
+import {
+  listReportedProducts,
+  type NewOptInEvent,
+  type NewSubscriptionEvent,
+  recordHistory,
+} from '@agency-support/server/modules/marketplace/public'
 import { openDatabase } from '@agency-support/server/db/open'
 import { type AgencyUser, getUsers } from '../agencies/people.ts'
 import { getProfile } from '../agencies/profile.ts'

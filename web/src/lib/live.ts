@@ -1,5 +1,4 @@
-import type { LiveHint } from '@agency-support/contract/modules/journal'
-import { journal } from '@agency-support/contract/modules/journal'
+import { journal, type LiveHint } from '@agency-support/contract/modules/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from './api.ts'
 import { liveCursor } from './live-cursor.ts'

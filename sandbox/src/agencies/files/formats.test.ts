@@ -10,8 +10,7 @@ import { sendFile } from '../../../../server/test/send-file.ts'
 import { firstErrors } from '../conversion-errors.ts'
 import { getUsers } from '../people.ts'
 import { getProfile } from '../profile.ts'
-import type { AgencyFile } from './agency-file.ts'
-import { jsonFile } from './agency-file.ts'
+import { type AgencyFile, jsonFile } from './agency-file.ts'
 import { configFile, metricsFile, multifolderFile } from './reports.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')

@@ -1,5 +1,4 @@
-import type { CommandState } from '@agency-support/contract/rules/agency-commands'
-import { isOpen } from '@agency-support/contract/rules/agency-commands'
+import { type CommandState, isOpen } from '@agency-support/contract/rules/agency-commands'
 import type { Tx } from '../../db/open.ts'
 import { type CommandRow, saveCommand } from './store.ts'
 

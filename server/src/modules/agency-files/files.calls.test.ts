@@ -1,11 +1,11 @@
 import {
   FileTotals,
+  LogFile,
   MultifolderToken,
   MultifolderTokens,
   SyncError,
 } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyFiles, FileMetadata } from '@agency-support/contract/modules/agency-files'
-import { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { health } from '@agency-support/contract/modules/health'
 import { P } from '@agency-support/contract/permissions'

@@ -1,11 +1,11 @@
 import {
   type CountedTotals,
   FileTotals,
+  type LogFile,
   MultifolderTokens,
   type SyncError,
 } from '@agency-support/contract/modules/agency-file-shapes'
 import type { FileMetadata } from '@agency-support/contract/modules/agency-files'
-import type { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { SyncErrorRow, TokenRow, TotalsRow } from './facts-store.ts'
 import type { FileKey, FileRow } from './store.ts'

@@ -4,9 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
-import { requireSecretKeys } from './secret-keys.ts'
+import { keyInUse, requireSecretKeys } from './secret-keys.ts'
 import { encryptSecret, decryptSecretWith } from './encryption.ts'
-import { keyInUse } from './secret-keys.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)

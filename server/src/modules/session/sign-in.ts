@@ -1,6 +1,5 @@
 import type { In } from '@agency-support/contract/call'
-import type { session } from '@agency-support/contract/modules/session'
-import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import { type session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Bookkeeping, Ctx, Handler, Services } from '../../calls/context.ts'
