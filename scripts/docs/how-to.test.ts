@@ -116,7 +116,7 @@ describe('how to add a call', () => {
     expect(await says(inModules('vitest/vitest.mjs'), 'run', newFile(callSteps, '.test.ts'))).toBe('')
   })
 
-  test.for(callSteps)('does not compile without "$title"', slow, async (left) => {
+  test.for(callSteps.slice(1))('does not compile without "$title"', slow, async (left) => {
     follow(copy, without(callSteps, left))
     expect(await nodeTypes()).toMatch(/count-?by-?status/i)
   })
@@ -131,9 +131,15 @@ describe('how to add a screen', () => {
     await expectNoRuleBroken()
   })
 
-  test.for(screenSteps.slice(0, 2))('does not compile without "$title"', slow, async (left) => {
-    follow(copy, without(bothSteps, left))
-    expect(await consoleTypes()).toMatch(/counts/)
+  test('does not compile without its component, nor without its path', slow, async () => {
+    const [component, path, ...others] = screenSteps
+    expect(component?.edits.map(({ file }) => file)).toEqual(['web/src/modules/agencies/counts-page.tsx'])
+    expect(path?.edits.map(({ file }) => file)).toEqual(['web/src/modules/agencies/paths.ts'])
+    follow(copy, [...callSteps, ...others])
+    // Both at once, because each is an error of its own and every run of the compiler is slow.
+    const errors = await consoleTypes()
+    expect(errors).toContain("Cannot find module './counts-page.tsx'")
+    expect(errors).toContain("Property 'counts' does not exist")
   })
 
   test('leaves dead code without its line among the screens', slow, async () => {
@@ -141,4 +147,12 @@ describe('how to add a screen', () => {
     follow(copy, without(bothSteps, screenSteps[2]))
     expect(await says(inModules('knip/bin/knip.js'), '--no-progress')).toContain(page)
   })
+})
+
+// Last, because every file is compiled again when the contract changes.
+test('a call does not compile without its entry in the contract', slow, async () => {
+  const [entry, ...others] = callSteps
+  expect(entry?.edits.map(({ file }) => file)).toContain('contract/src/modules/agencies.ts')
+  follow(copy, others)
+  expect(await nodeTypes()).toMatch(/count-?by-?status/i)
 })
