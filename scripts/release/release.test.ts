@@ -237,7 +237,8 @@ test.each([
   const { program, args, environment, stopSignal } = read(release)
   const port = await findFreePort()
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
-  const env = { ...environment, ...settings({ PATH: path, PORT: String(port) }) }
+  // Nobody sends requests while it stops.
+  const env = { ...environment, ...settings({ PATH: path, PORT: String(port), DRAIN_SECONDS: '0' }) }
   const healthCheck = readImage(release).healthCheck.map((word) => word.replace(':4000/', `:${port}/`))
   const askHealth = () => runProgram('/usr/bin/env', healthCheck, { env }).ended
   const started = runProgram(program, args, { cwd: release, env })
