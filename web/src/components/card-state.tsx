@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import styles from './card-state.module.css'
 import { Problem } from '../ui/problem.tsx'
 import { RequestId } from './request-id.tsx'
+import { useRetry } from './use-retry.ts'
 
 export interface CardStateProps {
   /** What is being loaded: ‘users’. */
@@ -32,12 +33,16 @@ export function CardState({
   lines = 3,
   children,
 }: CardStateProps) {
-  if (error !== null) {
+  const last = error === null ? null : { text: error, requestId }
+  const { failure, retrying, retry } = useRetry({ failure: last, loading, onRetry })
+  if (failure !== null) {
     return (
       <div className={styles.state}>
-        <Problem>{error}</Problem>
-        <RequestId id={requestId} />
-        <Button onClick={onRetry}>Try again</Button>
+        <Problem>{failure.text}</Problem>
+        <RequestId id={failure.requestId} />
+        <Button busy={retrying} onClick={retry}>
+          Try again
+        </Button>
       </div>
     )
   }

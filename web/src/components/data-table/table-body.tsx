@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../link.tsx'
+import { useRetry } from '../use-retry.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import styles from './table.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
@@ -57,10 +58,12 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
 
 /** Rows, or the state shown instead: loading, failed, empty, nothing found. */
 export function TableBody<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
-  const { rows, error, empty, state } = props
+  const { rows, empty, state, loading } = props
   const { span, lead, filtered, text } = controls
-  if (rows === undefined && error !== null)
-    return <ErrorBody span={span} text={error} requestId={props.requestId ?? null} onRetry={props.onRetry} />
+  const last = props.error === null ? null : { text: props.error, requestId: props.requestId ?? null }
+  const { failure, retrying, retry } = useRetry({ failure: last, loading, onRetry: props.onRetry })
+  if (rows === undefined && failure !== null)
+    return <ErrorBody span={span} {...failure} retrying={retrying} onRetry={retry} />
   if (rows === undefined && props.unanswered !== undefined)
     return <EmptyBody span={span} text={props.unanswered} />
   if (rows === undefined) {

@@ -5,7 +5,13 @@ import { ErrorBanner, ErrorBody } from './table-messages.tsx'
 const shown = (requestId: string | null) =>
   renderToStaticMarkup(
     <table>
-      <ErrorBody span={3} text="Something went wrong" requestId={requestId} onRetry={() => undefined} />
+      <ErrorBody
+        span={3}
+        text="Something went wrong"
+        requestId={requestId}
+        retrying={false}
+        onRetry={() => undefined}
+      />
     </table>,
   )
 

@@ -34,13 +34,21 @@ interface FailedProps {
   onRetry: () => void
 }
 
+interface FailedBodyProps extends FailedProps {
+  span: number
+  /** It is being tried again. */
+  retrying: boolean
+}
+
 /** A failed load while there are no rows. */
-export function ErrorBody({ span, text, requestId, onRetry }: FailedProps & { span: number }) {
+export function ErrorBody({ span, text, requestId, onRetry, retrying }: FailedBodyProps) {
   return (
     <Whole span={span}>
       <Problem>{text}</Problem>
       <RequestId id={requestId} />
-      <Button onClick={onRetry}>Try again</Button>
+      <Button busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
     </Whole>
   )
 }
