@@ -7,6 +7,7 @@ import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
+import { keepFocus } from '../ui/focused.ts'
 import { router } from './router.tsx'
 import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 
@@ -70,6 +71,7 @@ async function start(): Promise<void> {
   followSession()
   startSessionCheck(signInNeeded)
   repeatWhenBack(queryClient)
+  keepFocus()
 
   // A session can end while offline, when the sign-in screen could no longer be fetched.
   prefetchWhenIdle(() => import('../modules/session/sign-in-page.tsx'))

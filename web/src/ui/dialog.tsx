@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useInsertionEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
-import { findFocused } from './focused.ts'
+import { findFocused, findNext, type Place, placeOf } from './focused.ts'
 
 export interface DialogFrameProps {
   role: 'dialog' | 'alertdialog'
@@ -23,17 +23,19 @@ export interface DialogFrameProps {
   footer?: ReactNode
 }
 
-/** Returns the element to focus when the dialog closes: its opener or, if that is gone, the screen's heading. */
+/** Returns the element to focus when the dialog closes: its opener or, if that is gone, what is in its place. */
 function useOpener() {
   const opener = useRef<Element | null>(null)
+  const place = useRef<Place | null>(null)
   // Runs before autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
   useInsertionEffect(() => {
     opener.current = findFocused()
+    place.current = opener.current && placeOf(opener.current)
   }, [])
   return () => {
     const { current } = opener
-    const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
-    return isThere ? current : document.querySelector<HTMLElement>('h1')
+    if (current instanceof HTMLElement && current.isConnected && current !== document.body) return current
+    return (place.current && findNext(place.current)) ?? document.querySelector<HTMLElement>('h1')
   }
 }
 

@@ -71,6 +71,6 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
   }
   if (filtered.length > 0) return <Rows props={props} controls={controls} />
   const isSearched = rows.length > 0 && text !== ''
-  const next = isSearched ? <Button onClick={() => controls.setText('')}>Clear search</Button> : empty.next
+  const next = isSearched ? <Button onClick={controls.clearSearch}>Clear search</Button> : empty.next
   return <EmptyBody span={span} text={empty.text} next={next} />
 }

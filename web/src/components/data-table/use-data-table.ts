@@ -18,6 +18,8 @@ const noRows: readonly never[] = []
 export interface TableControls<Row> {
   text: string
   setText: (text: string) => void
+  /** Empties the search field and focuses it. */
+  clearSearch: () => void
   /** Rows that match the search. */
   filtered: readonly Row[]
   filteredIds: readonly string[]
@@ -163,6 +165,10 @@ export function useDataTable<Row extends object>(
   return {
     text,
     setText,
+    clearSearch: () => {
+      setText('')
+      searchField.current?.focus()
+    },
     filtered,
     filteredIds,
     page,
