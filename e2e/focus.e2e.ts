@@ -53,3 +53,22 @@ test('where a pressed control goes away, the focus goes on beside it', async ({
     await expect(page.getByRole('heading', { name: 'Multifolder token' })).toBeFocused()
   })
 })
+
+test('opening a log and coming back keeps the place in the list', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  for (const name of ['a.log', 'b c.log']) await software.send({ kind: 'log', name, content: 'INFO one\n' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=downloads`)
+  const log = page.getByRole('link', { name: 'b c.log' })
+  const back = page.getByRole('main').getByRole('link', { name: 'Downloads' })
+  await press(page, log, back)
+  await press(page, back, log)
+  await page.goBack()
+  await expect(back).toBeFocused()
+})

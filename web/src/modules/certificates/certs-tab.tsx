@@ -4,11 +4,11 @@ import { isPilotAgency, padClientId } from '@agency-support/contract/rules/certi
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck, Minus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
+import { useFocusAcross } from '../../components/use-focus-across.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -31,7 +31,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const clientId = useClientId()
   const isOpen = clientId !== null
   const isWide = useMedia(wide)
-  const parts = useFocusAcross(clientId)
+  const parts = useFocusAcross('client', clientId)
   const status = query.data ?? undefined
   const clients = status?.clientsWithPublishedCertificates
   const error = toListFailure(query.error)
@@ -84,22 +84,6 @@ export function Tab({ agency }: AgencyTabProps) {
 
 /** From this width list and certificate are side by side; below it the certificate replaces the list. */
 const wide = '(min-width: 1600px)'
-
-/** Where opening or closing a certificate takes what had the focus away, the focus goes on to what came instead. */
-function useFocusAcross(clientId: string | null) {
-  const parts = useRef<HTMLDivElement>(null)
-  const last = useRef(clientId)
-  useEffect(() => {
-    const before = last.current
-    last.current = clientId
-    if (before === clientId || document.activeElement !== document.body) return
-    const wanted = clientId === null ? `a[href*="client=${before}"]` : 'a'
-    const { current } = parts
-    const found = current?.querySelector<HTMLElement>(wanted) ?? current?.querySelector<HTMLElement>('input')
-    found?.focus()
-  }, [clientId])
-  return parts
-}
 
 /** The client id in the address, zero-padded, or null. */
 function useClientId(): string | null {
