@@ -325,7 +325,12 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   // Late content is never above the controls.
   const [note, row] = [page.getByText(told), rows(page).first()].map((one) => one.boundingBox())
   expect((await note)?.y).toBeGreaterThan((await row)?.y ?? Infinity)
-  await expect(page.getByText('10,000 rows', { exact: true })).toBeVisible()
+  await expect(page.getByText('First 10,000 rows', { exact: true })).toBeVisible()
+  // It stays as long as the rows, and so never lies over their pages.
+  await page.setViewportSize({ width: 1280, height: 560 })
+  const [pages, below] = [page.getByRole('navigation', { name: 'Pages' }), page.getByText(told)]
+  const { y, height } = (await pages.boundingBox()) ?? { y: Infinity, height: 0 }
+  expect((await below.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
   const link = page.getByRole('link', { name: 'Export' })
   const zone = 'zone=America%2FNew_York'
   await expect(link).toHaveAttribute('href', `/api/reports/product-billing/csv?productId=${product}&${zone}`)

@@ -19,6 +19,11 @@ test('rows are counted in the words of their number, and of how many where a sea
   ])
 })
 
+test('the first rows of more are not counted as all', () => {
+  expect(countText(10_000, 10_000, { ...idle, cut: 'More than 10,000 rows.' })).toBe('First 10,000 rows')
+  expect(countText(2, 10_000, { ...idle, cut: 'More than 10,000 rows.' })).toBe('2 of 10,000')
+})
+
 test('a list of which more can be shown does not say that this is all of it', () => {
   expect([true, false].map((hasMore) => countText(100, 100, { ...idle, more: { hasMore } }))).toEqual([
     '100 shown',

@@ -84,4 +84,6 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   pagerAbove?: number
   /** Server-paged: rows are loaded in steps, without pages. */
   more?: MoreProps
+  /** What to say of rows beyond those that were loaded; null or omitted: these are all. */
+  cut?: string | null
 }

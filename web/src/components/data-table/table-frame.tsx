@@ -5,6 +5,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import styles from './table.module.css'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
+import { CutNote } from './table-messages.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
 import { useStableCallback } from './use-stable-callback.ts'
@@ -152,6 +153,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         End of table
       </span>
       <Foot props={props} controls={controls} />
+      {rows && <CutNote cut={props.cut ?? null} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -62,6 +63,18 @@ export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
       <RequestId id={requestId} />
       <Button onClick={onRetry}>Try again</Button>
     </div>
+  )
+}
+
+/** Says that there are more rows than the table shows; it comes with the rows, so that it stands below them. */
+export function CutNote({ cut }: { cut: string | null }) {
+  return (
+    cut !== null && (
+      <p className={styles.cut} role="status">
+        <Info aria-hidden="true" />
+        {cut}
+      </p>
+    )
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ActivationRow, reports } from '@agency-support/contract/modules/reports'
-import { activationFlags, activationShows } from '@agency-support/contract/rules/reports'
+import { activationFlags, activationShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -12,7 +12,6 @@ import { type TableBinding } from '../../components/data-table/use-table-state.t
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
-import { CutNote } from './cut-note.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
@@ -89,10 +88,10 @@ export function Page() {
               />
             )
           }
+          cut={isCut ? tooManyRows : null}
           empty={{ text: reportMessages.noAgencies }}
         />
       </div>
-      <CutNote isCut={isCut} />
     </>
   )
 }

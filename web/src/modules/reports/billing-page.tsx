@@ -1,4 +1,5 @@
 import { type BillingRow, reports } from '@agency-support/contract/modules/reports'
+import { tooManyRows } from '@agency-support/contract/rules/reports'
 import { agencyMatches } from '@agency-support/contract/rules/search'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
-import { CutNote } from './cut-note.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
@@ -74,10 +74,10 @@ export function Page() {
               />
             )
           }
+          cut={isCut ? tooManyRows : null}
           empty={{ text: hasRows ? reportMessages.noResults : reportMessages.noAgencies }}
         />
       </div>
-      <CutNote isCut={isCut} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { processedShows } from '@agency-support/contract/rules/reports'
+import { processedShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ui/fields.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { CutNote } from './cut-note.tsx'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
@@ -171,11 +170,11 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
                 />
               )
             }
+            cut={isCut ? tooManyRows : null}
             empty={{ text: reportMessages.noResults }}
           />
         </div>
       </MarkActionsContext>
-      <CutNote isCut={isCut} />
     </>
   )
 }
