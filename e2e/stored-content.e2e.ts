@@ -109,3 +109,21 @@ test('a name longer than its cell is shown in full under the pointer, another ha
   await short.getByText('Zebrafinch').hover()
   await expect(short.locator('[title]')).toHaveCount(0)
 })
+
+test('a name without a blank stays within its card of the recent agencies', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'Longwinded'.repeat(12)
+  const id = await world.agency({ name })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.goto('/')
+  const card = page.getByRole('region', { name: 'Recently opened' }).getByRole('link', { name })
+  await expect(card).toBeVisible()
+  // A string, because it runs in the page.
+  const isWithin = `[...document.querySelectorAll('section li > a')].every((card) => card.scrollWidth <= card.clientWidth)`
+  expect(await page.evaluate(isWithin)).toBe(true)
+})
