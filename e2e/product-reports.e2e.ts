@@ -96,7 +96,7 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   expect(asked.filter((url) => url.includes('/csv'))).toEqual([])
 })
 
-test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATION-06] [RPT-ACTIVATION-07] [RPT-ACTIVATION-09] [MKT-87] the activation report warns, filters by address and exports what is left', async ({
+test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATION-06] [RPT-ACTIVATION-09] [MKT-87] the activation report warns, filters by address and exports what is left', async ({
   page,
   enter,
   world,
@@ -150,7 +150,8 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   await page.reload()
   await expect(rows(page)).toHaveText([other])
   await page.getByLabel('Enabled', { exact: true }).selectOption('Yes')
-  await expect(page.getByText(noAgencies)).toBeVisible()
+  // There are agencies, of which the filters leave none.
+  await expect(page.getByText('No Results')).toBeVisible()
 })
 
 /** A purchase, the end of a trial and a cancellation. */

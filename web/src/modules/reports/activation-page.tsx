@@ -89,7 +89,9 @@ export function Page() {
             )
           }
           cut={isCut ? tooManyRows : null}
-          empty={{ text: reportMessages.noAgencies }}
+          empty={{
+            text: Object.keys(flags).length === 0 ? reportMessages.noAgencies : reportMessages.noResults,
+          }}
         />
       </div>
     </>
