@@ -166,6 +166,13 @@ test('a search in the address of a link filters, and Back takes it away', async 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' }).value).toBe('')
 })
 
+test('columns are as wide for a larger text as it needs, and the table scrolls in its box', async () => {
+  await openList({ selects: [] })
+  const columns = [...document.querySelectorAll<HTMLElement>('col')].map(({ style }) => style.width)
+  expect(columns).toEqual(['2.5rem', '', '6.25rem', '5rem'])
+  expect(screen.getByRole('table').style.minWidth).toBe('26.25rem')
+})
+
 test('hidden columns are not shown, except the one that names the row', async () => {
   preferences.setTable(table.id, { hidden: ['name', 'seats'] })
   const { headers } = await openList()

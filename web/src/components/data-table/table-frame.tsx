@@ -19,6 +19,9 @@ interface FrameProps<Row extends object> {
 const controlWidth = 40
 const wordsWidth = 140
 
+/** A width that grows with the text. */
+const toRem = (width: number): string => `${width / 16}rem`
+
 /** True while the content is wider than the element; such a box must be reachable by keyboard. */
 function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false)
@@ -55,13 +58,13 @@ function Widths<Row>({
   return (
     <colgroup>
       {Array.from({ length: lead }, (_, index) => (
-        <col key={index} style={{ width: controlWidth }} />
+        <col key={index} style={{ width: toRem(controlWidth) }} />
       ))}
       {columns.map((column) => {
         const width = own[column.id] ?? (column.flex ? undefined : column.width)
-        return <col key={column.id} style={{ width }} />
+        return <col key={column.id} style={{ width: width && toRem(width) }} />
       })}
-      {hasWords && <col style={{ width: wordsWidth }} />}
+      {hasWords && <col style={{ width: toRem(wordsWidth) }} />}
     </colgroup>
   )
 }
@@ -132,7 +135,11 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         onBlur={kept.onBlur}
       >
         <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
-          <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
+          <table
+            className={styles.table}
+            aria-busy={loading || undefined}
+            style={{ minWidth: toRem(minWidth) }}
+          >
             <caption id={captionId} className="sr-only">
               {table.caption}
             </caption>

@@ -21,6 +21,8 @@ function direction(sort: Sort | null, id: string): keyof typeof spoken {
   return sort.desc ? 'descending' : 'ascending'
 }
 
+const rootSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+
 /**
  * Follows the pointer without rendering; the table gets the width once, at the end. Keyboard users resize in the
  * Columns menu.
@@ -48,7 +50,8 @@ function ResizeHandle({ onResize }: { onResize: (width: number) => void }) {
   }
   function end(event: PointerEvent) {
     const width = widthAt(event)
-    if (width !== null && width !== drag.current?.width) onResize(width)
+    // Kept for a text of 16 px, because the columns grow with the text.
+    if (width !== null && width !== drag.current?.width) onResize((width * 16) / rootSize())
     drag.current = null
   }
 
