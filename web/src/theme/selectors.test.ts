@@ -14,3 +14,11 @@ test('no style of the whole page hangs on what is somewhere in it', () => {
   expect(Object.keys(sheets).length).toBeGreaterThan(50)
   expect(found).toEqual([])
 })
+
+// 1 em of a query is the text size that a person has set: a larger text gets the layout of a narrower screen.
+test('no style depends on a width or height of the screen in px', () => {
+  const found = Object.entries(sheets).flatMap(([file, css]) =>
+    [...css.matchAll(/@(?:media|container)[^{]*\dpx[^{]*/g)].map(([query]) => `${file}: ${query.trim()}`),
+  )
+  expect(found).toEqual([])
+})

@@ -83,7 +83,7 @@ export function Tab({ agency }: AgencyTabProps) {
 }
 
 /** From this width list and certificate are side by side; below it the certificate replaces the list. */
-const wide = '(min-width: 1600px)'
+const wide = '(min-width: 100em)'
 
 /** The client id in the address, zero-padded, or null. */
 function useClientId(): string | null {

@@ -47,7 +47,7 @@ export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () =>
   })
 
 /** Below this width a table of events has only one column of text. */
-export const narrowEvents = '(width < 768px)'
+export const narrowEvents = '(width < 48em)'
 
 /** Whose actions are shown; people's are the default. */
 const byChoices = [
