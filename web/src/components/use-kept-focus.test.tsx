@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useKeptFocus, useKeptPlace } from './use-kept-focus.ts'
 
 function Chips({ names }: { names: readonly string[] }) {
   const kept = useKeptFocus<HTMLUListElement>()
@@ -74,4 +75,35 @@ test('while a chip’s question is open its place is kept', async () => {
   await act(async () => screen.getByRole('button', { name: 'Yes' }).blur())
   remove(['b'])
   expect(focusedName()).toBe('b')
+})
+
+const rows = {
+  list: (box: HTMLElement | null) => [...(box?.querySelectorAll('li') ?? [])],
+  indexOf: (places: readonly HTMLElement[], element: HTMLElement) =>
+    places.findIndex((place) => place.contains(element)),
+  control: (place: HTMLElement) => place.querySelector('button'),
+}
+
+/** Rows with a button each, and one more for the expired one. */
+function Rows({ names, expired }: { names: readonly string[]; expired: string }) {
+  const ref = useRef<HTMLUListElement>(null)
+  const kept = useKeptPlace(ref, rows)
+  return (
+    <ul ref={ref} {...kept}>
+      {names.map((name) => (
+        <li key={name}>
+          <button type="button">{name}</button>
+          {name === expired && <button type="button">Reactivate</button>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+test('where a row lost the focused button and was sorted elsewhere, the focus stays in that row', async () => {
+  cleanWhenFinished()
+  const { rerender } = render(<Rows names={['Bob', 'Ann']} expired="Bob" />)
+  await act(async () => screen.getByRole('button', { name: 'Reactivate' }).focus())
+  rerender(<Rows names={['Ann', 'Bob']} expired="" />)
+  expect(document.activeElement?.textContent).toBe('Bob')
 })

@@ -13,25 +13,27 @@ interface Places {
 }
 
 /**
- * Keeps focus when the focused element is removed or disabled: it moves to whatever is now in the same place, or to the
- * screen's heading if nothing is left. The box must re-render when that happens.
+ * Keeps focus when the focused element is removed or disabled: it stays in its place, wherever that is sorted now, or
+ * moves to whatever is now there instead, or to the screen's heading if nothing is left. The box must re-render when that happens.
  */
 export function useKeptPlace(box: RefObject<HTMLElement | null>, { list, indexOf, control }: Places) {
-  const held = useRef<{ element: Element; at: number } | null>(null)
+  const held = useRef<{ element: Element; place: Element | undefined; at: number } | null>(null)
   useLayoutEffect(() => {
     const last = held.current
     if (last === null || (last.element.isConnected && !last.element.matches(':disabled'))) return
     // The browser takes the focus from a disabled element only later.
     if (![document.body, last.element].includes(document.activeElement ?? document.body)) return
     const places = list(box.current)
-    const place = places[Math.min(last.at, places.length - 1)]
+    const same = places.find((place) => place === last.place && place !== last.element)
+    const place = same ?? places[Math.min(last.at, places.length - 1)]
     const next = (place && control(place)) ?? document.querySelector<HTMLElement>('h1')
     next?.focus()
   })
   return {
     onFocus: ({ target }: FocusEvent) => {
-      const at = indexOf(list(box.current), target as HTMLElement)
-      held.current = at === -1 ? null : { element: target, at }
+      const places = list(box.current)
+      const at = indexOf(places, target as HTMLElement)
+      held.current = at === -1 ? null : { element: target, place: places[at], at }
     },
     onBlur: () => {
       // A removed element loses focus first. If focus moved elsewhere the person left, unless it moved to a popup.
