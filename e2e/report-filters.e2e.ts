@@ -229,3 +229,20 @@ test('[MKT-87] the file of a report holds the rows of all pages, in the order of
   const ids = text.split('\r\n').map((line) => line.slice(0, 8))
   expect(ids.slice(1, -1)).toEqual(Array.from({ length: 12 }, (_, at) => String(61_000_012 - at)))
 })
+
+test('the words of a chart are legible where the browser forces colours on another theme', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const productId = await addProduct(world, 'Charted')
+  const at = new Date(Date.now() - 60_000).toISOString()
+  await tell(await world.software(await world.agency()), { ...purchase(productId), at })
+  await enter(page, agent)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/reports/subscription-events?product=${productId}`)
+  const words = page.getByRole('figure').locator('svg text').first()
+  await expect(words).toBeVisible()
+  await page.evaluate(`document.documentElement.dataset.colorScheme = 'dark'`)
+  await expect(words).toHaveCSS('fill', await page.evaluate<string>('getComputedStyle(document.body).color'))
+})
