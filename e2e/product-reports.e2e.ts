@@ -3,6 +3,7 @@ import { expectAccessibleInBoth, expectReasons } from './support/accessibility.t
 import { tellSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, tell } from './support/marketplace.ts'
+import { expectBelow } from './support/layout.ts'
 import { download, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
@@ -14,7 +15,6 @@ const expectColumns = (page: Page, ...names: string[]) =>
 const expectChart = (page: Page, name: string, text: RegExp) =>
   expect(page.getByRole('figure', { name })).toHaveText(text)
 const red = 'rgb(179, 38, 30)'
-const noAgencies = 'No agencies enabled or activated for this product.'
 
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByLabel('Product', { exact: true }).selectOption(name)
@@ -63,7 +63,7 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   await expectAccessibleInBoth(page, 'billing, nothing chosen')
 
   await choose(page, 'Nobody’s Product')
-  await expect(page.getByText(noAgencies)).toBeVisible()
+  await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)
 
   await world.without('agency_product', async () => {
@@ -150,7 +150,6 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   await page.reload()
   await expect(rows(page)).toHaveText([other])
   await page.getByLabel('Enabled', { exact: true }).selectOption('Yes')
-  // There are agencies, of which the filters leave none.
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
@@ -324,14 +323,10 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   const told = 'More than 10,000 rows: the table shows the first 10,000. Export holds them all.'
   await expect(page.getByText(told)).toBeInViewport()
   // Late content is never above the controls.
-  const [note, row] = [page.getByText(told), rows(page).first()].map((one) => one.boundingBox())
-  expect((await note)?.y).toBeGreaterThan((await row)?.y ?? Infinity)
+  await expectBelow(page.getByText(told), rows(page).first())
   await expect(page.getByText('First 10,000 rows', { exact: true })).toBeVisible()
-  // It stays as long as the rows, and so never lies over their pages.
   await page.setViewportSize({ width: 1280, height: 560 })
-  const [pages, below] = [page.getByRole('navigation', { name: 'Pages' }), page.getByText(told)]
-  const { y, height } = (await pages.boundingBox()) ?? { y: Infinity, height: 0 }
-  expect((await below.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
+  await expectBelow(page.getByText(told), page.getByRole('navigation', { name: 'Pages' }))
   const link = page.getByRole('link', { name: 'Export' })
   const zone = 'zone=America%2FNew_York'
   await expect(link).toHaveAttribute('href', `/api/reports/product-billing/csv?productId=${product}&${zone}`)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Expects that the page does not scroll horizontally; wide tables scroll in their own box. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
@@ -21,6 +21,12 @@ const overTheSide = `[...document.querySelectorAll('main :is(button, input, sele
 /** Expects that no control is wider than the card or the line that it stands in. */
 export async function expectControlsInside(page: Page, state: string): Promise<void> {
   expect(await page.evaluate<string[]>(overTheSide), `over the side: ${state}`).toEqual([])
+}
+
+/** Expects that something stands below something else and covers nothing of it. */
+export async function expectBelow(lower: Locator, upper: Locator): Promise<void> {
+  const { y, height } = (await upper.boundingBox()) ?? { y: Infinity, height: 0 }
+  expect((await lower.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
 }
 
 /** Width of a sheet of A4 in px. */
