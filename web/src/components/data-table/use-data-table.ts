@@ -53,6 +53,14 @@ function useLater<Value>(value: Value) {
   return { drawn, isLate: drawn !== value, catchUp: () => setAtOnce({ value }) }
 }
 
+/** Synchronous: the next key may follow before another frame is rendered. */
+function catchUp(laters: readonly Pick<ReturnType<typeof useLater>, 'isLate' | 'catchUp'>[]): void {
+  if (laters.some(({ isLate }) => isLate))
+    flushSync(() => {
+      for (const later of laters) later.catchUp()
+    })
+}
+
 /** The rows that match the search. */
 function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
   const later = useLater(text)
@@ -126,14 +134,7 @@ export function useDataTable<Row extends object>(
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
   const { filtered, laterText } = useFiltered(props, text)
   const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
-  /** Synchronous: the next key may follow before another frame is rendered. */
-  function drawNow(): void {
-    if (laterText.isLate || laterPage.isLate)
-      flushSync(() => {
-        laterText.catchUp()
-        laterPage.catchUp()
-      })
-  }
+  const drawNow = (): void => catchUp([laterText, laterPage])
   const columns = useColumns(props)
   const pageIds = useMemo(() => page.map(table.rowId), [page, table])
   const filteredIds = useMemo(
