@@ -278,10 +278,14 @@ test('a read that PostgreSQL ends can have changed nothing, and does not make th
   }
 })
 
-test('a file that is missing on the server is not told as a database that is away', async () => {
+test.each([
+  ['a database that is away', { code: 'ENOENT', syscall: 'open' }],
+  // What the client of Azure throws.
+  ['a mistake of the caller', { code: 'BlobNotFound', statusCode: 404 }],
+])('a file that is missing on the server is not told as %s', async (_what, facts) => {
   server.replace(
     withConfig(() => {
-      throw Object.assign(new Error("ENOENT: no such file, open '/x'"), { code: 'ENOENT', syscall: 'open' })
+      throw Object.assign(new Error('no such file'), facts)
     }),
   )
   const client = await server.asNew()
