@@ -20,10 +20,16 @@ test('every page and answer carries what tells a browser to shut others out', as
         'x-content-type-options': 'nosniff',
       })
       const policy = String(headers['content-security-policy']).split('; ')
-      for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"])
-        expect([path, policy]).toEqual([path, expect.arrayContaining([rule])])
+      for (const kind of ['default-src', 'script-src', 'font-src', 'connect-src', 'form-action'])
+        expect([path, policy]).toEqual([path, expect.arrayContaining([`${kind} 'self'`])])
+      for (const kind of ['object-src', 'base-uri'])
+        expect([path, policy]).toEqual([path, expect.arrayContaining([`${kind} 'none'`])])
       expect(policy).toEqual(
-        expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types agency-support']),
+        expect.arrayContaining([
+          "img-src 'self' data:",
+          "require-trusted-types-for 'script'",
+          'trusted-types agency-support',
+        ]),
       )
       expect(headers['content-security-policy']).not.toMatch(/unsafe-|\*/)
     }
