@@ -16,15 +16,8 @@ const maxOfAgents = maxUnderWay / 2
 const busy = [503, 'The server is busy. Please try again in a few seconds.', '2']
 
 /** A request whose body the server does not read. */
-const unwanted = (connection: string): string =>
-  lines(
-    'POST /api/request HTTP/1.1',
-    'Host: a',
-    'Content-Length: 9',
-    `Connection: ${connection}`,
-    '',
-    '{"a":"b"}',
-  )
+const unwanted = (connection: string, framing = 'Content-Length: 9', body = '{"a":"b"}'): string =>
+  lines('POST /api/request HTTP/1.1', 'Host: a', framing, `Connection: ${connection}`, '', body)
 
 test('with too many calls under way others are refused before anything is read, and those are answered', async () => {
   await using server = await madeUpServer({ sessionRate: 1_000_000 })
@@ -56,6 +49,11 @@ test('with too many calls under way others are refused before anything is read, 
   expect((await client.send({ method: 'GET', path: '/health/live' })).status).toBe(200)
   const raw = await sendRaw(server.port, unwanted('keep-alive') + unwanted('close'))
   expect(raw.match(/HTTP\/1.1 503/g)).toHaveLength(2)
+  // Nobody waits for a body that is long, or that does not say how long it is.
+  for (const framing of ['Content-Length: 65537', 'Transfer-Encoding: chunked']) {
+    const [head] = (await sendRaw(server.port, unwanted('keep-alive', framing, ''))).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 503 .*\r\nconnection: close\b/is)
+  }
   const leaving = await server.asNew()
   expect((await leaving.call(session.signOut, {}, { 'idempotency-key': 'leaving-now-1' })).status).toBe(200)
   gate.resolve()
