@@ -91,6 +91,7 @@ test('what is under way when the server closes is answered; what comes after is 
   expect(under.answer()).toMatch(/^HTTP\/1\.1 200 /)
   expect(half.answer()).toMatch(/^HTTP\/1\.1 503 /)
   expect(half.answer()).toContain('The server is being restarted. Please try again in a few seconds.')
+  expect(half.answer()).toMatch(/\r\nretry-after: 2\r\n/i)
   // Without this header the client would reuse a connection that is being closed.
   for (const { answer } of [under, half]) expect(answer()).toMatch(/\r\nconnection: close\r\n/i)
   for (const { socket } of [under, half]) socket.destroy()
