@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { relayTo } from '../../test/silence.ts'
 import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { AnswerTimeout } from './database-errors.ts'
+import { AnswerTimeout, isConnectionLost } from './database-errors.ts'
+import { openDatabase } from './open.ts'
 import { query, statement } from './query.ts'
 import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { WatchedClient } from './watched-client.ts'
@@ -51,4 +54,19 @@ test('a connection is given up on which an answer takes longer than it may, thou
   await onlooker.query('select pg_advisory_unlock(2)')
   expect((await answered).rows).toEqual([{ n: 1 }])
   await Promise.all([patient.end(), onlooker.end()])
+})
+
+test('a transaction between two statements is left alone when connections that are dead are replaced', async () => {
+  await using relay = await relayTo(database.url)
+  const relayed = openDatabase({ url: relay.url, poolSize: 1, onError: () => undefined })
+  const one = statement<[], { n: number }>('one_of_the_dead', 'select 1 as n')
+  expect(await query(relayed.read, one, [])).toEqual([{ n: 1 }])
+  relay.fallSilent()
+  const { rows } = await relayed.write.transaction().execute(async (tx) => {
+    await sql`select 2`.execute(tx)
+    await expect(query(relayed.read, one, [])).rejects.toSatisfy(isConnectionLost)
+    return sql<{ n: number }>`select 3 as n`.execute(tx)
+  })
+  expect(rows).toEqual([{ n: 3 }])
+  await relayed.close()
 })

@@ -225,6 +225,16 @@ test('a replica has a pool of its own, and one that is none takes no read', asyn
   await fresh.close()
 })
 
+test('a connection that breaks while nobody uses it is told', async () => {
+  const told: Error[] = []
+  const fresh = openDatabase({ url: server.database.url, poolSize: 1, onError: (error) => told.push(error) })
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(fresh.write)
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.write)
+  await until('it is told', () => told.length > 0)
+  expect(told).toEqual([expect.objectContaining({ code: '57P01' })])
+  await fresh.close()
+})
+
 test('what is still asked when the database is closed is broken off after a second', async () => {
   const fresh = openDatabase({ url: server.database.url, poolSize: 2, onError: () => undefined })
   await using held = await holdUp()
