@@ -155,6 +155,20 @@ test('a scan finds the same as reading everything, whatever the filter and howev
   )
 })
 
+test('what has an index of its own fills a page from as many rows, however much else was written', async () => {
+  const every = { events: ['agencies.renamed', 'agencies.statusChanged'], eventsChosen: false }
+  const filters: readonly JournalFilter[] = [
+    { ...every, agencyId: 3 },
+    { ...every, agencyId: 3, by: 'people' },
+    { ...every, actor: 'cli' },
+    { events: ['agencies.statusChanged'], eventsChosen: true },
+  ]
+  for (const filter of filters) {
+    const { rows } = await scan(server.db.read, filter, { before: undefined, limit: 5, maxRows: 5 })
+    expect([filter, rows.length]).toEqual([filter, 5])
+  }
+})
+
 test('the people and programs of the journal, each once; not the software of a hundred thousand agencies', async () => {
   const actor = { kind: 'agency', name: '00000003', sessionId: null } as const
   const entry = { event: 'agencyCommands.finished', agencyId: 3 }
