@@ -165,6 +165,9 @@ describe('production', () => {
     ['FRAME_ANCESTORS', 'https://a.example/path', /not "https:\/\/a\.example\/path"/],
     ['TRUSTED_PROXIES', '10.0.0.1 proxy.example', /^TRUSTED_PROXIES must hold .+not "proxy\.example"/],
     ['TRUSTED_PROXIES', '10.0.0.0/33', /networks such as/],
+    ['TRUSTED_PROXIES', '10.0.0.0/x8', /networks such as/],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8', /networks such as/],
+    ['TRUSTED_PROXIES', 'fd00::/129', /networks such as/],
     ['SESSION_RATE', '1.5', /whole number/],
     ['FILE_STORE', 's3', /^FILE_STORE must be folder or azure, not "s3"\.$/],
   ])('does not start with %s=%s', (name, value, says) => {
@@ -239,14 +242,26 @@ describe('production', () => {
     })
   })
 
+  test('what can be switched is off or on as it says', () => {
+    const switches = { SIGNIN_GET: '1', COOKIE_CROSS_SITE: '1', ALLOW_NEWER_SCHEMA: '1', ACCESS_LOG: 'off' }
+    const off = { signInByGet: false, cookieCrossSite: false, allowNewerSchema: false, accessLog: true }
+    expect(readConfig(whole)).toMatchObject(off)
+    expect(readConfig({ ...whole, ...switches })).toMatchObject({
+      signInByGet: true,
+      cookieCrossSite: true,
+      allowNewerSchema: true,
+      accessLog: false,
+    })
+  })
+
   test('lists are words', () => {
     const config = readConfig({
       ...whole,
       FRAME_ANCESTORS: 'https://a.example  https://b.example',
-      TRUSTED_PROXIES: '10.0.0.1 10.1.0.0/16 fd00::/8',
+      TRUSTED_PROXIES: '10.0.0.1 10.1.0.0/16 10.2.0.1/32 fd00::/8',
     })
     expect(config.frameAncestors).toEqual(['https://a.example', 'https://b.example'])
-    expect(config.trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16', 'fd00::/8'])
+    expect(config.trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16', '10.2.0.1/32', 'fd00::/8'])
   })
 })
 
