@@ -6,8 +6,12 @@ import { browserCookie } from './browser-cookie.ts'
 const now = new Date('2026-11-21T08:00:00Z')
 const day = 24 * 60 * 60
 const secretKey = Buffer.alloc(32, 1)
-const at = (publicOrigin: string, key = secretKey) =>
-  browserCookie({ publicOrigin, cookieCrossSite: false, secretKeys: new KeyRing('SECRET_KEY', [key]) })
+const at = (publicOrigin: string, ...keys: readonly Buffer[]) =>
+  browserCookie({
+    publicOrigin,
+    cookieCrossSite: false,
+    secretKeys: new KeyRing('SECRET_KEY', keys.length === 0 ? [secretKey] : keys),
+  })
 const cookie = at('http://localhost')
 /** The Cookie header that a browser sends after this Set-Cookie value. */
 const sent = (set: string): string => set.split(';')[0] ?? ''
@@ -48,6 +52,15 @@ test('two browsers have different ids; of many people the last eight are known',
   // Whoever signs in again takes no place of the others.
   for (let time = 0; time < 8; time += 1) known = cookie.read(sent(cookie.render(known, 5, now)), now)
   expect([...(known?.signedInAt.keys() ?? [])]).toEqual([5, 12, 11, 10, 9, 8, 7, 6])
+})
+
+test('while the key is changed a cookie under either is known, and the newest signs', () => {
+  const newest = Buffer.alloc(32, 3)
+  const changing = at('http://localhost', newest, secretKey)
+  expect(changing.read(sent(cookie.render(undefined, 7, now)), now)?.signedInAt.has(7)).toBe(true)
+  const signed = sent(changing.render(undefined, 7, now))
+  for (const one of [changing, at('http://localhost', newest)])
+    expect(one.read(signed, now)?.signedInAt.has(7)).toBe(true)
 })
 
 const whole = sent(cookie.render(undefined, 7, now))
