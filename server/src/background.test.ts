@@ -60,6 +60,7 @@ test('to stop waits for what is under way and begins nothing more', async () => 
   expect(stopped).toBe(false)
   resolve()
   await stopping
+  await vi.advanceTimersByTimeAsync(5_000)
   expect(work).toHaveBeenCalledTimes(1)
 })
 
