@@ -59,7 +59,9 @@ test('an order of either kind tells its state, its numbers and what went wrong',
 test('an order that is not there, or of the other kind, or with an id that is none, is null', async () => {
   expect(await telephony.getOrder('standard', '00000000-0000-4000-8000-000000000000')).toBeNull()
   expect(await telephony.getOrder('hosted', makeOrderId(6938))).toBeNull()
+  const { calls } = await switches.received()
   for (const id of ['..', '../../tns', 'a?b', '']) expect(await telephony.getOrder('standard', id)).toBeNull()
+  expect((await switches.received()).calls).toEqual(calls)
 })
 
 test('an order that is under way has done nothing yet, and ends with the clock', async () => {
