@@ -216,6 +216,11 @@ test('a change that was not done is a failure, and is not made again', async () 
   expect(await control('GET', '/effects')).toEqual({})
 })
 
+test('a change that is refused is a failure, even where nothing was left to change', async () => {
+  await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })
+  expect(await failure(esign.setUserActive('558213', true, '17'))).toMatchObject({ status: 400 })
+})
+
 test('settings name the service and the client; without an address there is no Formstack', () => {
   const problems: string[] = []
   const read = (env: Record<string, string>) => formstack.settings(env, (sentence) => problems.push(sentence))
