@@ -61,6 +61,17 @@ test('characters and line ends that fall between two blocks of the file stay who
   expect(agencies).toEqual(lines.map((_, at) => ({ agencyId: at + 1, name: `${name} ${at}` })))
 })
 
+test('what is wrong with a line is told, and an empty cell is none', async () => {
+  const { agencies, bad } = await read('agencyId,name,status\n1,a,x\n2,b\n,c,1\n4,d,\n4,e,1\n')
+  expect(agencies).toEqual([{ agencyId: 4, name: 'd' }])
+  expect(bad.map(({ line, why }) => [line, why])).toEqual([
+    [2, expect.stringMatching(/^status /)],
+    [3, 'has 2 fields, the header has 3'],
+    [4, 'agencyId is missing'],
+    [6, 'agencyId 4 is on line 5 already'],
+  ])
+})
+
 test('a bad line does not take its neighbours with it', async () => {
   const latin = Buffer.from('agencyId,name\n1,"two\nlines"\n2,caf\xe9\n3,x"y\n4,good\n', 'latin1')
   const { agencies, bad } = await read(latin)
