@@ -114,7 +114,8 @@ test('commands of one path are told apart by the discriminator command, each dem
 
 test('a call says how one shows who one is, and a write that it can be sent again', () => {
   const { securitySchemes } = document.components
-  expect(securitySchemes['session']).toMatchObject({ type: 'apiKey', name: '__Host-agency_support' })
+  const cookie = { type: 'apiKey', in: 'cookie', name: '__Host-agency_support' }
+  expect(securitySchemes['session']).toMatchObject(cookie)
   for (const call of servedCalls(config)) {
     const operation = document.paths[call.at.path]?.[call.at.method.toLowerCase()]
     const [scheme] = (operation?.security ?? []).flatMap((one) => Object.keys(one))
@@ -202,9 +203,13 @@ test('every served call is in it, and one that is switched off is not', () => {
     ).toBeTruthy()
   expect(document.paths['/auth/staff/signin/cookie']?.['get']).toBeUndefined()
   const on = openApiDocument({ ...config, signInByGet: true }) as unknown as Document
-  expect(on.paths['/auth/staff/signin/cookie']?.['get']?.parameters?.map(({ name }) => name)).toContain(
-    'username',
+  const inputs = (path: string, method: string) =>
+    on.paths[path]?.[method]?.parameters?.filter(({ in: place }) => place !== 'header')
+  expect(inputs('/auth/staff/signin/cookie', 'get')).toContainEqual(
+    expect.objectContaining({ name: 'username', in: 'query' }),
   )
+  const uploadId = expect.objectContaining({ name: 'uploadId', in: 'path', required: true })
+  expect(inputs('/agent/v1/uploads/{uploadId}/bytes', 'post')).toContainEqual(uploadId)
 })
 
 test('the page tells of every call, has no script and escapes what it shows', () => {
