@@ -81,7 +81,8 @@ test('pages follow one another without a gap, and kinds can be chosen', async ()
   expect(new Set(ids).size).toBe(historyPageSize + 6)
   const names = await reader.call(journal.agencyHistory, { agencyId: 3, events: ['agencies.renamed'] })
   expect(names.data.map(({ event }) => event)).toEqual(['agencies.renamed'])
-  expect((await reader.call(journal.agencyHistory, { agencyId: 3, events: [] })).data).toEqual([])
+  const none = await reader.call(journal.agencyHistory, { agencyId: 3, events: [] })
+  expect([none.code, none.data]).toEqual([0, []])
 })
 
 test('what a reader may not see is not there, also when asked for by name', async () => {
@@ -95,13 +96,15 @@ test('what a reader may not see is not there, also when asked for by name', asyn
       ),
     )
   const ask = { agencyId: 4, events: ['session.refused'] }
-  expect((await reader.call(journal.agencyHistory, ask)).data).toEqual([])
+  const unseen = await reader.call(journal.agencyHistory, ask)
+  expect([unseen.code, unseen.data]).toEqual([0, []])
   const admin = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
   expect((await admin.call(journal.agencyHistory, ask)).data).toHaveLength(1)
 })
 
 test('an agency without a history, or that is not there, has an empty one', async () => {
-  expect((await reader.call(journal.agencyHistory, { agencyId: 99_999 })).data).toEqual([])
+  const empty = await reader.call(journal.agencyHistory, { agencyId: 99_999 })
+  expect([empty.code, empty.data]).toEqual([0, []])
 })
 
 test('acts of people and what software told can be had apart', async () => {
