@@ -13,7 +13,12 @@ test('[SHELL-15] shared state holds the deep link, the message that stands, and 
   recordDeepLink(link)
   expect(recordedDeepLink()).toEqual(link)
   expect(isBackOffice()).toBe(true)
-  const messages = createNotify({ now: () => 0, screen: () => 'Agencies', agency: () => null })
+  const messages = createNotify({
+    now: () => 0,
+    screen: () => 'Agencies',
+    agency: () => null,
+    isLedAway: () => false,
+  })
   messages.error('Something went wrong')
   expect(messages.current()).toMatchObject({ level: 'error', text: 'Something went wrong' })
   expect(messages.logs()).toMatchObject([

@@ -35,7 +35,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', emptyStorage())
   vi.stubGlobal('sessionStorage', emptyStorage())
 })
-afterEach(() => {
+afterEach(async () => {
+  // Failures are dropped until the next task after a refusal.
+  await new Promise((resolve) => setTimeout(resolve))
   profileStore.set(null)
   backOfficePath.set(null)
   connection.reached()
@@ -184,6 +186,29 @@ test('a lost session leads to sign-in, which says why and offers the way back', 
   ])
   expect(takePlace()).toEqual({ ...place, why: 'ended' })
   expect(await refuseWith(401)).toEqual({ goTo: [], checked: 0 })
+})
+
+test.each([401, 403])(
+  'the act that was answered %i has no message besides the screen that opens; later acts have theirs',
+  async (status) => {
+    profileStore.set(claims)
+    await refuseWith(status)
+    notify.error('Something went wrong')
+    expect([notify.current(), notify.recent()]).toEqual([null, []])
+    await refuseWith(status)
+    notify.error('Something went wrong')
+    expect(notify.current()).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve))
+    notify.error('Something went wrong')
+    expect(notify.current()).toMatchObject({ text: 'Something went wrong' })
+  },
+)
+
+test('a failure of the server is told where the person is', async () => {
+  profileStore.set(claims)
+  await refuseWith(500)
+  notify.error('Something went wrong')
+  expect(notify.current()).toMatchObject({ text: 'Something went wrong' })
 })
 
 test('at the sign-in screen a lost session leads nowhere', () => {

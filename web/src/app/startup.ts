@@ -1,4 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
+import { leadAway } from '../lib/action-origin.ts'
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
@@ -137,8 +138,12 @@ function followPerson(): void {
 export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
   onUnshownFailure((sentence) => notify.error(`Not done: ${sentence}`))
   onRefusal({
-    unauthenticated: () => leaveForSignIn(goTo),
+    unauthenticated() {
+      leadAway()
+      leaveForSignIn(goTo)
+    },
     forbidden(message) {
+      leadAway()
       leaveForUnauthorized(goTo, message)
       // Menu and buttons still show the old permissions.
       checkSession()

@@ -8,7 +8,12 @@ let agency: string | null = null
 afterEach(() => void (agency = null))
 
 function store() {
-  return createNotify({ now: () => Date.now(), screen: () => 'Agencies', agency: () => agency })
+  return createNotify({
+    now: () => Date.now(),
+    screen: () => 'Agencies',
+    agency: () => agency,
+    isLedAway: () => false,
+  })
 }
 
 test.each([

@@ -23,6 +23,19 @@ export function beginAction(): () => void {
   }
 }
 
+let opensScreen = false
+
+/** Notes that the answer being handled opens a screen that says what happened, which nothing else needs to say. */
+export function leadAway(): void {
+  opensScreen = true
+  setTimeout(() => {
+    opensScreen = false
+  })
+}
+
+/** True until all code that awaits such an answer has run. */
+export const isLedAway = (): boolean => opensScreen
+
 /** The agency (id and name) of the action just answered, if the person has left its screen since; otherwise null. */
 export function leftAgency(): string | null {
   if (answered === undefined || answered.path === location.pathname) return null
