@@ -2,6 +2,7 @@ import { P } from '@agency-support/contract/permissions'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectNoShift, expectStill, placedControls, watchShifts } from './support/still.ts'
 import { resetBandwidth, mendBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
@@ -38,6 +39,37 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(told).toHaveCount(0)
   await expect(tab.fact('Order status')).toContainText('Order Completed')
+})
+
+test('facts of texting that cannot be read at first are tried again where they stand, and move nothing', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Retried Insurance')
+  await enter(page)
+  const tab = textingTab(page)
+  const facts = [tab.fact('Product status'), tab.fact('SignalR connections')]
+  await watchShifts(page)
+  await world.without('agency_product', () =>
+    world.without('texting_connection', async () => {
+      await tab.open(id)
+      for (const fact of facts) await expect(fact.getByRole('alert')).toHaveText('Something went wrong')
+      await expect(tab.fact('Order status')).toContainText('Order Completed')
+      await expectNoShift(page, 'facts that cannot be read')
+      await expectAccessibleInBoth(page, 'texting not read')
+    }),
+  )
+  const placed = await placedControls(page)
+  for (const fact of facts) await fact.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect(tab.toggle).toBeVisible()
+  await expect(tab.fact('SignalR connections')).toContainText('None')
+  await expectStill(
+    placed.filter(({ text }) => text !== 'Try again'),
+    'facts that are read again',
+  )
 })
 
 test('users that cannot be read again stay, and a line below them says so', async ({

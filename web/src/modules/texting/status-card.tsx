@@ -10,8 +10,6 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { callQuery, CallFailure } from '../../lib/query.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { textingPresencePaths } from '../texting-presence/paths.ts'
 import { textingHelp } from './help.ts'
@@ -19,6 +17,7 @@ import { toOrderChip } from './order-chips.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { StatusSwitch } from './status-switch.tsx'
+import { UnreadFact } from './unread-fact.tsx'
 import { CampaignWork, NumberWork } from './work-lines.tsx'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -56,10 +55,14 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
           <CampaignWork work={work ?? undefined} />
         </Fact>
         <Fact term="Product status">
-          <StatusSwitch agencyId={agencyId} complete={phone !== '' && record.tcrNumber !== ''} />
+          <div className={styles.retried}>
+            <StatusSwitch agencyId={agencyId} complete={phone !== '' && record.tcrNumber !== ''} />
+          </div>
         </Fact>
-        <Fact term="SignalR connections">
-          <Connections agencyId={agencyId} />
+        <Fact term="SignalR connections" className={styles.whole}>
+          <div className={styles.retried}>
+            <Connections agencyId={agencyId} />
+          </div>
           <span className={styles.links}>
             <Link href={textingPresencePaths.lookUp(agencyId)}>SignalR lookup</Link>
             <Link href={textingPresencePaths.textingFrom(agencyId)}>Texting of all agencies</Link>
@@ -81,22 +84,16 @@ function Copied({ text, shown, what }: { text: string; shown: string; what: stri
 
 /** The order that supplied the number, requested from Bandwidth while the tab is open. */
 function OrderStatus({ agencyId }: { agencyId: number }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(
-    callQuery(texting.orderInformation, { agencyId }),
-  )
+  const query = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  const { data, error, isPending } = query
   if (data === undefined && error !== null)
     return (
-      <div className={styles.lines}>
-        <Problem>
-          {tabMessages.orderFailed}
-          {error instanceof CallFailure && error.fromServer && (
-            <span className={styles.sentence}>{error.message}</span>
-          )}
-        </Problem>
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <UnreadFact query={query}>
+        {tabMessages.orderFailed}
+        {error instanceof CallFailure && error.fromServer && (
+          <span className={styles.sentence}>{error.message}</span>
+        )}
+      </UnreadFact>
     )
   if (isPending) return <output>Loading…</output>
   if (data === null) return <span>{tabMessages.noOrder}</span>
@@ -113,17 +110,18 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
 
 /** Users with the texting software open. */
 function Connections({ agencyId }: { agencyId: number }) {
-  const { data, error } = useQuery({
+  const query = useQuery({
     ...callQuery(textingPresence.initials, { agencyId }),
     // Only the current connections matter, so nothing is cached.
     staleTime: 0,
     refetchInterval: connectionsMs,
   })
+  const { data, error } = query
   if (data === undefined)
     return error === null ? (
       <output>Loading…</output>
     ) : (
-      <span className={styles.muted}>{tabMessages.wentWrong}</span>
+      <UnreadFact query={query}>{tabMessages.wentWrong}</UnreadFact>
     )
   return <span>{data.length === 0 ? 'None' : data.map(({ initials }) => initials).join(' ')}</span>
 }

@@ -8,19 +8,20 @@ import { callKey, callQuery } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { tabMessages } from './tab-messages.ts'
-import styles from './texting-tab.module.css'
+import { UnreadFact } from './unread-fact.tsx'
 
 /** Enables and disables texting; requires a number and a campaign. */
 export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
   const asked = { agencyId, productKey: textingKey }
-  const { data, error } = useQuery(callQuery(texting.productStatus, asked))
+  const query = useQuery(callQuery(texting.productStatus, asked))
+  const { data, error } = query
   const { run, busy } = useSend(texting.setProductStatus, { updates: callKey(texting.productStatus, asked) })
   const missing = useMissingReason([P.CanManageTexting])
   if (data === undefined)
     return error === null ? (
       <output>Loading…</output>
     ) : (
-      <span className={styles.muted}>{tabMessages.wentWrong}</span>
+      <UnreadFact query={query}>{tabMessages.wentWrong}</UnreadFact>
     )
   const isOn = data?.status === 0
   const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
