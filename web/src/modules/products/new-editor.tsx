@@ -39,7 +39,7 @@ export function NewProduct() {
   const { offer, forget } = useLostInput(form, { id: 'new product', names: settingsFields })
 
   async function save(values: SettingsValues) {
-    const outcome = await run({ product: { ...newProduct, ...toSentSettings(values) } })
+    const outcome = await run({ product: { ...newProduct, ...toSentSettings(values, newSettings) } })
     if (outcome.kind !== 'ok') return
     forget()
     newProductId.setState({ id: outcome.data.id })

@@ -128,7 +128,8 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
 
 function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const lists = useSettingsLists()
-  const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
+  const saved = toSettingsValues(product)
+  const form = useForm({ initial: saved, rules: settingsRules })
   const { save, busy, problem, stale } = useFormSave(products.update, product)
   const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
   const { offer, forget } = useLostInput(form, {
@@ -137,7 +138,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   })
   const send = async (values: SettingsValues) => {
     const isSaved = await save((version) => ({
-      product: { ...toSentSettings(values), id: product.id, version },
+      product: { ...toSentSettings(values, saved), id: product.id, version },
     }))
     if (!isSaved) return
     forget()

@@ -30,7 +30,8 @@ const product = {
 }
 
 test('the settings of a product go through the form unchanged', () => {
-  const sent = toSentSettings(toSettingsValues(product))
+  const saved = toSettingsValues(product)
+  const sent = toSentSettings(saved, saved)
   const { dataSharingOptIn: _sharing, logoPath: _logo, ...marketplaceOptions } = product.marketplaceOptions
   expect(sent).toEqual({
     name: product.name,
@@ -51,7 +52,7 @@ test('the settings of a product go through the form unchanged', () => {
 test('a list shows which of its choices the product has, and the one for none', () => {
   expect(toSettingsValues(product)).toMatchObject({ vendorId: '12', productCategoryId: '3', itemId: '34' })
   expect(toSettingsValues(plain).itemId).toBe('0')
-  expect(toSentSettings(toSettingsValues(plain)).itemId).toBeNull()
+  expect(toSentSettings(toSettingsValues(plain), newSettings).itemId).toBeNull()
 })
 
 test('a new product has the two labels and nothing else; the form says what it lacks', () => {
@@ -65,6 +66,28 @@ test('a new product has the two labels and nothing else; the form says what it l
   })
   const shown = allErrors(settingsRules, newSettings)
   expect(shown).toMatchObject({ name: 'This field is required.' })
-  const refused = NewProduct.safeParse(toSentSettings(newSettings)).error?.issues ?? []
+  const refused = NewProduct.safeParse(toSentSettings(newSettings, newSettings)).error?.issues ?? []
   expect(shown).toEqual(Object.fromEntries(refused.map(({ path, message }) => [path.at(-1), message])))
+})
+
+test('[PROD-EDIT-21] terms that are switched off block no save, and what the server refuses of them is not sent', () => {
+  const saved = toSettingsValues(product)
+  const typed = {
+    ...saved,
+    termsAndConditionsLabel: 'Other terms',
+    termsAndConditionsUrl: 'acme.test/terms',
+    enableVendorWrite: false,
+  }
+  expect(allErrors(settingsRules, typed)).toEqual({
+    termsAndConditionsUrl: 'Enter an address that begins with https:// or http://.',
+  })
+  const off = { ...typed, forceOptIn: false }
+  expect(allErrors(settingsRules, off)).toEqual({})
+  const sent = toSentSettings(off, saved)
+  expect(sent.marketplaceOptions).toMatchObject({
+    forceOptIn: false,
+    termsAndConditionsLabel: 'Other terms',
+    termsAndConditionsUrl: 'https://acme.test/terms',
+  })
+  expect(NewProduct.safeParse(sent).error).toBeUndefined()
 })

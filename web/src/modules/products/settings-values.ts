@@ -72,9 +72,19 @@ function toSettings(values: SettingsValues): ProductSettings {
   }
 }
 
-/** The form values as input of the calls. */
-export function toSentSettings(values: SettingsValues) {
-  const settings = toSettings(values)
+const terms = ['termsAndConditionsLabel', 'termsAndConditionsUrl'] as const
+
+/** Terms count with Force Opt In alone: without it, one that would be refused is left as it was saved. */
+function withTerms(values: SettingsValues, saved: SettingsValues): SettingsValues {
+  if (values.forceOptIn) return values
+  const problems = findSettingsProblems(toSettings(values))
+  const left = terms.filter((field) => problems[field] !== undefined)
+  return { ...values, ...Object.fromEntries(left.map((field) => [field, saved[field]])) }
+}
+
+/** The form values as input of the calls; `saved` are those that the server has. */
+export function toSentSettings(values: SettingsValues, saved: SettingsValues) {
+  const settings = toSettings(withTerms(values, saved))
   return {
     name: settings.name,
     providerName: settings.providerName,
@@ -101,10 +111,11 @@ export function toSentSettings(values: SettingsValues) {
 /** All fields of the form. */
 export const settingsFields = Object.keys(newSettings) as SettingsField[]
 
-/** The form uses the server's rules. */
+/** The server's rules; a field that is switched off has no problem. */
 export const settingsRules: Rules<SettingsValues> = Object.fromEntries(
   settingsFields.map((field) => [
     field,
-    (_value: unknown, values: SettingsValues) => findSettingsProblems(toSettings(values))[field] ?? null,
+    (_value: unknown, values: SettingsValues) =>
+      findSettingsProblems(toSettings(withTerms(values, newSettings)))[field] ?? null,
   ]),
 )
