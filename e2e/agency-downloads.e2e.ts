@@ -309,7 +309,7 @@ test('a match far along a line is scrolled to, one that is cut off is told, and 
   await expect(line(10_002)).toBeInViewport()
 })
 
-test('an empty log says that it is, and one that is no UTF-8 or has a line of more than a MiB that a search may miss something', async ({
+test('an empty log says that it is, and one that is neither UTF-8 nor UTF-16 or has a line of more than a MiB that a search may miss something', async ({
   page,
   enter,
   world,
@@ -317,10 +317,12 @@ test('an empty log says that it is, and one that is no UTF-8 or has a line of mo
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  const odd = Buffer.from('\ufeffERROR first\r\nsecond\r\n', 'utf16le')
+  const odd = Buffer.from('ERROR Größe\r\nsecond\r\n', 'latin1')
+  const wide = Buffer.from('\ufeffERROR Größe\r\nsecond\r\n', 'utf16le')
   for (const [name, content] of [
     ['empty.log', ''],
     ['odd.log', odd],
+    ['wide.log', wide],
     ['plain.log', 'ERROR Größe\n'],
     ['long.log', `${'x'.repeat(4_000_000)}needle\n`],
   ] as const)
@@ -333,6 +335,10 @@ test('an empty log says that it is, and one that is no UTF-8 or has a line of mo
   await expect(note).toBeVisible()
   await page.goto(address(id, '&log=plain.log'))
   await expect(page.getByText('Lines 1–1 of 1')).toBeVisible()
+  await expect(note).toHaveCount(0)
+  await page.goto(address(id, '&log=wide.log'))
+  await expect(page.locator('[data-line="1"]')).toContainText('ERROR Größe')
+  await expect(page.getByText('Lines 1–2 of 2')).toBeVisible()
   await expect(note).toHaveCount(0)
   await page.goto(address(id, '&log=long.log'))
   const { search, found } = viewer(page, 'long.log')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { countLines, LineCounter, splitLines, wayTo, wholeLines } from './line-index.ts'
+import { toUtf8 } from './log-encoding.ts'
 
 /** Cuts bytes into pieces of these lengths; the last piece is the rest. */
 function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
@@ -22,7 +23,7 @@ function plainLines(text: string): string[] {
 
 /** Lines, some longer than a step of the index. */
 const texts = fc
-  .array(fc.tuple(fc.constantFrom(0, 1, 40, 5_000, 90_000), fc.constantFrom('a', 'é', '🂡')), {
+  .array(fc.tuple(fc.constantFrom(0, 1, 40, 5_000, 90_000), fc.constantFrom('a', 'é', '上', '🂡')), {
     maxLength: 60,
   })
   .chain((lines) =>
@@ -31,23 +32,62 @@ const texts = fc
       .map((ends) => lines.map(([length, sign]) => sign.repeat(length)).join('\n') + (ends ? '\n' : '')),
   )
 
-test('every line of a log is found from the nearest step, however the bytes came', () => {
-  fc.assert(
-    fc.property(texts, fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }), (text, lengths) => {
-      const bytes = Buffer.from(text)
-      const counter = new LineCounter(bytes.length)
-      for (const piece of pieces(bytes, lengths)) counter.add(piece)
-      const index = counter.done()
-      const lines = plainLines(text)
-      expect(index.lines).toBe(lines.length)
-      for (const [at, line] of lines.entries()) {
-        const { start, pass } = wayTo(at + 1, index)
-        expect(plainLines(bytes.subarray(start).toString())[pass]).toBe(line)
-        expect(start % index.step).toBe(0)
-      }
-    }),
-    { numRuns: 60 },
+/** The text with its byte order mark, but for UTF-8. */
+const encoded = {
+  'utf-8': (text: string) => Buffer.from(text),
+  'utf-16le': (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  'utf-16be': (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+}
+
+async function read(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+test('every line of a log is found from the nearest step, in each encoding and however the bytes came', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      texts,
+      fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
+      fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }),
+      async (text, encoding, lengths) => {
+        const bytes = encoded[encoding](text)
+        const counter = new LineCounter(bytes.length)
+        for (const piece of pieces(bytes, lengths)) counter.add(piece)
+        const index = counter.done()
+        const lines = plainLines(text)
+        expect(index.lines).toBe(lines.length)
+        for (const [at, line] of lines.entries()) {
+          const { start, pass } = wayTo(at + 1, index)
+          const rest = await read(toUtf8(Readable.from(pieces(bytes.subarray(start), lengths)), encoding))
+          expect(plainLines(rest)[pass]).toBe(line)
+          expect(start % index.step).toBe(0)
+        }
+      },
+    ),
+    { numRuns: 120 },
   )
+})
+
+test('a byte of a character that looks like a line end ends no line', () => {
+  for (const encoding of ['utf-16le', 'utf-16be'] as const) {
+    const bytes = encoded[encoding]('上\u0a00\u010a上\nsecond')
+    const counter = new LineCounter(bytes.length)
+    for (const byte of bytes) counter.add(Buffer.from([byte]))
+    expect([encoding, counter.done().lines]).toEqual([encoding, 2])
+  }
+})
+
+test('a log of nothing but a byte order mark has no lines, and one of a byte has one', () => {
+  const linesOf = (...bytes: number[]) => {
+    const counter = new LineCounter(bytes.length)
+    counter.add(Buffer.from(bytes))
+    return counter.done().lines
+  }
+  expect([linesOf(0xff, 0xfe), linesOf(0xfe, 0xff), linesOf(0x0a), linesOf(0x61), linesOf()]).toEqual([
+    0, 0, 1, 1, 0,
+  ])
 })
 
 test('the index of the largest log stays at some kilobytes', () => {

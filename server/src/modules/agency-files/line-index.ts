@@ -1,3 +1,5 @@
+import { encodingOf, type LogEncoding } from './log-encoding.ts'
+
 /** An index of line positions in a log: the number of line ends before each step of some bytes. */
 export interface LineIndex {
   lines: number
@@ -14,38 +16,61 @@ const maxSteps = 8_192
 export class LineCounter {
   readonly #step: number
   readonly #before: number[] = []
+  #encoding: LogEncoding | undefined
+  /** A single byte that waits for the second one of its unit. */
+  #rest: Buffer = Buffer.alloc(0)
   #at = 0
   #ends = 0
-  #last = newline
+  #isAfterEnd = true
 
   constructor(size: number) {
-    this.#step = Math.max(minStep, Math.ceil(size / maxSteps))
+    // Even, so that no step begins inside a unit of UTF-16.
+    this.#step = Math.max(minStep, 2 * Math.ceil(size / maxSteps / 2))
   }
 
   add(chunk: Buffer): void {
-    let from = 0
-    while (from < chunk.length) {
-      const into = (this.#at + from) % this.#step
-      if (into === 0) this.#before.push(this.#ends)
-      const to = Math.min(chunk.length, from + this.#step - into)
-      this.#ends += endsIn(chunk, from, to)
-      from = to
-    }
-    this.#at += chunk.length
-    this.#last = chunk.at(-1) ?? this.#last
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    if (bytes.length > 1) this.#encoding ??= encodingOf(bytes)
+    const whole = this.#encoding === 'utf-8' ? bytes.length : bytes.length - (bytes.length % 2)
+    this.#rest = bytes.subarray(whole)
+    if (whole > 0) this.#count(bytes.subarray(0, whole))
   }
 
-  /** The index of all bytes so far. */
+  #count(bytes: Buffer): void {
+    const encoding = this.#encoding ?? 'utf-8'
+    let from = 0
+    while (from < bytes.length) {
+      const into = (this.#at + from) % this.#step
+      if (into === 0) this.#before.push(this.#ends)
+      const to = Math.min(bytes.length, from + this.#step - into)
+      this.#ends += endsIn(bytes, from, to, encoding)
+      from = to
+    }
+    const last = bytes.length - (encoding === 'utf-16le' ? 2 : 1)
+    const isMarkOnly = encoding !== 'utf-8' && this.#at === 0 && bytes.length === 2
+    this.#isAfterEnd = isMarkOnly || isLineEnd(bytes, last, encoding)
+    this.#at += bytes.length
+  }
+
+  /** The index of all bytes, after the last of them. */
   done(): LineIndex {
+    if (this.#rest.length > 0) this.#count(this.#rest)
     // Text after the last line end counts as a line, unless it is empty.
-    return { lines: this.#ends + (this.#last === newline ? 0 : 1), step: this.#step, before: this.#before }
+    return { lines: this.#ends + (this.#isAfterEnd ? 0 : 1), step: this.#step, before: this.#before }
   }
 }
 
-function endsIn(chunk: Buffer, from: number, to: number): number {
+/** True if the byte at a position is that of a line end, in bytes that begin with a whole unit. */
+function isLineEnd(bytes: Buffer, at: number, encoding: LogEncoding): boolean {
+  if (bytes[at] !== newline) return false
+  if (encoding === 'utf-8') return true
+  return encoding === 'utf-16le' ? at % 2 === 0 && bytes[at + 1] === 0 : at % 2 === 1 && bytes[at - 1] === 0
+}
+
+function endsIn(bytes: Buffer, from: number, to: number, encoding: LogEncoding = 'utf-8'): number {
   let ends = 0
-  for (let at = chunk.indexOf(newline, from); at !== -1 && at < to; at = chunk.indexOf(newline, at + 1))
-    ends += 1
+  for (let at = bytes.indexOf(newline, from); at !== -1 && at < to; at = bytes.indexOf(newline, at + 1))
+    if (isLineEnd(bytes, at, encoding)) ends += 1
   return ends
 }
 

@@ -1,6 +1,7 @@
 import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
 import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
+import { encodingOf, type LogEncoding, toUtf8 } from './log-encoding.ts'
 import { splitLines, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
@@ -39,21 +40,30 @@ export function shown(line: string): string {
   return line.length <= maxShownLine ? line : `${line.slice(0, maxShownLine).toWellFormed()} …`
 }
 
-/** Blocks of whole lines from a line on, and the number of lines to skip in the first ones. */
-export function blocksFrom(
+async function readEncoding(services: Services, log: LogRow): Promise<LogEncoding> {
+  const mark: Buffer[] = []
+  for await (const chunk of toBytes(services, log, { start: 0, end: Math.min(log.size, 2) - 1 }))
+    mark.push(chunk)
+  return encodingOf(Buffer.concat(mark))
+}
+
+/** Blocks of whole lines in UTF-8 from a line on, and the number of lines to skip in the first ones. */
+export async function blocksFrom(
   services: Services,
   log: LogRow,
   { maxBytes, ...at }: { line: number; maxLine: number; maxBytes: number; onCut?: () => void },
-): { blocks: AsyncGenerator<Buffer>; pass: number } {
+): Promise<{ blocks: AsyncGenerator<Buffer>; pass: number }> {
+  const encoding = await readEncoding(services, log)
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
   const { start, pass } = wayTo(at.line, index)
   const range = { start, end: Math.min(log.size, start + maxBytes) - 1 }
   const isToEnd = range.end === log.size - 1
-  return { blocks: wholeLines(toBytes(services, log, range), { ...at, toEnd: isToEnd }), pass }
+  const text = toUtf8(toBytes(services, log, range), encoding)
+  return { blocks: wholeLines(text, { ...at, toEnd: isToEnd }), pass }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
-  const { blocks, pass } = blocksFrom(services, log, { line: from, maxLine, maxBytes })
+  const { blocks, pass } = await blocksFrom(services, log, { line: from, maxLine, maxBytes })
   const taken: string[] = []
   let toPass = pass
   let characters = 0

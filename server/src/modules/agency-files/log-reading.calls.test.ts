@@ -70,6 +70,19 @@ test('going on with `next` gives every line once', async () => {
   expect(got).toEqual(Array.from({ length: 20_000 }, (_, at) => makeLine(at + 1)))
 })
 
+test.each(['utf-16le', 'utf-16be'])('a log in %s is read and searched like any other', async (encoding) => {
+  const bytes = Buffer.from(`\ufeff${numbered(20_000)}`, 'utf16le')
+  await sendFile(software, logNamed('utf16.log'), encoding === 'utf-16le' ? bytes : bytes.swap16())
+  for (const from of [1, 999, 13_000, 19_999]) {
+    const { lines: got, totalLines } = await lines('utf16.log', from, 2)
+    expect([got, totalLines]).toEqual([[makeLine(from), makeLine(from + 1)], 20_000])
+  }
+  const hits = await searchAll('utf16.log', { text: 'CLIENT 1999', after: 1999, level: 'debug' })
+  expect(hits).toEqual(
+    Array.from({ length: 10 }, (_, at) => ({ line: 19_990 + at, text: makeLine(19_990 + at) })),
+  )
+})
+
 test('the version is that of the content: a log sent anew has another', async () => {
   await sendFile(software, logNamed('grows.log'), 'one\n')
   const before = await lines('grows.log', 1, 10)

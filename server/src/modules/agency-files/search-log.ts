@@ -25,14 +25,16 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
     isGone = true
   })
   const until = performance.now() + timeoutMs
-  const { blocks, pass } = blocksFrom(ctx.services, log, {
-    line: after + 1,
-    maxLine,
-    maxBytes: log.size,
-    onCut: () => {
-      hasLongLine = true
-    },
-  })
+  const { blocks, pass } = await reachable(
+    blocksFrom(ctx.services, log, {
+      line: after + 1,
+      maxLine,
+      maxBytes: log.size,
+      onCut: () => {
+        hasLongLine = true
+      },
+    }),
+  )
   const search = new Search(input, after - pass)
   await reachable(search.run(blocks, () => isGone || performance.now() > until))
   const isAtEnd = search.line >= log.lines
