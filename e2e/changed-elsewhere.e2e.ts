@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { openLive } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
@@ -53,11 +54,13 @@ test('details that somebody else sets meanwhile are told when saving, and the ne
   await theirs.getByRole('button', { name: 'Save' }).click()
   await expect(theirs).toHaveCount(0)
   const save = mine.getByRole('button', { name: 'Save' })
+  const placed = await placedControls(page)
   await save.click()
   await expect(mine.getByRole('alert')).toHaveText(
     'Somebody else changed these details in the meantime. Your change was not saved. Pool is 8 now. Save again to replace it.',
   )
   await expect(mine.getByRole('textbox', { name: 'Pool' })).toHaveValue('7')
+  await expectStill(placed, 'a conflict is told in a dialog')
   await save.click()
   await expect(mine).toHaveCount(0)
   const [saved] = await world.sql('select pool_id, region_id from agency where agency_id = $1', [id])

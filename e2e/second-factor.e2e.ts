@@ -8,6 +8,7 @@ import {
   makeCode,
   confirmBy,
   confirmByPasskey,
+  expectWrongPassword,
   securityPage,
   setUpApp,
   signInLongAgo,
@@ -42,8 +43,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
 
   const { secret, codes } = await test.step('the key is proved by a code', async () => {
     await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    await confirmBy(page, 'Password', 'not the password')
-    await expect(whoIsIt(page).getByRole('alert')).toHaveText('Incorrect password. Please try again.')
+    await expectWrongPassword(page)
     await confirmBy(page, 'Password', password)
     await app.getByRole('textbox', { name: 'Code' }).fill('000000')
     await app.getByRole('button', { name: 'Turn on' }).click()

@@ -67,3 +67,15 @@ export async function addDevice(page: Page): Promise<void> {
     },
   })
 }
+
+/** Types a wrong password, which is told in the dialog and moves no button of it. */
+export async function expectWrongPassword(page: Page): Promise<void> {
+  const dialog = whoIsIt(page)
+  await expect(dialog).toBeVisible()
+  const boxes = async () =>
+    Promise.all((await dialog.getByRole('button').all()).map((button) => button.boundingBox()))
+  const before = await boxes()
+  await confirmBy(page, 'Password', 'not the password')
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect password. Please try again.')
+  expect(await boxes()).toEqual(before)
+}

@@ -92,7 +92,6 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
       <form ref={form} id={formId} className={styles.question} onSubmit={onSubmit}>
         <p>{question.says}</p>
         {way !== undefined && <TypedProof way={way} text={text} onChange={answer.setText} />}
-        {error !== null && <Problem>{error}</Problem>}
         {by.includes('passkey') && (
           <div>
             <Button
@@ -104,6 +103,7 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
             </Button>
           </div>
         )}
+        <div className={styles.late}>{error !== null && <Problem>{error}</Problem>}</div>
       </form>
     </Dialog>
   )

@@ -79,25 +79,27 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
           hint="The account at Formstack, at most 50 characters."
           spellCheck={false}
           autoFocus
-          notice={
-            newer === undefined ? null : <Newer id={newer} onUse={() => form.set('accountId', newer)} />
-          }
+          notice={<Newer id={newer} onUse={(id) => form.set('accountId', id)} />}
         />
       </FormShell>
     </Dialog>
   )
 }
 
-/** An id saved elsewhere while this one was typed. */
-function Newer({ id, onUse }: { id: string; onUse: () => void }) {
+/** The place of an id that is saved elsewhere while this one is typed. */
+function Newer({ id, onUse }: { id: string | undefined; onUse: (id: string) => void }) {
   return (
-    <span className={styles.newer}>
-      <span role="status">
-        Changed in the meantime to <strong>{id}</strong>
-      </span>
-      <Button variant="quiet" onClick={onUse}>
-        Use this id
-      </Button>
-    </span>
+    <div className={styles.newer}>
+      {id !== undefined && (
+        <>
+          <span role="status">
+            Changed in the meantime to <strong>{id}</strong>
+          </span>
+          <Button variant="quiet" onClick={() => onUse(id)}>
+            Use this id
+          </Button>
+        </>
+      )}
+    </div>
   )
 }
