@@ -4,7 +4,13 @@ import pg from 'pg'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
-import { expectNoShift, expectStill, placedControls, watchShifts } from './support/still.ts'
+import {
+  expectNoShift,
+  expectStill,
+  placedControls,
+  pressableControls,
+  watchShifts,
+} from './support/still.ts'
 import { password } from './support/world.ts'
 
 const all = Object.values(P)
@@ -168,4 +174,59 @@ test('a field beside one with an error stands where that one stands', async ({ p
   await save.click()
   await expect(page.getByLabel('Action Button URL')).toHaveAttribute('aria-invalid', 'true')
   expect(await top('Action Button Label')).toBe(await top('Action Button URL'))
+})
+
+test('a banner at the lower edge covers no control and moves none, when it comes and when it goes', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const id = await world.agency({ name: 'Uncovered Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  await page.setViewportSize({ width: 1280, height: 400 })
+  const banner = page.getByText('You are offline.')
+  const button = page.getByRole('button', { name: 'Change details' })
+  for (const above of [2, 14, 28, 40]) {
+    await button.evaluate(
+      `(element, above) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + above)`,
+      above,
+    )
+    const before = await pressableControls(page)
+    await context.setOffline(true)
+    await expect(banner).toBeVisible()
+    expect(await pressableControls(page), `${above} px above the lower edge`).toEqual(before)
+    await context.setOffline(false)
+    await expect(banner).toHaveCount(0)
+    expect(await pressableControls(page)).toEqual(before)
+  }
+})
+
+test('on a narrow screen what gets the focus is clear of a banner of several lines, and the end of the screen stays when it goes', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const id = await world.agency({ name: 'Narrow Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  await page.setViewportSize({ width: 320, height: 480 })
+  const banner = page.getByText('You are offline.')
+  await context.setOffline(true)
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: 'Check', exact: true }).focus()
+  expect((await pressableControls(page)).join()).toContain('Check')
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  const atEnd = await pressableControls(page)
+  await context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  expect(await pressableControls(page)).toEqual(expect.arrayContaining(atEnd))
 })

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { LocalTime } from '../components/local-time.tsx'
 import { connection, type ConnectionLoss, useConnectionLoss } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
-import { useRootAttribute } from '../lib/root-attribute.ts'
 import { useOutage } from '../lib/outage.ts'
 import { useReadOnly } from '../lib/read-only.ts'
 import { useSlowAnswers } from '../lib/slow-answer.ts'
@@ -29,7 +28,6 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
   // Without a connection, and while nothing can be saved, the reason is said already.
   const outage = useOutage()
   const said = lost === null && !isReadOnly ? outage : null
-  useRootAttribute('banners', lost !== null || said !== null || isSlow || endsAt !== null || newer)
   return (
     <>
       {lost !== null && (

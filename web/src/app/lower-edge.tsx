@@ -1,19 +1,38 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useReadOnly } from '../lib/read-only.ts'
 import styles from './lower-edge.module.css'
 
 /**
- * Banners and the read-only notice at the lower edge of the window, so that nothing moves when they appear; the
- * notice lets clicks through.
+ * Publishes the height of the strip as `--lower-edge`, so that focus, what sticks, and the end of the page stay clear of
+ * banners of several lines. It only grows while the window has one width: nothing moves when a banner goes.
  */
+function useHeight(strip: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = strip
+    if (current === null) return
+    let [width, highest] = [0, 0]
+    const observer = new ResizeObserver(() => {
+      if (current.offsetWidth !== width) highest = 0
+      width = current.offsetWidth
+      highest = Math.max(highest, current.offsetHeight)
+      document.documentElement.style.setProperty('--lower-edge', `${highest}px`)
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [strip])
+}
+
+/** A strip at the lower edge of the window, kept free for banners and the read-only notice. */
 export function LowerEdge({ banners }: { banners: ReactNode }) {
-  const isOn = useReadOnly()
+  const isReadOnly = useReadOnly()
+  const strip = useRef<HTMLDivElement>(null)
+  useHeight(strip)
   return (
-    <div className={styles.place}>
+    <div ref={strip} className={styles.place}>
       <div className={styles.banners}>{banners}</div>
       <div role="status">
-        {isOn && (
+        {isReadOnly && (
           <p className={styles.notice}>
             <TriangleAlert aria-hidden="true" />
             Changes cannot be saved at the moment. Reading still works.

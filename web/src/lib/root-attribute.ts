@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-type Name = 'banners' | 'sticky-line'
+type Name = 'sticky-line'
 
 /** How many mounted components want each attribute. */
 const users = new Map<Name, number>()
