@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, signIn, test } from './support/fixture.ts'
+import { addProduct } from './support/marketplace.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import {
   expectNoShift,
@@ -11,7 +12,7 @@ import {
   pressableControls,
   watchShifts,
 } from './support/still.ts'
-import { password } from './support/world.ts'
+import { agent, password } from './support/world.ts'
 
 const all = Object.values(P)
 
@@ -229,4 +230,40 @@ test('on a narrow screen what gets the focus is clear of a banner of several lin
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   expect(await pressableControls(page)).toEqual(expect.arrayContaining(atEnd))
+})
+
+test('the table of a report keeps its place while it loads, and when there is no chart above it', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const [all, none] = [await addProduct(world, 'In Every Agency'), await addProduct(world, 'In No Agency')]
+  // Too many for a test to report through the agencies' software.
+  await world.sql(
+    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+     select $1, 60000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 10001) n`,
+    [all],
+  )
+  await enter(page, agent)
+  const search = page.getByRole('textbox', { name: 'Search' })
+  const open = async (product: number, lastly: string) => {
+    let loading: Awaited<ReturnType<typeof search.boundingBox>> = null
+    await world.holdingTable('agency_product', async () => {
+      await page.goto(`/reports/product-billing?product=${product}`)
+      loading = await search.boundingBox()
+    })
+    await expect(page.getByText(lastly)).toBeVisible()
+    expect(loading).not.toBeNull()
+    expect(await search.boundingBox(), lastly).toEqual(loading)
+    return loading
+  }
+  await open(all, 'No charts: they are drawn of all rows, and there are more than 10,000.')
+  const box = await open(none, 'No charts: there are no rows.')
+  await world.without('agency_product', async () => {
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    expect(await search.boundingBox(), 'a report that failed').toEqual(box)
+  })
 })

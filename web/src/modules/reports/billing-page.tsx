@@ -16,6 +16,7 @@ import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
+import { NoChart } from './no-chart.tsx'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
@@ -33,8 +34,9 @@ export function Page() {
   const product = findProduct(products.data, shown)
   const view = useView()
   const text = useDebounced(q.trim(), 300)
+  const input = shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown }
   const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
-    input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
+    input,
     filters: text === '' ? null : { text },
   })
   const hasRows = rows !== undefined && rows.length > 0
@@ -55,7 +57,7 @@ export function Page() {
         }}
         loading={query.isFetching}
       />
-      {!isWholeCut && <BillingPlace rows={rows} loading={query.isLoading} />}
+      {input !== null && <BillingPlace rows={rows} isWholeCut={isWholeCut} />}
       <div className={styles.report}>
         <DataTable
           {...binding}
@@ -83,13 +85,17 @@ export function Page() {
 }
 
 /** Charts of all rows, ignoring the search: sums of a part would be wrong. */
-function BillingPlace({ rows, loading }: { rows: readonly BillingRow[] | undefined; loading: boolean }) {
-  const place = <div className={chartStyles.place} />
-  if (loading) return <div className={chartStyles.charts}>{place}</div>
-  if (rows === undefined || rows.length === 0) return null
+function BillingPlace({
+  rows,
+  isWholeCut,
+}: {
+  rows: readonly BillingRow[] | undefined
+  isWholeCut: boolean
+}) {
+  const isCharted = !isWholeCut && rows !== undefined && rows.length > 0
+  const why = isWholeCut ? reportMessages.tooManyForCharts : rows && reportMessages.nothingToChart
+  const place = <div className={chartStyles.place}>{!isCharted && <NoChart why={why} />}</div>
   return (
-    <div className={chartStyles.charts}>
-      <Charts rows={rows} waiting={place} />
-    </div>
+    <div className={chartStyles.charts}>{isCharted ? <Charts rows={rows} waiting={place} /> : place}</div>
   )
 }

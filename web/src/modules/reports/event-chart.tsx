@@ -5,14 +5,17 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import styles from './charts.module.css'
 import type { DayRange } from './days.ts'
 import type { EventView } from './event-views.ts'
+import { NoChart } from './no-chart.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 const { Part: ChangeChart } = lazyComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
 
 export interface EventChartProps {
   view: EventView
-  /** All kinds of events of the range; undefined while loading, null if there is nothing to show. */
-  events: readonly SubscriptionEvent[] | undefined | null
+  /** All kinds of events of the range; undefined while loading, and when there is no chart. */
+  events: readonly SubscriptionEvent[] | undefined
+  /** Why there is no chart; undefined while loading, and when there is one. */
+  whyNone: string | undefined
   range: DayRange
   /** Value of the filter by billing's progress, which the parts of the chart set. */
   processed: string
@@ -20,9 +23,12 @@ export interface EventChartProps {
 }
 
 /** Summary of the events of a range: the net change, or for e-signature what billing has yet to process. */
-export function EventChart({ view, events, range, processed, onProcessed }: EventChartProps) {
-  const place = <div className={view.chart === 'change' ? styles.place : styles.turnPlace} />
-  if (events === null) return null
+export function EventChart({ view, events, whyNone, range, processed, onProcessed }: EventChartProps) {
+  const place = (
+    <div className={view.chart === 'change' ? styles.place : styles.turnPlace}>
+      <NoChart why={whyNone} />
+    </div>
+  )
   return (
     <div className={styles.charts}>
       {events === undefined ? (

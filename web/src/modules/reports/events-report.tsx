@@ -56,13 +56,19 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
   )
   // Only unfiltered events can be charted, and sums of a list cut at 10,000 would be wrong.
   const isWhole = isEvery ? !report.isCut : !report.isWholeCut
-  const isCharted =
-    isWhole && product.productId > 0 && report.query.error === null && report.rows?.length !== 0
+  const whyNoChart = isWhole
+    ? report.rows?.length === 0
+      ? reportMessages.nothingToChart
+      : undefined
+    : reportMessages.tooManyForCharts
   const charted = useMemo(
-    () => (isCharted ? report.rows?.filter(({ eventDate }) => liesWithin(eventDate, { start, end })) : null),
-    [report.rows, isCharted, start, end],
+    () =>
+      whyNoChart === undefined
+        ? report.rows?.filter(({ eventDate }) => liesWithin(eventDate, { start, end }))
+        : undefined,
+    [report.rows, whyNoChart, start, end],
   )
-  return { ...report, kept, charted, filters }
+  return { ...report, kept, charted, whyNoChart, filters }
 }
 
 const toText = (filters: Readonly<Record<string, string | number>>) =>
@@ -134,18 +140,21 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
   const binding = useAddressTable(view.table)
   const { state, onStateChange } = binding
   const chosenFilters = useEventSelection(view, state.filters)
-  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, chosenFilters.selection)
+  const { query, rows, kept, isCut, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
   const change = (changed: Readonly<Record<string, string>>) =>
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
   return (
     <>
-      <EventChart
-        view={view}
-        events={charted}
-        range={chosenFilters.selection.range}
-        processed={chosenFilters.processed}
-        onProcessed={(value) => change({ processed: value })}
-      />
+      {product.productId > 0 && (
+        <EventChart
+          view={view}
+          events={chart.charted}
+          whyNone={chart.whyNoChart}
+          range={chosenFilters.selection.range}
+          processed={chosenFilters.processed}
+          onProcessed={(value) => change({ processed: value })}
+        />
+      )}
       <MarkActionsContext value={chosenFilters.marks}>
         <div className={styles.report}>
           <DataTable
