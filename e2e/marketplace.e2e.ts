@@ -56,6 +56,9 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   await expect(page.getByText('Registration reactivated.')).toBeVisible()
   await expect(row('CCC')).toContainText(/Pendingexpires in (19|20) min.*code-CCC/)
   await expect(registrations.getByRole('button', { name: /^Reactivate/ })).toHaveCount(1)
+  // In its place the next row would take a second press.
+  await expect(registrations.getByRole('rowheader')).toHaveText(['CCC', 'DDD', 'AAA', 'BBB'])
+  await expect(row('CCC').locator(':focus')).toHaveCount(1)
 
   await test.step('the eleventh stands on a page of its own', async () => {
     await tell(
@@ -184,6 +187,7 @@ test('[MARKET-12] [MARKET-21] [MKT-10] [MKT-50] [MKT-52] a test agency is reset 
     await expect(box('Registration')).toBeDisabled()
     await expect(box('Subscription')).toBeDisabled()
     await expect(box(/^Cloud data/)).not.toBeChecked()
+    await expect(reset.locator(':focus')).toHaveCount(1)
   })
   await expectReasons(page, 'nothing to reset')
 })

@@ -2,6 +2,7 @@ import type { Registration } from '@agency-support/contract/modules/marketplace'
 import {
   getExpiry,
   type RegistrationStatus,
+  registrationStatuses,
   toRegistrationStatus,
 } from '@agency-support/contract/rules/marketplace'
 
@@ -14,9 +15,12 @@ export interface RegistrationRow extends Registration {
 
 const minuteMs = 60_000
 
-/** The registrations with their status at `now`, the server's clock in epoch milliseconds. */
+/**
+ * The registrations with their status at `now`, the server's clock in epoch milliseconds; expired ones first, and in the
+ * server's order within a status.
+ */
 export function toRows(registrations: readonly Registration[], now: number): RegistrationRow[] {
-  return registrations.map((registration) => {
+  const rows = registrations.map((registration) => {
     const status = toRegistrationStatus(registration, now)
     return {
       ...registration,
@@ -24,6 +28,8 @@ export function toRows(registrations: readonly Registration[], now: number): Reg
       countdown: status === 'Pending' ? toCountdown(registration, now) : null,
     }
   })
+  const rank = ({ status }: RegistrationRow): number => registrationStatuses.indexOf(status)
+  return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function toCountdown(registration: Registration, now: number): string {

@@ -15,6 +15,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { toSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
+import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
@@ -71,8 +72,6 @@ const registrationTable = defineTable<RegistrationRow>({
   id: 'marketplace-registrations',
   caption: 'Marketplace registrations',
   sizes: [10],
-  // Rows arrive sorted by initials, which remains the order within a status.
-  sort: { id: 'status', desc: false },
   rowId: ({ initials }) => initials,
   columns: [
     col('initials', { header: 'Initials', width: 96, figures: true, rowHeader: true }),
@@ -120,11 +119,18 @@ interface RegistrationsCardProps {
   query: UseQueryResult<Registration[]>
 }
 
-/** Registrations, judged by the server's clock, so that a row turns Expired without a reload. */
+const toInitials = ({ initials }: RegistrationRow): string => initials
+
+/**
+ * Registrations, judged by the server's clock, so that a row turns Expired without a reload; it keeps its place, and so
+ * does one that is reactivated, until the list is refreshed.
+ */
 export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
   const binding = useLocalTable(registrationTable)
   const now = useNow(5)
   const rows = useMemo(() => query.data && toRows(query.data, Date.parse(now)), [query.data, now])
+  const { listed, renew } = useStableOrder(rows, toInitials)
+  const reload = () => void query.refetch({ cancelRefetch: false }).then(renew)
   const { run, sent } = useSend(marketplace.extend, { rereads: [marketplace.registrations.module] })
   const reactivating = sent?.initials ?? null
   async function reactivate(initials: string) {
@@ -138,7 +144,9 @@ export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
       <RegistrationActionsContext value={actions}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, marketplaceMessages.wentWrong)}
+          {...tableQuery(query, listed, marketplaceMessages.wentWrong)}
+          onRetry={reload}
+          onRefresh={reload}
           rowCopy={({ email }) => email}
           empty={{ text: marketplaceMessages.noData }}
         />
