@@ -6,6 +6,7 @@ import { notify } from '../components/notify.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
@@ -14,6 +15,9 @@ import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
 
 // Only a narrow window has it.
 const overlay = lazyComponent(async () => (await import('../ui/overlay-nav.tsx')).OverlayNav)
+
+/** Prefetches it: a window may be made narrow, or zoomed, while the server cannot be reached. */
+export const prefetchOverlay = (): void => prefetchWhenIdle(overlay.fetch)
 
 interface DrawerProps {
   drawer: DrawerState

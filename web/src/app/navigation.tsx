@@ -5,7 +5,7 @@ import { awaitArrival } from '../components/arrival-keys.ts'
 import { useNavigateTo } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { useShortcuts } from '../components/shortcuts.ts'
-import { Drawer } from './drawer.tsx'
+import { Drawer, prefetchOverlay } from './drawer.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
 import { reloadWhenStale } from './stale-build.ts'
@@ -26,6 +26,7 @@ export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   const entries = useEntries(atWork)
   useGoKeys(atWork ? entries : none)
   useEffect(() => reloadWhenStale(window), [])
+  useEffect(prefetchOverlay, [])
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }
 
