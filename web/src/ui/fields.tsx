@@ -192,9 +192,10 @@ export function NumberField({ digits, ...rest }: NumberFieldProps) {
 /** A password with show and hide, and a warning while Caps Lock is on. Pasting is allowed. */
 export function PasswordField({
   notice,
+  after,
   autoComplete = 'current-password',
   ...rest
-}: Omit<TextFieldProps, 'type' | 'mask' | 'after'>) {
+}: Omit<TextFieldProps, 'type' | 'mask'>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
@@ -208,12 +209,15 @@ export function PasswordField({
       onKeyUp={look}
       notice={caps ? 'Caps Lock is on.' : notice}
       after={
-        <IconButton
-          label={shown ? 'Hide password' : 'Show password'}
-          aria-pressed={shown}
-          icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          onClick={() => setShown(!shown)}
-        />
+        <>
+          <IconButton
+            label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+            onClick={() => setShown(!shown)}
+          />
+          {after}
+        </>
       }
     />
   )

@@ -157,21 +157,23 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
 function Password({ form }: { form: Form<Values> }) {
   const { password } = form.values
   return (
-    <div className={styles.password}>
-      <PasswordField
-        {...form.field('password')}
-        label="Password"
-        hint="At least 8 characters: an uppercase and a lowercase letter, a digit and a symbol."
-        autoComplete="new-password"
-        maxLength={128}
-      />
-      <CopyButton text={password} what="the password" secret />
-      <IconButton
-        label="New password"
-        icon={<RefreshCw aria-hidden="true" />}
-        onClick={() => form.set('password', newPassword())}
-      />
-    </div>
+    <PasswordField
+      {...form.field('password')}
+      label="Password"
+      hint="At least 8 characters: an uppercase and a lowercase letter, a digit and a symbol."
+      autoComplete="new-password"
+      maxLength={128}
+      after={
+        <>
+          <CopyButton text={password} what="the password" secret />
+          <IconButton
+            label="New password"
+            icon={<RefreshCw aria-hidden="true" />}
+            onClick={() => form.set('password', newPassword())}
+          />
+        </>
+      }
+    />
   )
 }
 
