@@ -108,7 +108,7 @@ test('a temporary user appears on every screen and can be ended from any', async
   await there.live.getByRole('button', { name: 'Revoke now: --0' }).click()
   await colleague.getByRole('button', { name: 'Revoke now', exact: true }).last().click()
   await expect(colleague.getByText('Temporary user --0 was revoked.')).toBeVisible()
-  await expect(colleague.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(colleague.getByRole('heading', { name: 'Active Temporary Users' })).toBeFocused()
   await expect(tab.live).toContainText('No temporary user is active.')
   await expect(tab.card('--0')).toHaveCount(0)
 })

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import { type Kept, LostInput } from './lost-input.tsx'
 import type { Form } from './use-form.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { Problem } from '../ui/problem.tsx'
 import { isNoAnswer } from '../lib/no-answer.ts'
 
@@ -96,7 +95,7 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
 /** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
   const { form, onSave, saving, error, disabledReason = null, children } = props
-  const { ref: element, ...kept } = useKeptFocus<HTMLFormElement>()
+  const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
   useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
 
@@ -123,7 +122,6 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       aria-describedby={error === null ? undefined : errorId}
       noValidate
       onSubmit={onSubmit}
-      {...kept}
     >
       {props.kept !== undefined && (
         <div className={styles.lost}>

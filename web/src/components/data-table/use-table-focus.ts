@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { copyText } from '../copy-button.tsx'
 import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
-import { useKeptPlace } from '../use-kept-focus.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
+import { listRows, useKeptRow } from './use-kept-row.ts'
 
 interface RowActions {
   /** Renders the requested rows now, if their rendering was deferred. */
@@ -17,10 +17,6 @@ interface RowActions {
   turn: ((by: 1 | -1) => void) | null
 }
 
-function listRows(region: HTMLElement | null): HTMLElement[] {
-  return [...(region?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
-}
-
 function currentIndex(rows: readonly HTMLElement[]): number {
   return rows.findIndex((row) => row.contains(document.activeElement))
 }
@@ -29,25 +25,10 @@ function focusRow(row: HTMLElement | undefined) {
   row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
 }
 
-/** Index of the row that contains an element, or above its expanded content; -1 outside the rows. */
-function rowIndexOf(rows: readonly HTMLElement[], element: Element): number {
-  const row = element.closest('tr')
-  const own = row?.dataset['row'] === undefined ? row?.previousElementSibling : row
-  return rows.findIndex((one) => one === own)
-}
-
-const rowsAsPlaces = {
-  list: listRows,
-  indexOf: rowIndexOf,
-  control: (row: HTMLElement) =>
-    row.querySelector<HTMLElement>('[data-row-focus]') ??
-    row.querySelector<HTMLElement>('a[href], button:enabled'),
-}
-
 /** Keyboard control of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. */
 export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
-  const kept = useKeptPlace(region, rowsAsPlaces)
+  const kept = useKeptRow(region)
 
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
     actions.drawNow()

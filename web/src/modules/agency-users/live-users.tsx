@@ -7,7 +7,6 @@ import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { keepReason, ReasonField } from '../../components/reason-field.tsx'
-import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { toSentence } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -28,9 +27,8 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const live = query.data?.filter(({ expires }) => expires > now)
   const whyNot = whyNotTemporaryUser(usePermissions()) ?? null
   const { end, busy } = useEnd(agencyId)
-  const kept = useKeptFocus<HTMLElement>()
   return (
-    <section {...kept} className={styles.section} aria-labelledby="live-temporary-users">
+    <section className={styles.section} aria-labelledby="live-temporary-users">
       <h2 id="live-temporary-users">Active Temporary Users</h2>
       <CardState
         what="temporary users"

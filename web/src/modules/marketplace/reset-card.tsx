@@ -15,7 +15,6 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
-import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -76,8 +75,6 @@ interface ResetFormProps {
 
 function ResetForm({ agency, stock, whyNone }: ResetFormProps) {
   const [chosen, setChosen] = useState(noReset)
-  // After a reset nothing is chosen, which disables the button that has the focus.
-  const kept = useKeptFocus<HTMLFormElement>()
   const confirm = useConfirm()
   const rereads = { rereads: [marketplace.reset.module] }
   const reset = useSend(marketplace.reset, rereads)
@@ -110,7 +107,7 @@ function ResetForm({ agency, stock, whyNone }: ResetFormProps) {
   }
 
   return (
-    <form {...kept} className={styles.reset} onSubmit={(event) => void submit(event)}>
+    <form className={styles.reset} onSubmit={(event) => void submit(event)}>
       <ResetFields
         choice={choice}
         stock={stock}

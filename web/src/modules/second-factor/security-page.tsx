@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { AppCard } from './app-card.tsx'
 import { CodesCard } from './codes-card.tsx'
@@ -17,11 +16,10 @@ import { SessionsCard } from './sessions-card.tsx'
 export function Page() {
   const { data = null, error, isPending, refetch } = useQuery(callQuery(secondFactor.status, {}))
   const [codes, setCodes] = useState<readonly string[]>([])
-  const kept = useKeptFocus<HTMLDivElement>()
   return (
     <>
       <PageHeader title={securityMessages.title} />
-      <div {...kept} className={styles.cards}>
+      <div className={styles.cards}>
         <CardState
           what="second factors"
           loading={isPending}

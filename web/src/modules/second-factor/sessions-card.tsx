@@ -7,7 +7,6 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
-import { useKeptFocus } from '../../components/use-kept-focus.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
@@ -18,7 +17,6 @@ export function SessionsCard() {
   const { data, error, isPending, refetch } = useQuery(callQuery(secondFactor.sessions, {}))
   const { act, busy } = useAction()
   const confirm = useConfirm()
-  const kept = useKeptFocus<HTMLUListElement>()
   const others = data?.filter(({ current }) => !current).length ?? 0
 
   async function end({ sessionId }: OwnSession) {
@@ -45,7 +43,7 @@ export function SessionsCard() {
         error={data === undefined ? failureText(error, securityMessages.wentWrong) : null}
         onRetry={() => void refetch()}
       >
-        <ul {...kept} className={styles.list} aria-labelledby="security-sessions">
+        <ul className={styles.list} aria-labelledby="security-sessions">
           {data?.map((one) => (
             <Place key={one.sessionId} place={one} busy={busy !== null} onEnd={() => void end(one)} />
           ))}

@@ -1,0 +1,54 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+
+/** Popups opened by a control, from which focus returns. */
+const asking = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** The rows of a table in its box. */
+export function listRows(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
+}
+
+/** Index of the row that contains an element, or above its expanded content; -1 outside the rows. */
+function indexOfRow(rows: readonly HTMLElement[], element: Element): number {
+  const row = element.closest('tr')
+  const own = row?.dataset['row'] === undefined ? row?.previousElementSibling : row
+  return rows.findIndex((one) => one === own)
+}
+
+const findControl = (row: HTMLElement): HTMLElement | null =>
+  row.querySelector<HTMLElement>('[data-row-focus]') ??
+  row.querySelector<HTMLElement>('a[href], button:enabled')
+
+/**
+ * Keeps the focus in the rows when what has it is removed or disabled: it stays in its row, wherever that is sorted now,
+ * or moves to the row that is in its place instead, or to the screen's heading if none is left. Elsewhere `keepFocus`
+ * finds the next control. The table must re-render when that happens.
+ */
+export function useKeptRow(box: RefObject<HTMLElement | null>) {
+  const held = useRef<{ element: Element; row: Element | undefined; at: number } | null>(null)
+  useLayoutEffect(() => {
+    const last = held.current
+    if (last === null || (last.element.isConnected && !last.element.matches(':disabled'))) return
+    // The browser takes the focus from a disabled element only later.
+    if (![document.body, last.element].includes(document.activeElement ?? document.body)) return
+    const rows = listRows(box.current)
+    const row = rows.find((one) => one === last.row) ?? rows[Math.min(last.at, rows.length - 1)]
+    const next = (row && findControl(row)) ?? document.querySelector<HTMLElement>('h1')
+    next?.focus()
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const rows = listRows(box.current)
+      const at = indexOfRow(rows, target)
+      held.current = at === -1 ? null : { element: target, row: rows[at], at }
+    },
+    onBlur: () => {
+      // A removed element loses focus first. If focus moved elsewhere the person left, unless it moved to a popup.
+      queueMicrotask(() => {
+        const { activeElement } = document
+        if (!held.current?.element.isConnected || activeElement === held.current.element) return
+        if (!activeElement?.closest(asking)) held.current = null
+      })
+    },
+  }
+}
