@@ -18,11 +18,8 @@ test('[TRUTH-21] a sign-out that fails is told in the place of the form, and mad
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const person = await world.person()
   await signIn(context, server.origin, person)
-  // It is prefetched.
-  const signInScreen = page.waitForResponse(/\/sign-in-page-/)
   await page.goto('/')
   await expect(listPage(page).field).toBeFocused()
-  await (await signInScreen).finished()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Logout' }).click()
   const told = page.getByRole('alert').filter({ hasText: 'You are still signed in.' })

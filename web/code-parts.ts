@@ -14,6 +14,7 @@ interface Stage {
  * contains.
  */
 const stages: readonly Stage[] = [
+  // With the sign-in screen, because a session can end while offline, when it could no longer be fetched.
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {
     name: 'frame',

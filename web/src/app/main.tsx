@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { mayUseConsole, profileStore } from '../lib/profile.ts'
 import { queryClient, repeatWhenBack } from '../lib/query.ts'
-import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
@@ -73,8 +72,6 @@ async function start(): Promise<void> {
   repeatWhenBack(queryClient)
   keepFocus()
 
-  // A session can end while offline, when the sign-in screen could no longer be fetched.
-  prefetchWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
