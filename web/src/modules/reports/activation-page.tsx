@@ -89,9 +89,7 @@ export function Page() {
             )
           }
           cut={isCut ? tooManyRows : null}
-          empty={{
-            text: Object.keys(flags).length === 0 ? reportMessages.noAgencies : reportMessages.noResults,
-          }}
+          empty={{ text: reportMessages.noAgencies }}
         />
       </div>
     </>
