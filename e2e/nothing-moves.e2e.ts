@@ -259,7 +259,7 @@ test('the table of a report keeps its place while it loads, and when there is no
     expect(await search.boundingBox(), lastly).toEqual(loading)
     return loading
   }
-  await open(all, 'No charts: they are drawn of all rows, and there are more than 10,000.')
+  await open(all, 'No charts: they are drawn from all rows, and there are more than 10,000.')
   const box = await open(none, 'No charts: there are no rows.')
   await world.without('agency_product', async () => {
     await page.reload()

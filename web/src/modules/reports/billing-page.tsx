@@ -16,7 +16,7 @@ import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
-import { NoChart } from './no-chart.tsx'
+import { NoChart, whyNoChart } from './no-chart.tsx'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
@@ -92,10 +92,15 @@ function BillingPlace({
   rows: readonly BillingRow[] | undefined
   isWholeCut: boolean
 }) {
-  const isCharted = !isWholeCut && rows !== undefined && rows.length > 0
-  const why = isWholeCut ? reportMessages.tooManyForCharts : rows && reportMessages.nothingToChart
-  const place = <div className={chartStyles.place}>{!isCharted && <NoChart why={why} />}</div>
+  const whyNone = whyNoChart(rows, !isWholeCut)
+  const place = (
+    <div className={chartStyles.place}>
+      <NoChart why={whyNone} />
+    </div>
+  )
   return (
-    <div className={chartStyles.charts}>{isCharted ? <Charts rows={rows} waiting={place} /> : place}</div>
+    <div className={chartStyles.charts}>
+      {rows === undefined || whyNone !== undefined ? place : <Charts rows={rows} waiting={place} />}
+    </div>
   )
 }

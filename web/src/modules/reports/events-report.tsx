@@ -9,6 +9,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
+import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
 import { type MarkActions, MarkActionsContext } from './events-tables.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -56,19 +57,15 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
   )
   // Only unfiltered events can be charted, and sums of a list cut at 10,000 would be wrong.
   const isWhole = isEvery ? !report.isCut : !report.isWholeCut
-  const whyNoChart = isWhole
-    ? report.rows?.length === 0
-      ? reportMessages.nothingToChart
-      : undefined
-    : reportMessages.tooManyForCharts
+  const whyNone = whyNoChart(report.rows, isWhole)
   const charted = useMemo(
     () =>
-      whyNoChart === undefined
+      whyNone === undefined
         ? report.rows?.filter(({ eventDate }) => liesWithin(eventDate, { start, end }))
         : undefined,
-    [report.rows, whyNoChart, start, end],
+    [report.rows, whyNone, start, end],
   )
-  return { ...report, kept, charted, whyNoChart, filters }
+  return { ...report, kept, charted, whyNone, filters }
 }
 
 const toText = (filters: Readonly<Record<string, string | number>>) =>
@@ -149,7 +146,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
         <EventChart
           view={view}
           events={chart.charted}
-          whyNone={chart.whyNoChart}
+          whyNone={chart.whyNone}
           range={chosenFilters.selection.range}
           processed={chosenFilters.processed}
           onProcessed={(value) => change({ processed: value })}

@@ -10,7 +10,7 @@ export const reportMessages = {
   noResults: 'No Results',
   misleading:
     'This report is misleading. It does not show all activations or cancellations. The Date column is the opt-in date, not a subscription change date. The Name and Initials columns are the user who opted into data sharing.',
-  tooManyForCharts: 'No charts: they are drawn of all rows, and there are more than 10,000.',
+  tooManyForCharts: 'No charts: they are drawn from all rows, and there are more than 10,000.',
   nothingToChart: 'No charts: there are no rows.',
   notInOrder: 'Start date must not be after end date.',
   bothIncluded: 'Your local dates, both included.',
