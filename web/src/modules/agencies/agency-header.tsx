@@ -7,7 +7,7 @@ import { notifyAgency } from '../../components/notify.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
-import { useRootAttribute } from '../../lib/root-attribute.ts'
+import { useStickyLine } from './use-sticky-line.ts'
 import { Button } from '../../ui/button.tsx'
 import { recents, useRecents } from '../../agency/recents.ts'
 import styles from './agency-header.module.css'
@@ -28,7 +28,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const look = statusChips[agency.status]
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   const heading = useArrival(`Agency ${name}`)
-  useRootAttribute('sticky-line', true)
+  useStickyLine()
   return (
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
@@ -94,7 +94,7 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
   const name =
     known === undefined ? `Agency ${padAgencyId(agencyId)}` : known.name || agencyMessages.nameMissing
   const heading = useArrival(name)
-  useRootAttribute('sticky-line', true)
+  useStickyLine()
   return (
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
