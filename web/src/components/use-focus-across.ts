@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export function useFocusAcross(
   parameter: string,
   value: string | null,
-  isThere = true,
+  { isThere = true } = {},
 ): RefObject<HTMLDivElement | null> {
   const parts = useRef<HTMLDivElement>(null)
   const last = useRef(value)

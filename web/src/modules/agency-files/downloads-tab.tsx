@@ -17,7 +17,7 @@ const viewer = lazyComponent(async () => (await import('./log-viewer/log-viewer.
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const { log = '' } = useSearch({ from: '/agency-detail/$id' })
   const [viewed, setViewed] = useState('')
-  const parts = useFocusAcross('log', log === '' ? null : log, log === '' || viewed === log)
+  const parts = useFocusAcross('log', log === '' ? null : log, { isThere: log === '' || viewed === log })
   const logs = useQuery(callQuery(agencyFiles.logs, { agencyId }))
   useEffect(() => prefetchWhenIdle(viewer.fetch), [])
   return (
