@@ -92,6 +92,7 @@ async function main(options: Options): Promise<void> {
 }
 
 const toSampling = ({ quick }: Options): Sampling => (quick ? quickSampling : fullSampling)
+
 async function open(agencies: number, { keep, profile }: Options, endings: Endings): Promise<Measurable> {
   const setup = await setUp({ demo: demoAgencies, grown: agencies, keep }, say)
   endings.add(() => setup.stop())
