@@ -30,8 +30,16 @@ type PerWorker = {
   server: ServerProcess
   /** That database. */
   world: World
-  sessions: Map<string, Cookies>
+  sessions: Map<string, SharedSession>
 }
+
+interface SharedSession {
+  cookies: Cookies
+  signedInAt: number
+}
+
+/** Milliseconds for which a session is shared. With a test's own time it stays recent: no step-up is asked (C-06). */
+const sharedFor = 10 * 60_000
 
 // Chromium reports every 401, and on the sign-in screen that is the answer to whoami.
 const alwaysExpected = [/ 401 .*\/auth\/staff\/whoami\b/]
@@ -87,12 +95,15 @@ export const test = base.extend<PerTest, PerWorker>({
       // Closes the page of the previous person, which must not react to the change.
       if (page.url() !== 'about:blank') await page.goto('about:blank')
       await context.clearCookies()
-      await context.addCookies(sessions.get(username) ?? [])
-      // A test may have ended the shared session.
-      const who = await context.request.get(`${server.origin}/auth/staff/whoami`)
-      if (who.ok()) return
+      const shared = sessions.get(username)
+      if (shared !== undefined && Date.now() - shared.signedInAt < sharedFor) {
+        await context.addCookies(shared.cookies)
+        // A test may have ended the shared session.
+        const who = await context.request.get(`${server.origin}/auth/staff/whoami`)
+        if (who.ok()) return
+      }
       await signIn(context, server.origin, username)
-      sessions.set(username, await context.cookies())
+      sessions.set(username, { cookies: await context.cookies(), signedInAt: Date.now() })
     }),
   elsewhere: async ({ browser, server, enter, errorPatterns }, use) => {
     const opened: { context: BrowserContext; watched: Watched }[] = []
