@@ -5,7 +5,7 @@ import { switches } from '@agency-support/contract/modules/switches'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { turnableClock } from '../../test/clock.ts'
@@ -28,7 +28,6 @@ beforeAll(async () => {
   origin = (await host.says(/LISTENS (\S+)/))[1] ?? ''
   const all = { 'agency-api': origin, 'user-api': origin, backoffice: origin }
   server = await testServer({
-    // The other process uses the real time.
     clock: turnableClock(new Date().toISOString()),
     config: { services: { local: all }, serviceKeys },
   })
@@ -36,6 +35,8 @@ beforeAll(async () => {
     permissions: [P.CanAccess, P.SuperUserCreation, P.SeatManagement, P.AgencyManagementAdmin],
   })
 })
+// The other process uses the real time, and each request's proof of who asks is valid for 30 seconds.
+beforeEach(() => server.clock.turn((Date.now() - server.clock.now().getTime()) / 1000))
 afterAll(async () => {
   host.child.kill()
   await server.close()
