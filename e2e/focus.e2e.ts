@@ -15,7 +15,7 @@ async function press(page: Page, control: Locator, next: Locator): Promise<void>
 const errors = Array.from({ length: 60 }, (_, index) => ({
   clientId: String(index + 1).padStart(8, '0'),
   date: '2026-11-20T07:41:09Z',
-  code: 205,
+  code: index === 0 ? 206 : 205,
   msg: 'Upload failed',
 }))
 
@@ -36,12 +36,14 @@ test('where a pressed control goes away, the focus goes on beside it', async ({
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=files`)
   const search = page.getByRole('textbox', { name: 'Search' })
-  await test.step('in a table: its search, its pages, its selection', async () => {
+  await test.step('in a table: its search, its filter, its pages, its selection', async () => {
     await search.fill('00000007')
     await press(page, button(page, 'Clear search'), search)
     await search.fill('nobody')
     await press(page, page.getByRole('cell').getByRole('button', { name: 'Clear search' }), search)
     await expect(search).toHaveValue('')
+    await button(page, /^Code 206/).press('Enter')
+    await press(page, page.getByRole('list', { name: 'Active filters' }).getByRole('button'), search)
     await press(page, button(page, 'Last'), button(page, 'Prev'))
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).press('Space')
     await press(page, button(page, 'Select all 60 filtered'), button(page, 'Resync 60 clients'))

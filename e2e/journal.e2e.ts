@@ -149,8 +149,9 @@ test('into an empty journal events come by themselves; later ones wait, and peop
     new RegExp(`${admin} changed the name from Seen Elsewhere to Changed Elsewhere$`),
   ])
   await agencyPage(other).rename('Changed Again')
-  await page.getByRole('button', { name: 'Show 1 new event' }).click()
+  await page.getByRole('button', { name: 'Show 1 new event' }).press('Enter')
   await expect(rows).toHaveText([/to Changed Again$/, /to Changed Elsewhere$/])
+  await expect(rows.first().getByRole('button', { name: /^Details of/ })).toBeFocused()
   await page.getByRole('button', { name: 'Software', exact: true }).click()
   await expect(rows).toHaveText([/error\.log received, 6 B$/])
 })

@@ -57,6 +57,43 @@ test('where nothing is left beside it, the heading of its part has the focus', a
   await waitFor(() => expect(focusedName()).toBe('List'))
 })
 
+/** A list that names the field above as the place to go on, with buttons around it. */
+function Named({ names, isListThere = true }: { names: readonly string[]; isListThere?: boolean }) {
+  return (
+    <main>
+      <h1>Screen</h1>
+      <input aria-label="Field" />
+      <button type="button">Before</button>
+      {isListThere && (
+        <ul data-next-focus="input">
+          {names.map((name) => (
+            <li key={name}>
+              <button type="button">{name}</button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button">After</button>
+    </main>
+  )
+}
+
+test.each([
+  ['stays', true],
+  ['is removed with it', false],
+])(
+  'where the last control of a list goes that names the next, and the list %s, that has the focus',
+  async (_what, isListThere) => {
+    cleanWhenFinished()
+    const { rerender } = render(<Named names={['a', 'b']} />)
+    await focus('a')
+    rerender(<Named names={['b']} />)
+    await waitFor(() => expect(focusedName()).toBe('b'))
+    rerender(<Named names={[]} isListThere={isListThere} />)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Field' })))
+  },
+)
+
 test('another screen takes the focus itself, and who gave it up keeps it so', async () => {
   const change = await show({ names: ['a', 'b'] }, 'a')
   change({ names: ['b'], heading: 'Other screen' })

@@ -61,13 +61,24 @@ function titleOf(around: Element): HTMLElement | null {
   return around.matches('section, [role="region"]') ? around.querySelector<HTMLElement>('h2, h3') : null
 }
 
+/** What the innermost of these elements names, in `data-next-focus`, as the control to go on with; the nearest such. */
+function findNamed(steps: readonly Step[]): HTMLElement | null {
+  const selector = steps[0]?.element.getAttribute('data-next-focus') ?? null
+  if (selector === null) return null
+  const around = steps.find((step) => step.around.isConnected && step.around.querySelector(selector) !== null)
+  return around?.around.querySelector<HTMLElement>(selector) ?? null
+}
+
 /**
- * Where a person goes on whose control at this place is gone: the next control around it, the one before, or the
- * heading of its part of the screen; null if the whole screen is another.
+ * Where a person goes on whose control at this place is gone: what the elements around it name in `data-next-focus`,
+ * otherwise the next control, the one before, or the heading of its part of the screen; null if the whole screen is
+ * another.
  */
 export function findNext({ heading, steps }: Place): HTMLElement | null {
   if (heading !== findHeading()) return null
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
+    const named = findNamed(steps.slice(index))
+    if (named !== null) return named
     if (!step.around.isConnected) continue
     const { next, previous } = split(step)
     const found = next ?? titleOf(step.around) ?? previous

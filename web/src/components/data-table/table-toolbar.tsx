@@ -44,7 +44,7 @@ export function TableToolbar(props: TableToolbarProps) {
         </div>
       </div>
       {activeFilters.length > 0 && (
-        <ul className={styles.chips} aria-label="Active filters">
+        <ul className={styles.chips} aria-label="Active filters" data-next-focus="input, select, button">
           {activeFilters.map((filter) => (
             <li key={filter.label}>
               <button type="button" className={styles.chip} onClick={filter.onRemove}>

@@ -84,10 +84,10 @@ export function ShowAll({ by, onChoose }: { by: By; onChoose: (by: By) => void }
   return by === 'all' ? null : <Button onClick={() => onChoose('all')}>Show all events</Button>
 }
 
-/** New events are announced here instead of pushing the rows down. */
+/** New events are announced here instead of pushing the rows down; whoever shows them goes on in the newest. */
 export function WaitingEvents({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <span role="status">
+    <span role="status" data-next-focus="tr[data-row] [data-row-focus]">
       {count > 0 && (
         <Button variant="quiet" onClick={onShow}>
           {count === 1 ? 'Show 1 new event' : `Show ${count} new events`}
