@@ -230,7 +230,7 @@ test('[MKT-87] the file of a report holds the rows of all pages, in the order of
   expect(ids.slice(1, -1)).toEqual(Array.from({ length: 12 }, (_, at) => String(61_000_012 - at)))
 })
 
-test('the words of a chart are legible where the browser forces colours on another theme', async ({
+test('the words of a chart are legible where the browser forces colours on another theme, and buttons stand apart', async ({
   page,
   enter,
   world,
@@ -245,4 +245,7 @@ test('the words of a chart are legible where the browser forces colours on anoth
   await expect(words).toBeVisible()
   await page.evaluate(`document.documentElement.dataset.colorScheme = 'dark'`)
   await expect(words).toHaveCSS('fill', await page.evaluate<string>('getComputedStyle(document.body).color'))
+  const [first, second] = await page.getByRole('group', { name: 'Days' }).getByRole('button').all()
+  const [left, right] = [await first?.boundingBox(), await second?.boundingBox()]
+  expect((right?.x ?? 0) - ((left?.x ?? 0) + (left?.width ?? 0))).toBeGreaterThanOrEqual(4)
 })

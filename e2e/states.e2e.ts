@@ -156,6 +156,8 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
   const menu = page.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Self Serve Certs' })).toHaveCSS('border-left-width', '3px')
   await expect(menu.getByRole('link', { name: 'Main' })).toHaveCSS('border-left-width', '0px')
+  const text = await page.evaluate<string>('getComputedStyle(document.body).color')
+  await expect(menu.getByRole('link', { name: 'Main' }).locator('svg')).toHaveCSS('color', text)
   const grey = await page.evaluate<string>(greyText)
   await expect(by('Decode')).toHaveCSS('border-color', grey)
   await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
