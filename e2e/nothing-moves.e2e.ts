@@ -252,14 +252,23 @@ test('the table of a report keeps its place while it loads, and when there is no
     let loading: Awaited<ReturnType<typeof search.boundingBox>> = null
     await world.holdingTable('agency_product', async () => {
       await page.goto(`/reports/product-billing?product=${product}`)
+      await search.hover()
       loading = await search.boundingBox()
     })
     await expect(page.getByText(lastly)).toBeVisible()
     expect(loading).not.toBeNull()
-    expect(await search.boundingBox(), lastly).toEqual(loading)
-    return loading
+    const box = await search.boundingBox()
+    expect(box, lastly).toEqual(loading)
+    return box
   }
-  await open(all, 'No charts: they are drawn from all rows, and there are more than 10,000.')
+  const tooMany = 'No charts: they are drawn from all rows, and there are more than 10,000.'
+  const reserved = await open(all, tooMany)
+  await test.step('unless nobody is at it: then the rows take the place of charts that cannot come', async () => {
+    await page.mouse.move(0, 0)
+    await page.reload()
+    await expect(page.getByText(tooMany)).toBeVisible()
+    expect((await search.boundingBox())?.y).toBeLessThan((reserved?.y ?? 0) - 200)
+  })
   const box = await open(none, 'No charts: there are no rows.')
   await world.without('agency_product', async () => {
     await page.reload()

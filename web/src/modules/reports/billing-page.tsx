@@ -3,6 +3,7 @@ import { tooManyRows } from '@agency-support/contract/rules/reports'
 import { agencyMatches } from '@agency-support/contract/rules/search'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -39,6 +40,7 @@ export function Page() {
     input,
     filters: text === '' ? null : { text },
   })
+  const table = useRef<HTMLDivElement>(null)
   const hasRows = rows !== undefined && rows.length > 0
   const getRows = () => {
     const kept = (rows ?? []).filter((row) => agencyMatches(row, q))
@@ -57,8 +59,8 @@ export function Page() {
         }}
         loading={query.isFetching}
       />
-      {input !== null && <BillingPlace rows={rows} isWholeCut={isWholeCut} />}
-      <div className={styles.report}>
+      {input !== null && <BillingPlace rows={rows} isWholeCut={isWholeCut} table={table} />}
+      <div ref={table} className={styles.report}>
         <DataTable
           {...binding}
           {...tableQuery(query, rows, reportMessages.wentWrong)}
@@ -84,17 +86,35 @@ export function Page() {
   )
 }
 
-/** Charts of all rows, ignoring the search: sums of a part would be wrong. */
-function BillingPlace({
-  rows,
-  isWholeCut,
-}: {
+interface BillingPlaceProps {
   rows: readonly BillingRow[] | undefined
   isWholeCut: boolean
-}) {
+  /** The table below. */
+  table: RefObject<HTMLElement | null>
+}
+
+/**
+ * Leaves the place of the charts to the rows when they come and there are no charts, unless somebody is at the table by
+ * then: it would move under the pointer.
+ */
+function usePlace(
+  isWholeCut: boolean,
+  table: RefObject<HTMLElement | null>,
+): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const isLeft = isWholeCut && table.current?.matches(':hover, :focus-within') === false
+    place.current?.toggleAttribute('data-left', isLeft)
+  }, [isWholeCut, table])
+  return place
+}
+
+/** Charts of all rows, ignoring the search: sums of a part would be wrong. */
+function BillingPlace({ rows, isWholeCut, table }: BillingPlaceProps) {
   const whyNone = whyNoChart(rows, !isWholeCut)
+  const ref = usePlace(isWholeCut, table)
   const place = (
-    <div className={chartStyles.place}>
+    <div ref={ref} className={chartStyles.place}>
       <NoChart why={whyNone} />
     </div>
   )
