@@ -177,6 +177,21 @@ test('a field beside one with an error stands where that one stands', async ({ p
   expect(await top('Action Button Label')).toBe(await top('Action Button URL'))
 })
 
+test('an error below a field moves neither the fields nor the buttons', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await page.getByRole('button', { name: 'Change details' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Pool').fill('')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(save).toBeEnabled()
+  const before = await placedControls(page)
+  await save.click()
+  await expect(dialog.getByText('Pool must be a whole number from 0 to 9999.')).toBeVisible()
+  await expectStill(before, 'a field has an error')
+})
+
 test('a banner at the lower edge covers no control and moves none, when it comes and when it goes', async ({
   page,
   context,

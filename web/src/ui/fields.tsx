@@ -66,7 +66,7 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
   children: (ids: FrameIds) => ReactNode
 }
 
-/** Label, hint, field, error and notice from top to bottom, connected by ids. */
+/** Label, hint, field, reason, error and notice from top to bottom, connected by ids. */
 export function FieldFrame({
   label,
   error = null,
@@ -77,10 +77,11 @@ export function FieldFrame({
 }: FrameProps) {
   const id = useId()
   const gate = use(GateNotice)
+  const hasNotice = notice !== undefined && notice !== null
   const parts = [
     hint !== undefined && hint !== null ? `${id}-hint` : '',
     error !== null ? `${id}-error` : '',
-    notice !== undefined && notice !== null ? `${id}-notice` : '',
+    hasNotice ? `${id}-notice` : '',
     disabledReason !== null ? `${id}-reason` : '',
     gate ?? '',
   ].filter((part) => part !== '')
@@ -95,21 +96,25 @@ export function FieldFrame({
         </div>
       )}
       {children({ id, describedBy: parts.length > 0 ? parts.join(' ') : undefined })}
-      {error !== null && (
-        <p id={`${id}-error`} className={styles.error}>
-          <OctagonAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
-      {notice !== undefined && notice !== null && (
-        <div id={`${id}-notice`} className={styles.notice}>
-          {notice}
-        </div>
-      )}
       {disabledReason !== null && (
         <p id={`${id}-reason`} className={styles.hint}>
           {disabledReason}
         </p>
+      )}
+      {(error !== null || hasNotice) && (
+        <div className={styles.under}>
+          {error !== null && (
+            <p id={`${id}-error`} className={styles.error}>
+              <OctagonAlert aria-hidden="true" />
+              {error}
+            </p>
+          )}
+          {hasNotice && (
+            <div id={`${id}-notice`} className={styles.notice}>
+              {notice}
+            </div>
+          )}
+        </div>
       )}
     </div>
   )

@@ -67,7 +67,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
       <VendorField form={form} product={product} vendors={lists.vendors} />
       <CategoryField form={form} />
       <TextArea {...form.field('description')} label={settingsLabels.description} rows={3} />
-      <div className={styles.pair}>
+      <div className={styles.pair} data-fields>
         {text('actionButtonLabel', maxLengths.label)}
         {text('actionButtonUrl', maxLengths.url)}
         {text('manageButtonLabel', maxLengths.label)}
@@ -76,7 +76,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
       {text('helpContentUrl', maxLengths.url)}
       <Flag form={form} name="emailNotifications" />
       <Flag form={form} name="forceOptIn" />
-      <div className={styles.pair}>
+      <div className={styles.pair} data-fields>
         {text('termsAndConditionsLabel', maxLengths.label, noTerms)}
         {text('termsAndConditionsUrl', maxLengths.url, noTerms)}
       </div>
