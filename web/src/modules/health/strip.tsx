@@ -1,9 +1,8 @@
 import { health } from '@agency-support/contract/modules/health'
 import { judgeHealth, type Judgement, type Level } from '@agency-support/contract/rules/health'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from '../../components/link.tsx'
 import { useUtc } from '../../components/local-time.tsx'
 import { agencyAddress } from '../../agency/agency-address.ts'
@@ -11,6 +10,7 @@ import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './strip.module.css'
+import { useQuiet } from './use-quiet.ts'
 
 /** Refetch interval, because ages grow without any event. */
 const lookAgainMs = 60_000
@@ -25,7 +25,7 @@ export function Part({ agency }: AgencyTabProps) {
   return agency.isOnline || isBackOffice() ? null : <Strip agencyId={agency.agencyId} />
 }
 
-/** Loads after everything else, and shows nothing without an answer; its space is reserved, so that nothing moves. */
+/** Loads after the tab, and shows nothing without an answer; its space is reserved, so that nothing moves. */
 function Strip({ agencyId }: { agencyId: number }) {
   const enabled = useQuiet()
   const { data, isError } = useQuery({
@@ -65,19 +65,4 @@ function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement 
       <span className="sr-only">. {told}</span>
     </Link>
   )
-}
-
-/** How long no fetch may have run; the tab's own code may still be loading. */
-const quietMs = 250
-
-/** Turns true once the screen has loaded its data, and stays true. */
-function useQuiet(): boolean {
-  const busy = useIsFetching() > 0
-  const [quiet, setQuiet] = useState(false)
-  useEffect(() => {
-    if (busy || quiet) return
-    const timer = setTimeout(() => setQuiet(true), quietMs)
-    return () => clearTimeout(timer)
-  }, [busy, quiet])
-  return quiet
 }
