@@ -43,9 +43,12 @@ const offForPlaywright = [
 /** The address bar's own pages: without a window they are still rendered for every test, at a third of its cost. */
 const pagesOfAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
+/** The process kept ready for a next site: a test rarely has one, and its context ends with it. */
+const spareProcess = 'SpareRendererForSitePerProcess'
+
 /** Flags for every start of the browser. */
 export const chromiumFlags = [
-  `--disable-features=${[...offForPlaywright, ...pagesOfAddressBar].join(',')}`,
+  `--disable-features=${[...offForPlaywright, ...pagesOfAddressBar, spareProcess].join(',')}`,
   // Chromium's sandbox needs an unprivileged account.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
