@@ -46,6 +46,12 @@ test('the system’s comes next, unless it only says what to install', async () 
   expect(await findChromium()).toBe(chrome)
 })
 
+test('one without windows comes before one with them', async () => {
+  program('chromium', 0)
+  const shell = program('chromium-headless-shell', 0)
+  expect(await findChromium()).toBe(shell)
+})
+
 /** It really tries to download, and takes time to fail. */
 const downloadMs = 120_000
 
