@@ -157,6 +157,27 @@ describe('a body packed with gzip', () => {
   })
 })
 
+test('a body in another character set is refused, of people and of software, and UTF-8 may be named', async () => {
+  const sent = wireForm(agencyUsers.users, { agencyId })
+  const inCharset = async (charset: string) => {
+    const type = { 'content-type': `application/json; charset=${charset}` }
+    const answers = [await reader.send(sent, type), await sendBytes(reportFrom('10.0.4.1'), type)]
+    return answers.map((got) => [got.status, parseEnvelope(got).message])
+  }
+  const other = [
+    [415, 'The request body must be plain JSON in UTF-8.'],
+    [415, 'The request body must be JSON in UTF-8, plain or packed with gzip.'],
+  ]
+  for (const charset of ['iso-8859-1', '"UTF-16"', 'utf-8x', 'x-utf-8'])
+    expect(await inCharset(charset), charset).toEqual(other)
+  expect(await listedSignins('10.0.4.1')).toEqual([])
+  for (const charset of ['UTF-8', '"utf8"', 'utf-8; version=1'])
+    expect(await inCharset(charset), charset).toEqual([
+      [200, ''],
+      [200, ''],
+    ])
+})
+
 test('an unknown key is refused before a long report has come', async () => {
   const answer = await sendRaw(
     server.port,

@@ -1,6 +1,8 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { products } from '@agency-support/contract/modules/products'
 import { session } from '@agency-support/contract/modules/session'
 import type { AnyCall } from '@agency-support/contract/call'
 import { expect, test, vi } from 'vitest'
@@ -109,6 +111,24 @@ test('sign-ins beyond those that can wait for hashing are refused before anythin
   gate.resolve()
   expect(new Set((await Promise.all(holding)).map(({ status }) => status))).toEqual(new Set([200]))
   expect((await attempt(0)).status).toBe(200)
+})
+
+test('what waits for others, has a queue of its own or ends a session is not turned away', () => {
+  const load = new LoadShedder({ warn: () => undefined }, { maxSignIns })
+  for (let at = 0; at < maxUnderWay; at += 1) load.begin(agencies.config)
+  const others = {
+    'an answer of bytes': products.logo,
+    'a large answer': agencies.listConfigs,
+    'work at a provider': agencies.retryStorageSetup,
+    'an upload': agencyFiles.appendUpload,
+    'a form with a file': products.uploadLogo,
+    'a sign-in': session.signIn,
+    'a sign-out': session.signOut,
+  }
+  for (const [what, call] of Object.entries(others))
+    expect([what, load.turnsAway([call])]).toEqual([what, false])
+  expect(load.turnsAway([agencies.config])).toBe(true)
+  expect(load.turnsAway([agencies.listConfigs, agencies.config])).toBe(true)
 })
 
 test('the log is told how many were refused, not of each', () => {

@@ -13,6 +13,8 @@ import { breakOffBody } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import { exchange } from '../../test/exchange.ts'
 import { Agent } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { maxUnderWay } from './load-shedder.ts'
 import { startServer } from '../server.ts'
 import { sandboxConfig } from '../config.ts'
 import { startProblems } from '../start-problem.ts'
@@ -136,6 +138,17 @@ test('connections of the database, live streams and clients of the texting hub a
   await texting.start()
   expect(await read('agency_support_texting_connections')).toBe(1)
   await texting.stop()
+})
+
+test('calls under way and how many may be are gauges, and each figure stands in docs/operations.md', async () => {
+  expect(await read('agency_support_calls_under_way')).toBe(0)
+  expect(await read('agency_support_calls_limit')).toBe(maxUnderWay)
+  const { body } = await ask('/metrics')
+  const figures = [...body.matchAll(/^# TYPE (agency_support_\w+) /gm)].map(([, name]) => name)
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `(agency_support_\w+)` \|/gm)].map(([, name]) => name)
+  // This figure is of a main process with workers.
+  expect(new Set(listed.filter((name) => name !== 'agency_support_workers'))).toEqual(new Set(figures))
 })
 
 test('the age of what is not sealed yet is a gauge, and missing while the database does not tell', async () => {
