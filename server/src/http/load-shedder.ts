@@ -136,7 +136,7 @@ export class LoadShedder {
 const isByAgent = ({ access }: AnyCall): boolean => access === 'agent'
 
 /** Excludes calls that wait for others or have their own queue, and sign-outs, which must always get through. */
-function isCounted({ answer, at, heavy, outside, rate, signsOut }: AnyCall): boolean {
+function isCounted({ answer, heavy, outside, rate, signsOut }: AnyCall): boolean {
   const isLong = heavy || outside || answer.form === 'raw' || answer.form === 'streamed'
-  return !isLong && at.form !== 'upload' && at.form !== 'multipart' && rate === 'usual' && !signsOut
+  return !isLong && rate === 'usual' && !signsOut
 }
