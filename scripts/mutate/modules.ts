@@ -69,6 +69,32 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     goal: 90,
   },
+  // A silent database is proved where requests are answered, a replica and tracing where they are used.
+  'server/src/db': {
+    mutate: ['server/src/db/**/*.ts'],
+    tests: [
+      'server/src/db/**/*.test.ts',
+      'server/src/http/database-{away,silent}.test.ts',
+      'server/src/cli/replica.calls.test.ts',
+      'server/src/tracing.calls.test.ts',
+    ],
+    goal: 80,
+  },
+  // With the calls that go ways of their own. A mutant that survives waits for every test: not for ten thousand
+  // requests, nor for nginx.
+  'server/src/http': {
+    mutate: ['server/src/http/**/*.ts'],
+    tests: [
+      'server/src/http/**/*.test.ts',
+      'server/src/calls/{forward,heavy}.calls.test.ts',
+      'server/src/modules/marketplace/logo.calls.test.ts',
+      'server/src/modules/{agency-users/webhook,texting/webhooks}.calls.test.ts',
+    ],
+    withoutTests: [
+      'server/src/http/{authorisation-matrix,database-away,database-silent,deployment,nginx,sweep,sweep-rubbish}.test.ts',
+    ],
+    goal: 80,
+  },
   // Sign-in includes the second factor.
   session: module(
     'session',
