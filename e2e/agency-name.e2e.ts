@@ -39,8 +39,10 @@ test('a change that comes while one types stands beside the field, and what was 
   }
   const mine = agencyPage(other)
   await mine.name.fill('My Typing')
+  const below = await mine.status.boundingBox()
   await agencyPage(page).rename('Their Name')
   await expect(other.getByText('Changed in the meantime to Their Name')).toBeVisible()
+  expect(await mine.status.boundingBox()).toEqual(below)
   await expect(mine.name).toHaveValue('My Typing')
   await test.step('saving now overwrites it knowingly', async () => {
     await mine.update.press('Enter')

@@ -132,8 +132,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
         role="presentation"
         className={styles.form}
         data-align={props.align ?? 'end'}
-        // Beside the buttons nothing follows the field that would leave it a gap.
-        data-fields={props.align === 'beside' ? undefined : ''}
+        data-fields
         onKeyDown={onKeyDown}
       >
         {props.labels && <Summary form={form} labels={props.labels} />}

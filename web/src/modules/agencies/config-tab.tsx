@@ -52,7 +52,7 @@ function Details({ agency }: AgencyTabProps) {
       <div className={styles.details}>
         <div className={styles.edit}>
           <PermissionGate red needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
-            <div id="agency-name">
+            <div id="agency-name" className={styles.name}>
               <NameForm agency={agency} />
             </div>
             <div className={styles.choices}>

@@ -13,6 +13,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { tabMessages } from './tab-messages.ts'
+import styles from './texting-tab.module.css'
 
 const rules = { number: (text: string) => (isTcrNumber(text.trim()) ? null : tabMessages.tcrRule) }
 const rereads = [texting.setTcrNumber.module]
@@ -46,7 +47,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   }
   return (
     <TitledCard title="TCR number">
-      <div id="texting-tcr">
+      <div id="texting-tcr" className={styles.tcr}>
         <FormShell
           form={form}
           onSave={(values) => void save(values)}
