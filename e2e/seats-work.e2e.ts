@@ -77,8 +77,10 @@ test('a request that leaves the filter stays, struck, until the list is refreshe
   const report = reportPage(page)
   await report.open('Leaving Insurance')
   const row = report.row('Leaver')
+  const height = (await row.boundingBox())?.height
   await report.setStatus(row, 'Done')
   await expect(row).toContainText('Done · hidden after refresh')
+  expect((await row.boundingBox())?.height).toBe(height)
   await expect(row.getByRole('cell', { name: 'Leaver' })).toHaveCSS('text-decoration-line', 'line-through')
   await expect(report.row('Stayer').getByRole('cell', { name: 'Stayer' })).toHaveCSS(
     'text-decoration-line',
