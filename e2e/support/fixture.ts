@@ -13,6 +13,11 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
 type PerTest = {
+  /**
+   * Whether idle pages prefetch code, as they do unless a test file says otherwise: the dozen tabs of an agency are a
+   * sixth of the processor time of a test that opens one of them.
+   */
+  prefetches: boolean
   /** Patterns of browser console errors that this test provokes on purpose; all others fail it. */
   expectErrors: (...patterns: RegExp[]) => void
   /** Gives a page the session of a person; several pages of a worker share it. */
@@ -41,6 +46,9 @@ interface SharedSession {
 /** Milliseconds for which a session is shared. With a test's own time it stays recent: no step-up is asked (C-06). */
 const sharedFor = 10 * 60_000
 
+// Runs in the page.
+const neverIdle = 'window.requestIdleCallback = () => 0'
+
 // Chromium reports every 401, and on the sign-in screen that is the answer to whoami.
 const alwaysExpected = [/ 401 .*\/auth\/staff\/whoami\b/]
 
@@ -65,6 +73,7 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: 'worker' },
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  prefetches: [true, { option: true }],
   baseURL: async ({ server }, use) => use(server.origin),
   freshAddress: [
     async ({ world }, use) => {
@@ -76,7 +85,8 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   errorPatterns: async ({}, use) => use([...alwaysExpected]),
   expectErrors: async ({ errorPatterns }, use) => use((...patterns) => void errorPatterns.push(...patterns)),
-  context: async ({ context, server, errorPatterns }, use) => {
+  context: async ({ context, server, errorPatterns, prefetches }, use) => {
+    if (!prefetches) await context.addInitScript(neverIdle)
     const watched = watch(context, server.origin)
     await use(context)
     await failOn(watched, errorPatterns)
@@ -105,10 +115,11 @@ export const test = base.extend<PerTest, PerWorker>({
       await signIn(context, server.origin, username)
       sessions.set(username, { cookies: await context.cookies(), signedInAt: Date.now() })
     }),
-  elsewhere: async ({ browser, server, enter, errorPatterns }, use) => {
+  elsewhere: async ({ browser, server, enter, errorPatterns, prefetches }, use) => {
     const opened: { context: BrowserContext; watched: Watched }[] = []
     await use(async (username = admin, options = {}) => {
       const context = await openContext(browser, server.origin, options)
+      if (!prefetches) await context.addInitScript(neverIdle)
       opened.push({ context, watched: watch(context, server.origin) })
       const page = await context.newPage()
       await enter(page, username)
