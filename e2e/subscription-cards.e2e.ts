@@ -160,7 +160,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
   await answerWith(server, id, known)
   await setFault(server, { endpoint: 'billing', agencyId: id, kind: 'malformed' })
   await setFault(server, { endpoint: 'contacts', agencyId: id, kind: 'status', status: 404 })
-  await setFault(server, { endpoint: 'seats', agencyId: id, kind: 'status', status: 500, times: 1 })
+  await setFault(server, { endpoint: 'seats', agencyId: id, kind: 'status', status: 500 })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page)
   await page.goto(config(id))
@@ -199,6 +199,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
   })
   await expectAccessible(page, 'failed cards')
   await test.step('and tried again', async () => {
+    await answerWith(server, id, { seats: known.seats })
     await seats.getByRole('button', { name: 'Try again' }).click()
     await expect(seats.getByRole('rowheader')).toHaveText(['msmith', 'jlee', 'adiaz'])
   })
