@@ -10,5 +10,7 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   timeout: 60_000,
   testMatch: ['bench/ui/*.bench.ts', 'e2e/jobs*.e2e.ts'],
+  // Copies of the sources, which an interrupted npm run mutate leaves behind.
+  testIgnore: '**/.data/**',
   workers: 1,
 })
