@@ -11,12 +11,13 @@ import { textingAgency, textingTab } from './support/texting.ts'
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
+// As on a slow connection.
+test.use({ prefetches: false })
+
 /**
  * Types at 60 ms per key as soon as the agency's name is readable, and waits only where something must be read.
- * Nothing is prefetched, as on a slow connection.
  */
 async function typing(page: Page, agencyId: number, name: string) {
-  await page.addInitScript('window.requestIdleCallback = () => 0')
   await page.goto(`/agency-detail/${agencyId}`)
   await expect(heading(page, name)).toBeFocused()
   return counting(page, 60)

@@ -2,7 +2,7 @@ import { P } from '@agency-support/contract/permissions'
 import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { counting } from './support/counting.ts'
-import { expect, test } from './support/fixture.ts'
+import { expect, neverIdle, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
 import { recordCalls, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
@@ -277,7 +277,7 @@ test('letters typed at 60 ms a key after t u and g s on a cold page all reach th
   const id = await usersAgency(world, 'Cold Insurance')
   await enter(page)
   // Nothing is prefetched, as on a slow connection.
-  await page.addInitScript('window.requestIdleCallback = () => 0')
+  await page.addInitScript(neverIdle)
   await page.goto(`/agency-detail/${id}`)
   await expect(heading(page, 'Cold Insurance')).toBeFocused()
   await page.keyboard.type('tunco', { delay: 60 })

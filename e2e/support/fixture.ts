@@ -46,8 +46,8 @@ interface SharedSession {
 /** Milliseconds for which a session is shared. With a test's own time it stays recent: no step-up is asked (C-06). */
 const sharedFor = 10 * 60_000
 
-// Runs in the page.
-const neverIdle = 'window.requestIdleCallback = () => 0'
+/** Runs in the page, which then prefetches nothing, as on a slow connection; for a whole file say `prefetches: false`. */
+export const neverIdle = 'window.requestIdleCallback = () => 0'
 
 // Chromium reports every 401, and on the sign-in screen that is the answer to whoami.
 const alwaysExpected = [/ 401 .*\/auth\/staff\/whoami\b/]
