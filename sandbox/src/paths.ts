@@ -54,11 +54,14 @@ export function preparePaths(paths: SandboxPaths): void {
   writeFileSync(paths.where, `${paths.database}\n`)
 }
 
+// Root's TMPDIR may be inaccessible to the account; /tmp never is.
+function shortBase(account: Account): string {
+  return account === undefined && Buffer.byteLength(tmpdir()) <= 60 ? tmpdir() : '/tmp'
+}
+
 /** A new private directory with a path short enough for a Unix socket (107 bytes including the socket's name). */
-export function makeShortDir(prefix: string, account: Account): string {
-  const isShort = Buffer.byteLength(tmpdir()) <= 60
-  // Root's TMPDIR may be inaccessible to the account; /tmp never is.
-  const dir = mkdtempSync(join(account === undefined && isShort ? tmpdir() : '/tmp', prefix))
+export function makeShortDir(prefix: string, account: Account, base = shortBase(account)): string {
+  const dir = mkdtempSync(join(base, prefix))
   if (account !== undefined) chownSync(dir, account.uid, account.gid)
   return dir
 }

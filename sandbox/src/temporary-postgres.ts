@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
@@ -9,10 +18,15 @@ import { makeShortDir, getPaths } from './paths.ts'
 
 const prefix = 'agency-support-away-'
 
+/** Where Linux keeps files in memory. */
+const memory = '/dev/shm'
+/** Bytes free there; the databases of all tests together take less than half. */
+const minFreeMemory = 4 * 2 ** 30
+
 /** An empty PostgreSQL server for tests, without durability; gone with its data after `stop`. */
 export async function startTemporaryPostgres(): Promise<RunningPostgres> {
   await removeAbandoned()
-  const dir = makeTemporaryDir()
+  const dir = makeMemoryDir()
   const server = await startPostgres({
     dataDir: join(dir, 'pg'),
     socketDir: dir,
@@ -30,14 +44,36 @@ export async function startTemporaryPostgres(): Promise<RunningPostgres> {
 
 /** A directory that is deleted with the database in it, or outside for root, if this process is killed. */
 export function makeTemporaryDir(): string {
-  const dir = makeShortDir(prefix, databaseAccount())
+  return own(makeShortDir(prefix, databaseAccount()))
+}
+
+/**
+ * The same in memory where there is enough of it, for databases without durability: the 500 files of a new one take an
+ * eighth of the time that they take on a disk.
+ */
+export function makeMemoryDir(): string {
+  return hasMemory() ? own(makeShortDir(prefix, databaseAccount(), memory)) : makeTemporaryDir()
+}
+
+function own(dir: string): string {
   writeFileSync(join(dir, 'owner'), JSON.stringify(ownIdentity()))
   return dir
 }
 
+// A container may have 64 MB of it; other systems have none.
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    accessSync(memory, constants.W_OK)
+    return bavail * bsize >= minFreeMemory
+  } catch {
+    return false
+  }
+}
+
 /** Ends and deletes the temporary servers whose owner was killed before it could. */
 export async function removeAbandoned(): Promise<void> {
-  for (const base of new Set(['/tmp', tmpdir()])) {
+  for (const base of new Set(['/tmp', tmpdir(), memory].filter((path) => existsSync(path)))) {
     for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
       const dir = join(base, name)
       const owner = readOwner(dir)

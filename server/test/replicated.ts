@@ -1,6 +1,6 @@
 import { databaseAccount } from '@agency-support/sandbox/account'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeTemporaryDir, removeAbandoned } from '@agency-support/sandbox/temporary-postgres'
+import { makeMemoryDir, removeAbandoned } from '@agency-support/sandbox/temporary-postgres'
 import { execFileSync } from 'node:child_process'
 import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export interface Replicated extends AsyncDisposable {
 /** Starts both, the primary migrated and empty. */
 export async function startReplicated(): Promise<Replicated> {
   await removeAbandoned()
-  const [own, copied] = [makeTemporaryDir(), makeTemporaryDir()]
+  const [own, copied] = [makeMemoryDir(), makeMemoryDir()]
   const start = (dir: string, settings: Record<string, string> = {}): Promise<RunningPostgres> =>
     startPostgres({
       dataDir: join(dir, 'pg'),

@@ -5,7 +5,7 @@ import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
 import { P } from '@agency-support/contract/permissions'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
+import { makeMemoryDir } from '@agency-support/sandbox/temporary-postgres'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const away =
   'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
 
 test('while PostgreSQL is away calls answer 503, and the server recovers by itself', async () => {
-  const dir = makeTemporaryDir()
+  const dir = makeMemoryDir()
   const start = (): Promise<RunningPostgres> =>
     startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), durable: false })
   let postgres = await start()
@@ -52,7 +52,7 @@ test('while PostgreSQL is away calls answer 503, and the server recovers by itse
 })
 
 test('who signs out while PostgreSQL is away is out, and for good when it is back', async () => {
-  const dir = makeTemporaryDir()
+  const dir = makeMemoryDir()
   const start = (): Promise<RunningPostgres> =>
     startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), durable: false })
   let postgres = await start()

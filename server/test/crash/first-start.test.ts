@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@agency-support/sandbox/postgres'
-import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
+import { makeMemoryDir } from '@agency-support/sandbox/temporary-postgres'
 import pg, { type Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { withConnection } from '../../src/db/connection.ts'
@@ -72,7 +72,7 @@ async function kill(program: Program): Promise<void> {
 }
 
 test('servers that are killed in their first start, and their database with one, leave nothing half done: the next start serves', async () => {
-  const dir = makeTemporaryDir()
+  const dir = makeMemoryDir()
   const settings = { dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), durable: false }
   let postgres = await startPostgres(settings)
   onTestFinished(async () => {
