@@ -97,6 +97,8 @@ async function main(wish: AbortSignal): Promise<void> {
   const results = mkdtempSync(join(tmpdir(), 'agency-support-results-'))
   const server = await startTemporaryPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
+  // Hundreds of processes load the same modules: a fifth less time for each.
+  process.env['NODE_COMPILE_CACHE'] ??= inModules('.cache/compiled')
   try {
     const total = sum(await runAll(plan, results, wish))
     wish.throwIfAborted()
