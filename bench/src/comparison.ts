@@ -79,7 +79,8 @@ export async function takeTurns(
 /** Numbers the requests, so that none is sent twice. */
 let asked = 0
 
-async function takeTurn(
+/** One turn of a side, with the processor time of its server. */
+export async function takeTurn(
   { server, load, name, peer }: Side,
   concurrency: number,
   seconds: number,

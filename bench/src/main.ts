@@ -4,6 +4,8 @@ import { cpus, devNull, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runMain } from '../../scripts/entry.ts'
+import { recordRun } from '../../scripts/recorded-run.ts'
+import { capacityCase, capacityTable, measureCapacity } from './capacity.ts'
 import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
@@ -32,7 +34,14 @@ const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
 const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }
 
 /** Measured after the comparison with the limit, in this order. */
-const otherCases = [heavyCase, providersCase, pollingCase, reportsCase, liveLatencyCase] as const
+const otherCases = [
+  capacityCase,
+  heavyCase,
+  providersCase,
+  pollingCase,
+  reportsCase,
+  liveLatencyCase,
+] as const
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -132,7 +141,8 @@ async function measureBesidePeers(options: Options, endings: Endings): Promise<v
 
 async function measure(options: Options, endings: Endings): Promise<void> {
   const wanted = new Set(selectOnly([...caseNames, ...otherCases], options.only))
-  const { setup, contenders, fixtures } = await open(options.sizes[0] ?? 0, options, endings)
+  const opened = await open(options.sizes[0] ?? 0, options, endings)
+  const { setup, contenders, fixtures } = opened
   say(`${versions(setup)}\n`)
   const sampling = toSampling(options)
   const cases = caseNames.filter((name) => wanted.has(name))
@@ -143,6 +153,7 @@ async function measure(options: Options, endings: Endings): Promise<void> {
       say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
   })
   if (cases.length > 0) say(`\n${formatTable(lines)}`)
+  if (wanted.has(capacityCase)) await showCapacity(opened, sampling, options.record)
   if (wanted.has(heavyCase)) {
     const { origin } = fixtures
     const heavy = await measureHeavy(contenders, { origin, cookies: listersCookies(setup) }, sampling)
@@ -177,6 +188,21 @@ async function measure(options: Options, endings: Endings): Promise<void> {
     say(`\n${liveLatencySentence(liveLatency)}`)
     if (!liveLatency.isFine) process.exitCode = 1
   }
+}
+
+async function showCapacity(
+  { setup, contenders, fixtures }: Measurable,
+  sampling: Sampling,
+  isRecorded: boolean,
+): Promise<void> {
+  // Before, because the measurement is a load of its own.
+  const taken = `Measured on ${new Date().toISOString().slice(0, 10)} on ${versions(setup)}.`
+  const table = capacityTable(
+    await measureCapacity({ setup, contenders, sampling, origin: fixtures.origin, say }),
+  )
+  say(`\n${table}`)
+  if (isRecorded)
+    recordRun('performance.md', 'npm run bench -- --only capacity --record', `${taken}\n\n${table}`)
 }
 
 /** Load from other programs slows the product more than the limit, because it waits for PostgreSQL more often. */

@@ -17,6 +17,8 @@ const people = 220
 /** A database for this run, with the data for requests. */
 export interface BenchSetup extends DataFixtures {
   databaseUrl: string
+  /** The process that all others of this PostgreSQL are children of. */
+  databasePid: number
   postgresVersion: string
   tokens: readonly string[]
   usernames: readonly string[]
@@ -59,7 +61,7 @@ export async function setUp(
     await migrate(server.url)
     await seedDemo({ databaseUrl: server.url, agencies: demo, log })
     if (grown > 0) await grow(server.url, grown)
-    return { databaseUrl: server.url, ...(await prepare(server.url)), stop }
+    return { databaseUrl: server.url, databasePid: server.pid, ...(await prepare(server.url)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -72,7 +74,9 @@ async function grow(databaseUrl: string, agencies: number): Promise<void> {
   if (code !== 0) throw new Error('The database could not be filled.')
 }
 
-async function prepare(databaseUrl: string): Promise<Omit<BenchSetup, 'databaseUrl' | 'stop'>> {
+async function prepare(
+  databaseUrl: string,
+): Promise<Omit<BenchSetup, 'databaseUrl' | 'databasePid' | 'stop'>> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
