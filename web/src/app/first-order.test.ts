@@ -4,6 +4,8 @@ import { billingTable } from '../modules/reports/billing-table.tsx'
 import { esignatureTable, eventsTable } from '../modules/reports/events-tables.tsx'
 import { signinsTable } from '../modules/activity/signins-table.tsx'
 import { vendorsTable } from '../modules/products/vendors-table.tsx'
+import { accountsTable } from '../modules/staff/accounts-table.tsx'
+import { usersTable } from '../modules/staff/users-table.tsx'
 import { sortRows } from '../components/data-table/sort-rows.ts'
 
 test('[MKT-12] reports and vendors are first in their documented order', () => {
@@ -38,4 +40,25 @@ test('[MKT-12] a Status column sorts by the number of the status', () => {
   }))
   const sorted = sortRows(eventsTable.columns, events, { id: 'subscriptionStatus', desc: false })
   expect(sorted.map(({ subscriptionStatus }) => subscriptionStatus)).toEqual([0, 1, 2, 3])
+})
+
+test('the Status of staff sorts by its number too (D-39)', () => {
+  const byStatus = { id: 'status', desc: false }
+  const users = [3, 1, 0, 2].map((status) => ({
+    username: `${status}@support.test`,
+    firstName: '',
+    lastName: '',
+    status,
+    mfa: 1,
+    permissions: [],
+    type: 0,
+    agencyId: 0,
+    version: 1,
+  }))
+  const accounts = users.map((user) => ({ ...user, lastSignInAt: null, openSessions: 0, locked: false }))
+  const sorted = [
+    sortRows(usersTable.columns, users, byStatus),
+    sortRows(accountsTable.columns, accounts, byStatus),
+  ]
+  for (const rows of sorted) expect(rows.map(({ status }) => status)).toEqual([0, 1, 2, 3])
 })

@@ -2,7 +2,7 @@ import { type StaffAccount, StaffStatus } from '@agency-support/contract/modules
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import styles from './account-card.module.css'
-import { LockedChip, MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './chips.tsx'
+import { LockedChip, MfaChip, mfaLabel, StaffStatusChip } from './chips.tsx'
 
 const col = column<StaffAccount>()
 
@@ -24,7 +24,6 @@ export const accountsTable = defineTable<StaffAccount>({
     col('status', {
       header: 'Status',
       width: 220,
-      value: ({ status, locked }) => `${statusLabel(status)}${locked ? ' Locked' : ''}`,
       cell: ({ status, locked }) => (
         <span className={styles.chips}>
           <StaffStatusChip status={status} />

@@ -14,7 +14,7 @@ const factorOn = { role: 'ok', icon: CircleCheck } as const
 const factorOff = { role: 'neutral', icon: Minus } as const
 
 /** The label of a status; its number if it has none. */
-export function statusLabel(status: number): string {
+function statusLabel(status: number): string {
   return staffStatuses.find(({ value }) => value === status)?.label ?? String(status)
 }
 

@@ -1,7 +1,7 @@
 import type { StaffUser } from '@agency-support/contract/modules/staff'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './chips.tsx'
+import { MfaChip, mfaLabel, StaffStatusChip } from './chips.tsx'
 
 const col = column<StaffUser>()
 
@@ -23,7 +23,6 @@ export const usersTable = defineTable<StaffUser>({
     col('status', {
       header: 'Status',
       width: 240,
-      value: ({ status }) => statusLabel(status),
       cell: ({ status }) => <StaffStatusChip status={status} />,
     }),
     col('mfa', {
