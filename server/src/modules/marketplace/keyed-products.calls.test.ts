@@ -1,0 +1,37 @@
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { expect, test } from 'vitest'
+import { createVendor, productSettings } from '../../../test/products.ts'
+import { useServer } from '../../../test/use-server.ts'
+
+const server = useServer()
+
+test('[MKT-25] no call of the marketplace reaches e-signature or texting', async () => {
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const settings = productSettings('Taken Over', await createVendor(manager, 'Acme'))
+  const nobody = { enabled: false, overrideAgencies: [], minimumCMSVersion: '' }
+  const { productCategoryId } = settings.productCatalogOptions
+  const keyed = await server.db.read
+    .selectFrom('product')
+    .select('product_id')
+    .where('product_key', 'in', [3, 5])
+    .execute()
+  expect(keyed).toHaveLength(2)
+  for (const { product_id: productId } of keyed) {
+    const product = { ...settings, id: productId }
+    const { minimumCMSVersion, ...shown } = nobody
+    const refused = [
+      manager.call(products.product, { productId }),
+      manager.call(products.update, { product }),
+      manager.call(products.save, {
+        product: { ...product, ...shown, productCatalogOptions: { productCategoryId, minimumCMSVersion } },
+      }),
+      manager.call(products.saveAvailability, { productId, ...nobody }),
+      manager.call(products.setDataSharing, { productId, dataSharingOptIn: true }),
+      manager.call(products.refreshSecretKey, { productId }),
+      manager.call(products.resendCredentials, { productId }),
+      manager.call(products.remove, { productId }),
+    ]
+    for (const one of refused) expect((await one).message).toBe('Product not found')
+  }
+})
