@@ -83,6 +83,13 @@ describe('the message lookup', () => {
         text: 'Text of m-1',
       },
     ])
+    const told = await server.db.read
+      .selectFrom('journal')
+      .select('event')
+      .where('agency_id', '=', 6938)
+      .where('actor_kind', '=', 'agency')
+      .execute()
+    expect(told).toEqual([])
   })
 
   test('looks for the own id first, then for the provider’s', async () => {
