@@ -73,10 +73,11 @@ test('[ESIG-01] [ESIG-39] [PROV-14] [PROV-45] the tab shows the subscription, wh
   await expectAccessibleInBoth(page, 'e-signature')
 })
 
-test('[ESIG-04] [PROV-46] an agency that never subscribed has no date, no users and nothing to cancel', async ({
+test('[ESIG-04] [PROV-45] [PROV-46] an agency that never subscribed has no date, no users and nothing to cancel', async ({
   page,
   enter,
   world,
+  server,
 }) => {
   const id = await world.agency({ name: 'Paper Insurance' })
   await enter(page)
@@ -87,6 +88,12 @@ test('[ESIG-04] [PROV-46] an agency that never subscribed has no date, no users 
   await expect(tab.users).toContainText('No data')
   await expect(tab.danger.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expectReasons(page, 'no e-signature')
+  await tellFormstack(server, '/groups', { id: `g${id}`, startDate: '2026-03-01T14:00:00Z', users: [] })
+  await tab.query.getByRole('textbox', { name: 'Group id' }).fill(`g${id}`)
+  await tab.query.getByRole('button', { name: 'Query' }).click()
+  await expect(tab.query).toContainText('No data')
+  await tab.status.getByRole('button', { name: 'Audit log' }).click()
+  await expect(tab.dialog).toContainText('No data')
 })
 
 test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by the query and set by keyboard', async ({
