@@ -162,7 +162,7 @@ async function listAgencies(page: Page, first: number): Promise<void> {
   await expect(chips).toHaveCount(1)
 }
 
-test('[ALERTS-04] [ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] [ALERTS-25] [ALERTS-26] [MKT-22] an alert is created, updated and resolved, and a colleague sees it', async ({
+test('[ALERTS-04] [ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] [ALERTS-25] [ALERTS-26] [MKT-22] [MKT-61] [MKT-64] an alert is created, updated and resolved, and a colleague sees it', async ({
   page,
   world,
   enter,

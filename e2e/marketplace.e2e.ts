@@ -192,7 +192,7 @@ test('[MARKET-12] [MARKET-21] [MKT-10] [MKT-50] [MKT-52] a test agency is reset 
   await expectReasons(page, 'nothing to reset')
 })
 
-test('[MKT-46] [MKT-51] the parts load apart, and a failed reset says what failed and keeps the choice', async ({
+test('[MKT-10] [MKT-46] [MKT-51] the parts load apart, and a failed reset says what failed and keeps the choice', async ({
   page,
   enter,
   world,

@@ -144,7 +144,7 @@ async function confirmByName(question: Locator): Promise<void> {
   await confirm.click()
 }
 
-test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-24] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
+test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-23] [MKT-24] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
   page,
   enter,
 }) => {

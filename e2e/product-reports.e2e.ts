@@ -162,7 +162,7 @@ async function tellThree(world: World, of: { productId: number; agencyId: number
   await tellOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
 }
 
-test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] [RPT-SUBEVENTS-09] [RPT-SUBEVENTS-17] [MKT-75] the subscription event report by days and by kind', async ({
+test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] [RPT-SUBEVENTS-09] [RPT-SUBEVENTS-17] [MKT-26] [MKT-75] the subscription event report by days and by kind', async ({
   page,
   enter,
   world,

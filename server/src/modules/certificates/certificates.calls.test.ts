@@ -40,7 +40,7 @@ const getRows = (agencyId: number) =>
 const may = '2026-05-01T09:00:00.000Z'
 const june = '2026-06-01T09:00:00.000Z'
 
-test('[CERTS-12] [CERTS-17] the clients with a published certificate stand in the list by name, then by id', async () => {
+test('[CERTS-12] [CERTS-17] [MKT-15] the clients with a published certificate stand in the list by name, then by id', async () => {
   const { agencyId } = await agencyWith(
     published('1', may, '00000012', { name: 'zoe Baker' }),
     published('2', june, '00000011', { name: 'Adams Farm' }),

@@ -305,7 +305,7 @@ test('an export leaves its row in the journal; an unknown product or zone gives 
   })
 })
 
-test('[RPT-BILLING-10] [RPT-ACTIVATION-10] what support sets live is enabled in both reports', async () => {
+test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-73] what support sets live is enabled in both reports', async () => {
   const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   for (const [agencyId, status] of [
     [12, 0],

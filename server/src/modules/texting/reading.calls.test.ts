@@ -147,7 +147,7 @@ describe('metrics', () => {
     await agencyWith(7002, message('a', { at: hoursAgo(2) }))
   })
 
-  test('[PROV-72] [TEXTING-39] count sent and received messages and outside numbers in five spans, oldest first', async () => {
+  test('[PROV-57] [PROV-72] [TEXTING-39] count sent and received messages and outside numbers in five spans, oldest first', async () => {
     const of = { ...hourly, agencyId: 7001 }
     const sent = await reader.call(texting.sentMessages, of)
     const begin = new Date(Math.floor(server.clock.now().getTime() / hour) * hour - 4 * hour)
@@ -191,7 +191,7 @@ describe('the TCR reports', () => {
   })
   const told = { createdBy: 'agency', updatedBy: 'agency' }
 
-  test('[RPT-TCR-04] [RPT-TCR-05] [PROV-77] every record with a TCR number is in the report, its phone as stored', async () => {
+  test('[RPT-TCR-04] [RPT-TCR-05] [PROV-57] [PROV-77] every record with a TCR number is in the report, its phone as stored', async () => {
     const { data } = await reader.call(texting.tcrRecords, {})
     const at = { createdOn: hoursAgo(2), updatedOn: hoursAgo(2) }
     expect(data).toEqual([
@@ -201,7 +201,7 @@ describe('the TCR reports', () => {
     ])
   })
 
-  test('[RPT-ORPHANS-03] [RPT-ORPHANS-07] [PROV-77] orphans are those without a phone or without an agency', async () => {
+  test('[RPT-ORPHANS-03] [RPT-ORPHANS-07] [PROV-57] [PROV-77] orphans are those without a phone or without an agency', async () => {
     const { data } = await reader.call(texting.tcrOrphans, {})
     const at = { createdOn: hoursAgo(2), updatedOn: hoursAgo(2) }
     expect(data).toEqual([
@@ -212,7 +212,7 @@ describe('the TCR reports', () => {
 })
 
 describe('all agencies that text', () => {
-  test('[PROV-73] [TEXTING-40] are listed by id with phones, TCR number and status, and counted', async () => {
+  test('[PROV-57] [PROV-73] [TEXTING-40] are listed by id with phones, TCR number and status, and counted', async () => {
     await server.db.write.deleteFrom('agency_texting').execute()
     const both = await server.software(9102)
     await both.call(texting.reportSetUp, { events: [setUp('x', '8015559102'), campaign('y', 'C9102')] })
