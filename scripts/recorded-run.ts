@@ -26,11 +26,11 @@ export function toTable([head = [], ...rows]: readonly (readonly string[])[]): s
 }
 
 /** Writes the result of a run into a page below `docs`, between the comment that names its command and the end mark. */
-export function recordRun(path: string, command: string, told: string): void {
+export function recordRun(path: string, command: string, result: string): void {
   const page = join(root, 'docs', path)
   writeFileSync(
     page,
-    withRun(readFileSync(page, 'utf8'), command, () => told),
+    withRun(readFileSync(page, 'utf8'), command, () => result),
   )
 }
 

@@ -65,7 +65,7 @@ export function answerParent<Question, Answer>(
   end: () => Promise<void>,
 ): void {
   process.on('message', (question) => {
-    void Promise.resolve(answer(question as Question)).then((told) => process.send?.(told))
+    void Promise.resolve(answer(question as Question)).then((reply) => process.send?.(reply))
   })
   process.once('disconnect', () => void end().finally(() => process.exit()))
   // Ctrl-C reaches the whole process group; the parent decides when its children end.

@@ -104,8 +104,8 @@ function importInto(databaseUrl: string, file: string): Promise<{ seconds: numbe
     })
     try {
       const began = performance.now()
-      const { code, told, megabytes } = await child.ask(file)
-      if (code !== 0) throw new Error(`The import failed: ${told}`)
+      const { code, output, megabytes } = await child.ask(file)
+      if (code !== 0) throw new Error(`The import failed: ${output}`)
       return { seconds: (performance.now() - began) / 1000, megabytes }
     } finally {
       await child.stop()

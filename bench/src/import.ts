@@ -49,13 +49,13 @@ async function main(agencies: number): Promise<void> {
     const locks = watchLocks(setup.databaseUrl, stop.signal)
     const renames = isFirst ? undefined : rename(product.port, fixtures, stop.signal)
     const began = performance.now()
-    const { code, told, megabytes } = await importer.ask(file)
+    const { code, output, megabytes } = await importer.ask(file)
     const seconds = (performance.now() - began) / 1000
     stop.abort()
     const locked = await locks
     const renamed = await renames
     say(
-      `${told}: ${seconds.toFixed(1)} s, ${(agencies / seconds).toFixed(0)} agencies/s, ${megabytes.toFixed(0)} MB at most.`,
+      `${output}: ${seconds.toFixed(1)} s, ${(agencies / seconds).toFixed(0)} agencies/s, ${megabytes.toFixed(0)} MB at most.`,
     )
     say(
       `  An agency was locked for ${locked.maxMs.toFixed(0)} ms at most, seen in ${locked.looks} looks; ${longest} ms are allowed.`,

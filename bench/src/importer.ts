@@ -5,23 +5,23 @@ import { answerParent, peakMegabytes } from './child.ts'
 /** The result of an import: its last line, and the peak memory of the process (megabytes). */
 export interface Imported {
   code: number
-  told: string
+  output: string
   megabytes: number
 }
 
-// The CLI in its own process, told which files to import.
+// The CLI in its own process; its parent names the files to import.
 answerParent<string, Imported>(
   async (file) => {
-    let told = ''
+    let output = ''
     const out = new Writable({
       write: (chunk, _encoding, done) => {
-        told += String(chunk)
+        output += String(chunk)
         done()
       },
     })
     const databaseUrl = process.env['DATABASE_URL'] ?? ''
     const code = await runCli(['agencies', 'import', file], { config: () => ({ databaseUrl }), out })
-    return { code, told: told.trim(), megabytes: peakMegabytes() }
+    return { code, output: output.trim(), megabytes: peakMegabytes() }
   },
   () => Promise.resolve(),
 )

@@ -91,9 +91,9 @@ async function post(
     headers: { authorization: `Bearer ${software.agencyKey}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const told = (await answer.json()) as { code: number; message: string; data: { uploadId: string }[] }
-  if (told.code !== 0) throw new Error(told.message)
-  return told.data[0]
+  const envelope = (await answer.json()) as { code: number; message: string; data: { uploadId: string }[] }
+  if (envelope.code !== 0) throw new Error(envelope.message)
+  return envelope.data[0]
 }
 
 const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '2048' } } })

@@ -16,25 +16,25 @@ export function liveCase({ product }: Contenders, fixtures: Fixtures): GateCase 
   return {
     name: 'live',
     measure: async (times) => {
-      const { p95, told } = await tellChanges(product.port, fixtures, seconds * times, () =>
+      const { p95, note } = await measureChanges(product.port, fixtures, seconds * times, () =>
         product.child.ask('delay'),
       )
       const delay = await product.child.ask('delay')
       const work = `live: ${screens} screens, ${perSecond} changes/s`
       return [
-        { work, what: 'change to another screen p95, ms', value: p95, bound: 300, is: 'at most', note: told },
+        { work, what: 'change to another screen p95, ms', value: p95, bound: 300, is: 'at most', note },
         { work, what: 'event-loop delay p99, ms', value: delay, bound: 50, is: 'at most', note: '' },
       ]
     },
   }
 }
 
-async function tellChanges(
+async function measureChanges(
   port: number,
   fixtures: Fixtures,
   forSeconds: number,
   begun: () => Promise<number>,
-): Promise<{ p95: number; told: string }> {
+): Promise<{ p95: number; note: string }> {
   const agent = new Agent({ keepAlive: true })
   const { cookies, ids, origin } = fixtures
   const open: Screen[] = []
@@ -49,17 +49,17 @@ async function tellChanges(
     if (wait > 0) await pause(wait)
     const sent = performance.now()
     // A different screen receives each.
-    const heard = open[(at * 7) % screens]?.hears(`"agencyId":${ids[at % ids.length]},`)
+    const received = open[(at * 7) % screens]?.receives(`"agencyId":${ids[at % ids.length]},`)
     const body = { ...toBody('rename', fixtures, at), name: `Told Insurance ${at} ${sent}` }
-    const known = Promise.race([Promise.all([heard, post(to, body)]), pause(giveUpMs)])
-    const told = known.then(() => performance.now() - sent)
+    const done = Promise.race([Promise.all([received, post(to, body)]), pause(giveUpMs)])
+    const latency = done.then(() => performance.now() - sent)
     // Promise.all reports the first failure; this avoids an unhandled rejection before that.
-    told.catch(() => undefined)
-    took.push(told)
+    latency.catch(() => undefined)
+    took.push(latency)
   }
   const times = (await Promise.all(took)).toSorted((a, b) => a - b)
   for (const screen of open) screen.close()
   agent.destroy()
   const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
-  return { p95: at(0.95), told: `${times.length} changes, half of them in ${at(0.5).toFixed(0)} ms` }
+  return { p95: at(0.95), note: `${times.length} changes, half of them in ${at(0.5).toFixed(0)} ms` }
 }

@@ -29,14 +29,16 @@ export async function measureLiveLatency(port: number, fixtures: Fixtures): Prom
   for (let at = 0; at < renames; at += 1) {
     const body = toBody('rename', fixtures, at)
     const sent = performance.now()
-    const told = open.map((screen) => screen.hears(`"agencyId":${fixtures.ids[at % fixtures.ids.length]},`))
-    await Promise.all([...told, send('/api/request', sender, { ...body, name: `Told Insurance ${at}` })])
+    const received = open.map((screen) =>
+      screen.receives(`"agencyId":${fixtures.ids[at % fixtures.ids.length]},`),
+    )
+    await Promise.all([...received, send('/api/request', sender, { ...body, name: `Told Insurance ${at}` })])
     changes.push(performance.now() - sent)
   }
   const ends: number[] = []
   for (const [at, cookie] of cookies.slice(0, signOuts).entries()) {
     const sent = performance.now()
-    await Promise.all([open[at]?.hears('event: end'), send('/auth/staff/signout', cookie, {})])
+    await Promise.all([open[at]?.receives('event: end'), send('/auth/staff/signout', cookie, {})])
     ends.push(performance.now() - sent)
   }
   for (const screen of open) screen.close()
@@ -76,7 +78,7 @@ export class Screen {
     asked.on('error', () => undefined).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     const screen = new Screen(() => asked.destroy())
-    const greeted = screen.hears('event: hello')
+    const greeted = screen.receives('event: hello')
     response.setEncoding('utf8').on('error', () => undefined)
     response.on('data', (text: string) => screen.#take(text))
     await greeted
@@ -84,10 +86,10 @@ export class Screen {
   }
 
   /** Resolves when the stream contains this text, from now on. */
-  hears(text: string): Promise<void> {
+  receives(text: string): Promise<void> {
     if (this.#waiting.size === 0) this.#text = ''
-    return new Promise((tell) => {
-      this.#waiting.set(text, tell)
+    return new Promise((resolve) => {
+      this.#waiting.set(text, resolve)
     })
   }
 
@@ -98,10 +100,10 @@ export class Screen {
   #take(text: string): void {
     if (this.#waiting.size === 0) return
     this.#text += text
-    for (const [wanted, tell] of this.#waiting) {
+    for (const [wanted, resolve] of this.#waiting) {
       if (!this.#text.includes(wanted)) continue
       this.#waiting.delete(wanted)
-      tell()
+      resolve()
     }
   }
 }

@@ -123,7 +123,7 @@ function worst(
   of: readonly { name: string; value: number }[],
 ): Held {
   const sorted = of.toSorted((one, other) => other.value - one.value)
-  const tell = ({ name, value }: { name: string; value: number }): string =>
+  const toText = ({ name, value }: { name: string; value: number }): string =>
     `${name} ${value.toFixed(bound < 1 ? 3 : 0)}`
   const over = sorted.filter(({ value }) => value > bound)
   return {
@@ -134,7 +134,7 @@ function worst(
     is: 'at most',
     note: `${over.length} of ${of.length} above; ${sorted
       .slice(0, Math.max(3, Math.min(8, over.length)))
-      .map(tell)
+      .map(toText)
       .join(', ')}`,
   }
 }

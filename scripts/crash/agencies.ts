@@ -17,10 +17,10 @@ export async function agencyMain(given: {
   const report = await runAgencies({ agencies, seconds: minutes * 60, say: console.log })
   for (const loss of report.losses) console.error(loss)
   const at = new Date()
-  const told = describeRun(report, at)
-  console.log(told)
+  const table = describeRun(report, at)
+  console.log(table)
   if (isRecorded) {
-    recordRun('reliability.md', 'npm run crash -- agencies --record', told)
+    recordRun('reliability.md', 'npm run crash -- agencies --record', table)
     writeFileSync(record, `${JSON.stringify({ at, machine: getMachine(), ...report }, undefined, 2)}\n`)
   }
   return report.losses.length === 0

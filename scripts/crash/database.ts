@@ -35,7 +35,7 @@ export async function databaseMain(given: { restarts: number; isRecorded: boolea
   const faults = await faultRounds({ rounds, ...faultTimes, say: console.log })
   const losses = [...report.losses, ...faults.flatMap((fault) => fault.faults)]
   for (const loss of losses) console.error(loss)
-  const told = toTable([
+  const table = toTable([
     ['What', 'Measured'],
     ...describeMachine(new Date()),
     ['Restarts, half of them by `SIGKILL`', String(report.restarts)],
@@ -45,7 +45,7 @@ export async function databaseMain(given: { restarts: number; isRecorded: boolea
     ...faults.map(describeFault),
     ['Lost, half done, done twice, answered otherwise or later', String(losses.length)],
   ])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- database --record', told)
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- database --record', table)
   return losses.length === 0
 }

@@ -8,7 +8,7 @@ export async function diskMain(given: { rounds: number; isRecorded: boolean }): 
   if (disk === undefined) throw new Error('A small disk cannot be mounted here: it needs Linux and root.')
   const report = await diskRounds(disk, { rounds: given.rounds, say: console.log })
   for (const fault of report.faults) console.error(fault)
-  const told = toTable([
+  const table = toTable([
     ['What', 'Measured'],
     ...describeMachine(new Date()),
     ['Times that the disk was full', String(report.rounds)],
@@ -22,7 +22,7 @@ export async function diskMain(given: { rounds: number; isRecorded: boolean }): 
     ['First change after there was space', `within ${Math.round(report.slowestReturnMs)} ms`],
     ['Lost, half done, done twice or answered otherwise', String(report.faults.length)],
   ])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- disk --record', told)
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- disk --record', table)
   return report.faults.length === 0
 }

@@ -11,7 +11,7 @@ export async function memoryMain(given: { seconds: number; isRecorded: boolean }
   const report = await memoryRounds({ ...size, seconds: given.seconds, say: console.log })
   for (const fault of report.faults) console.error(fault)
   const limit = report.isLimited ? `${size.limitMb} MB for the process` : 'the process not limited here'
-  const told = toTable([
+  const table = toTable([
     ['What', 'Measured'],
     ...describeMachine(new Date()),
     ['Memory', `${size.heapMb} MB for objects of Node, ${limit}`],
@@ -27,7 +27,7 @@ export async function memoryMain(given: { seconds: number; isRecorded: boolean }
     ['Memory of the process, at most', report.peakMb === undefined ? 'not known' : `${report.peakMb} MB`],
     ['Lost, broken off or answered otherwise', String(report.faults.length)],
   ])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- memory --record', told)
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- memory --record', table)
   return report.faults.length === 0
 }

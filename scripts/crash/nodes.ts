@@ -26,8 +26,8 @@ export async function nodeMain(given: { kills: number; isRecorded: boolean }): P
   }
   if (!hasNginx)
     console.error('nginx is not installed (Debian package nginx-light): the run through it is skipped.')
-  const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- nodes --record', told)
+  const table = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- nodes --record', table)
   return isFine
 }

@@ -59,15 +59,15 @@ export async function overloadMain(given: { minutes: number; isRecorded: boolean
     ? await runOverload({ floodSeconds, throughNginx: true, say: console.log })
     : undefined
   const beside = new Map(proxied && toRows(proxied))
-  const told = toTable([
+  const table = toTable([
     ['What', 'Directly', 'Through nginx'],
     ...[...describeMachine(new Date()), ['Lasted', `${given.minutes} min`] as const].map(
       ([what, value]) => [what, value, ''] as const,
     ),
     ...toRows(direct).map(([what, value]) => [what, value, beside.get(what) ?? 'not run'] as const),
   ])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- overload --record', told)
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- overload --record', table)
   const failures = [
     ...findFailures(direct),
     ...(proxied ? findFailures(proxied).map((failure) => `Through nginx: ${failure}`) : []),

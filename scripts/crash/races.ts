@@ -10,8 +10,8 @@ export async function raceMain(given: { rounds: number; isRecorded: boolean }): 
     `12 at once: ${report.name}`,
     `${report.rounds} rounds, ${report.faults.length} faults`,
   ])
-  const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
-  console.log(told)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- races --record', told)
+  const table = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
+  console.log(table)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- races --record', table)
   return faults.length === 0
 }

@@ -18,6 +18,6 @@ export function toEpochSeconds(at: Date): number {
 const aheadSeconds = 5 * 60
 
 /** The time of an event reported by agencies' software: its own, or now if that is too far in the future. */
-export function toEventTime(told: Date, now: Date): Date {
-  return told > plusSeconds(now, aheadSeconds) ? now : told
+export function toEventTime(reported: Date, now: Date): Date {
+  return reported > plusSeconds(now, aheadSeconds) ? now : reported
 }

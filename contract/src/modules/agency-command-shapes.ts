@@ -158,9 +158,12 @@ export function whyNotArgument(command: string, argument: string): string | unde
 }
 
 /** The result of a command by its schema, without unknown fields; or a sentence that names the invalid field. */
-export function parseCommandResult(command: string, told: object): { result: object } | { problem: string } {
+export function parseCommandResult(
+  command: string,
+  result: object,
+): { result: object } | { problem: string } {
   if (!isCommandName(command)) return { result: {} }
-  const read = commandShapes[command].result.safeParse(told)
+  const read = commandShapes[command].result.safeParse(result)
   if (read.success) return { result: read.data }
   const [issue] = read.error.issues
   const field = ['result', ...(issue?.path ?? [])].map(String).join('.')

@@ -169,11 +169,11 @@ export function readSignins(log: readonly SigninFacts[]): string {
     run.count += 1
     if (ip !== '') run.addresses.add(ip)
   }
-  const told = runs.map((run, at) => {
+  const parts = runs.map((run, at) => {
     const times = run.count > 1 ? `${run.count} × ` : ''
     return `${times}${outcomeLabel(run.outcome)}${origin(run, runs[at + 1])}`
   })
-  return told.length === 0 ? '' : `${told.join(', then ')}.`
+  return parts.length === 0 ? '' : `${parts.join(', then ')}.`
 }
 
 function origin(run: Run, next: Run | undefined): string {

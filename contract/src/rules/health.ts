@@ -77,16 +77,16 @@ function judgeErrors({ syncErrors, syncErrorsAt, checkedAt }: AgencyHealth): Jud
     syncErrors === 0
       ? 'No client failed to convert or sync.'
       : `${syncErrors} ${syncErrors === 1 ? 'client' : 'clients'} failed to convert or sync${level === 'bad' ? `; over ${healthLimits.errors.bad} is bad` : ''}.`
-  const told = { fact: 'errors', level, tab: 'files' } as const
+  const common = { fact: 'errors', level, tab: 'files' } as const
   if (syncErrorsAt === null)
     return {
-      ...told,
+      ...common,
       label: `Sync errors ${syncErrors}`,
       reason: `${reason} When it was reported is not known.`,
     }
   const age = agoText(minutesSince(syncErrorsAt, checkedAt))
   return {
-    ...told,
+    ...common,
     label: `Sync errors ${syncErrors}, ${age}`,
     reason: `${reason} The agency's software reported this ${age}.`,
     at: syncErrorsAt,

@@ -105,8 +105,8 @@ export class Reports {
     )
     const parts = cutIntoParts(entries)
     for (const [at, some] of parts.entries()) {
-      const told = { reportId, part: at + 1, entries: some }
-      await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.part, told))
+      const part = { reportId, part: at + 1, entries: some }
+      await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.part, part))
     }
     const all = { reportId, parts: parts.length }
     await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.commit, all))

@@ -113,16 +113,16 @@ export async function noteInput(
   idle: string | undefined,
   now: Date,
 ): Promise<void> {
-  const told = idle !== undefined && /^\d{1,5}$/.test(idle) ? plusSeconds(now, -Number(idle)) : undefined
+  const inputAt = idle !== undefined && /^\d{1,5}$/.test(idle) ? plusSeconds(now, -Number(idle)) : undefined
   const isFuture = isFromFuture(session, now)
-  const isNews = told !== undefined && told >= plusSeconds(session.lastInputAt, inputGrainSeconds)
+  const isNews = inputAt !== undefined && inputAt >= plusSeconds(session.lastInputAt, inputGrainSeconds)
   if (!isFuture && !isNews) return
   try {
     if (isFuture) await endFuture(db, now, session.sessionId)
-    if (isNews) await moveLastInput(db.write, session.sessionId, told)
+    if (isNews) await moveLastInput(db.write, session.sessionId, inputAt)
   } catch (error) {
     if (!unsaved.isRefused(error)) throw error
-    if (told !== undefined) unsaved.keepInput(session.sessionId, told)
+    if (inputAt !== undefined) unsaved.keepInput(session.sessionId, inputAt)
   }
 }
 

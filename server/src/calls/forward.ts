@@ -96,11 +96,11 @@ function toFailure(call: AnyCall, error: unknown, wasAsked: boolean): Refusal | 
 const maxMessage = 1_000
 
 function toPrepared(call: AnyCall, { status, text }: HostAnswer): Prepared {
-  const told = parseEnvelope(text)
-  const message = told.message.slice(0, maxMessage)
+  const parsed = parseEnvelope(text)
+  const message = parsed.message.slice(0, maxMessage)
   if (status === Code.forbidden || status === Code.badInput) throw new HttpFailure(status, message)
   if (status !== 200) throw new Unusable(`status ${status}`)
-  const { code, data } = told
+  const { code, data } = parsed
   if (code === (call.at.form === 'nested' ? nestedOk : Code.ok))
     return prepare(call, readData(call, data), message)
   const refused = Object.values(call.refusals).filter(([known]) => known === code)

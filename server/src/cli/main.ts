@@ -105,7 +105,7 @@ const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000
 
 function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ([CliProblem, ConfigProblem, SchemaProblem].some((told) => error instanceof told)) return error.message
+  if ([CliProblem, ConfigProblem, SchemaProblem].some((kind) => error instanceof kind)) return error.message
   // A connection refused at several addresses has its message only in its parts.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message } = first as { code?: string; syscall?: string; message: string }

@@ -92,12 +92,12 @@ export class Replica {
       const { rows } = await primary.query<Position>(positionSql)
       const { lsn, cluster } = rows[0] ?? { lsn: '', cluster: '' }
       for (;;) {
-        const told = await replica.query<{ follows: boolean; reached: boolean }>(hasReachedSql, [
+        const result = await replica.query<{ follows: boolean; reached: boolean }>(hasReachedSql, [
           lsn,
           cluster,
         ])
-        if (told.rows[0]?.follows !== true) throw new Error('the database is no replica of the primary')
-        if (told.rows[0].reached) break
+        if (result.rows[0]?.follows !== true) throw new Error('the database is no replica of the primary')
+        if (result.rows[0].reached) break
         if (performance.now() > until) {
           this.#passBy('late')
           return false

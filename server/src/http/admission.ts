@@ -254,8 +254,8 @@ function assertProven(
   now: Date,
 ): void {
   if (at.form !== 'hook') return
-  const told = { headers: request.headers, bytes: bodyBytes(request), now }
-  if (!isProven(services.config.webhooks, at.proof, told)) throw new HttpFailure(401, unproven)
+  const proof = { headers: request.headers, bytes: bodyBytes(request), now }
+  if (!isProven(services.config.webhooks, at.proof, proof)) throw new HttpFailure(401, unproven)
 }
 
 /** Throws code 428 unless the person authenticated recently; the console then asks them and repeats the call (D-14). */

@@ -91,8 +91,8 @@ function judgeInput({ judged, input }: AnyCall, raw: unknown): Judged | undefine
 
 /** The message where a schema has no sentence of its own: the field and what it should be. */
 function unwordedSentence(issue: z.core.$ZodRawIssue): string | undefined {
-  const told = z.config().localeError?.(issue)
-  const text = typeof told === 'object' ? told?.message : told
+  const custom = z.config().localeError?.(issue)
+  const text = typeof custom === 'object' ? custom?.message : custom
   const field = issue.path?.map(String).join('.') ?? ''
   if (text === undefined || field === '') return text
   return `${field}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`

@@ -42,9 +42,9 @@ function listSchemas(): Json {
 function toOperation(call: AnyCall): Json {
   const operation = singleOperation(call)
   const { 200: answer } = operation['responses'] as Json
-  const told = { ...operation, responses: { 200: answer, ...failures } }
-  if (call !== agencyCommands.finish) return told
-  const { requestBody } = told as unknown as {
+  const documented = { ...operation, responses: { 200: answer, ...failures } }
+  if (call !== agencyCommands.finish) return documented
+  const { requestBody } = documented as unknown as {
     requestBody: { content: { 'application/json': { schema: { properties: Json } } } }
   }
   const { properties } = requestBody.content['application/json'].schema
@@ -52,7 +52,7 @@ function toOperation(call: AnyCall): Json {
     description: 'What the command came to: the result of the command that ends.',
     anyOf: Object.keys(commandShapes).map((name) => toReference(`result.${name}`)),
   }
-  return told
+  return documented
 }
 
 /** The agents' protocol as an OpenAPI 3.1 document: only its calls, with the commands and the files. */

@@ -45,9 +45,9 @@ function answerTable(call: AnyCall): string {
   if (call !== agencyCommands.claim) return fieldTable(answer.item, 'output')
   const { oneOf = [], anyOf = oneOf } = toJsonSchema(answer.item, 'output') as Shape
   const [{ properties = {} } = {}] = anyOf
-  const told = { ...properties, command: { type: 'string', description: 'Its name, see Commands.' } }
+  const common = { ...properties, command: { type: 'string', description: 'Its name, see Commands.' } }
   const argument = { type: 'string', description: 'What to work with, see Commands.' }
-  const rows = listFields({ properties: { ...told, argument } })
+  const rows = listFields({ properties: { ...common, argument } })
   return table(
     ['Field', 'Type', 'Meaning'],
     rows.map(({ path, type, meaning }) => [`\`${path}\``, type, meaning]),

@@ -156,8 +156,8 @@ export function responses(calls: readonly AnyCall[], inJson?: Json): Json {
     : {}
   const statuses = new Set(calls.flatMap(listStatuses))
   const failures = [...statuses].map((status) => {
-    const told = status === 429 || status === 503 ? laterFailure : failure
-    return [status, { ...told, description: meanings[status] }]
+    const shape = status === 429 || status === 503 ? laterFailure : failure
+    return [status, { ...shape, description: meanings[status] }]
   })
   return { ...success, ...part, ...(Object.fromEntries(failures) as Json), default: failure }
 }

@@ -96,6 +96,6 @@ function hasFields(shape: Shape): boolean {
 
 /** The constant that identifies a variant, for example `{kind: opened}`. */
 function getName({ properties = {} }: Shape): string {
-  const [told] = Object.entries(properties).filter(([, field]) => field.const !== undefined)
-  return told === undefined ? '' : `{${told[0]}: ${told[1].const}}`
+  const [constant] = Object.entries(properties).filter(([, field]) => field.const !== undefined)
+  return constant === undefined ? '' : `{${constant[0]}: ${constant[1].const}}`
 }

@@ -44,11 +44,11 @@ function hasSession({ access }: AnyCall): boolean {
 
 /** Parameters for the headers that at least one of these calls uses. */
 export function requestHeaders(calls: readonly AnyCall[]): Json[] {
-  const told: [Json, (call: AnyCall) => boolean][] = [
+  const headers: [Json, (call: AnyCall) => boolean][] = [
     [once, takesIdempotencyKey],
     [idle, hasSession],
     [range, (call) => takes(call, 'application/octet-stream') && call.at.form === 'query'],
     [lastEvent, (call) => takes(call, 'text/event-stream')],
   ]
-  return told.filter(([, isFor]) => calls.some(isFor)).map(([header]) => header)
+  return headers.filter(([, isFor]) => calls.some(isFor)).map(([header]) => header)
 }

@@ -141,13 +141,13 @@ async function refused(
   if (ofOutage === undefined) outage.note(status, message)
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)
-  const told = status === 400 ? (message ?? generic) : generic
+  const shown = status === 400 ? (message ?? generic) : generic
   const requestId = response.headers.get('x-request-id')
   const noted = {
     ...(requestId === null ? {} : { requestId }),
     ...(ofOutage === undefined ? {} : { outage: ofOutage }),
   }
-  return { ok: false, status, statusText, message: told, ...noted, body: null }
+  return { ok: false, status, statusText, message: shown, ...noted, body: null }
 }
 
 /** The error header is base64 of UTF-8; without it the status text is used. */

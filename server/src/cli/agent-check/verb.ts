@@ -9,7 +9,7 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promis
   if (typeof command !== 'string' || command.trim() === '')
     throw new CliProblem('--command is missing: how is the program started? For example "python3 agent.py".')
   const names = readNames(options['only'])
-  const told = {
+  const settings = {
     command,
     folder: process.cwd(),
     env: readInheritedEnv(),
@@ -18,7 +18,7 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promis
     ...(names === undefined ? {} : { names }),
   }
   const tried: { name: string; title: string; problem: string | null }[] = []
-  for await (const { name, title, problem } of checkProgram(told)) {
+  for await (const { name, title, problem } of checkProgram(settings)) {
     tried.push({ name, title, problem: problem ?? null })
     const verdict = problem === undefined ? 'holds' : 'FAILS'
     // Printed immediately for people, because a check takes seconds.

@@ -109,8 +109,8 @@ export const doctorVerb: AloneVerb = {
       if (cli.json !== true) for (const line of toLines(finding)) printLine(cli, line)
     }
     const bad = findings.filter(({ state }) => state === 'wrong').length
-    const told = findings.map(({ state, about, mend = null }) => ({ state, about, mend }))
-    printResult(cli, { wrong: bad, findings: told }, bad > 0 ? [] : ['Nothing is wrong.'])
+    const printed = findings.map(({ state, about, mend = null }) => ({ state, about, mend }))
+    printResult(cli, { wrong: bad, findings: printed }, bad > 0 ? [] : ['Nothing is wrong.'])
     if (bad > 0) throw new CliProblem(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`)
   },
 }

@@ -128,12 +128,12 @@ export class OutsideWorkQueue implements OutsideWork {
   start<Needs>(
     kinds: readonly AnyWorkKind<Needs>[],
     needs: Needs,
-    told: Pick<Engine<Needs>, 'hint' | 'committed'>,
+    callbacks: Pick<Engine<Needs>, 'hint' | 'committed'>,
   ): void {
     const { log } = this.#parts
     const engine: Engine<Needs> = {
       ...this.#parts,
-      ...told,
+      ...callbacks,
       kinds: new Map(kinds.map((kind) => [kind.name, kind])),
       needs,
       send: (tx, job, seconds) => this.#send(tx, job, seconds),

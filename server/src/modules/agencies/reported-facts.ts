@@ -40,8 +40,8 @@ const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
 /** Whether reported facts differ from the stored ones; checked first, to save a transaction if nothing changed. */
 export async function areFactsNew(db: ReadDb, agencyId: number, reported: object): Promise<boolean> {
   const row = await findAgency(db, agencyId)
-  const { told } = judgeFacts(reported)
-  return named.some(([name, column]) => told[name] !== undefined && told[name] !== row?.[column])
+  const { valid } = judgeFacts(reported)
+  return named.some(([name, column]) => valid[name] !== undefined && valid[name] !== row?.[column])
 }
 
 /**
@@ -55,11 +55,11 @@ export async function keepReportedFacts(
   reported: object,
   at: Date,
 ): Promise<{ changed: { before: Values; after: Values } | undefined; judged: readonly Judged[] }> {
-  const { told, judged } = judgeFacts(reported)
+  const { valid, judged } = judgeFacts(reported)
   const row = await setFacts(
     tx,
     agencyId,
-    Object.fromEntries(named.map(([name, column]) => [column, told[name]])),
+    Object.fromEntries(named.map(([name, column]) => [column, valid[name]])),
     at,
   )
   if (row === undefined) return { changed: undefined, judged }
@@ -73,20 +73,20 @@ export async function keepReportedFacts(
   }
 }
 
-function judgeFacts(reported: object): { told: Facts; judged: readonly Judged[] } {
+function judgeFacts(reported: object): { valid: Facts; judged: readonly Judged[] } {
   const values = reported as Record<string, unknown>
   const given = Object.entries(facts).filter(([name]) => Object.hasOwn(values, name) && values[name] !== null)
-  const told: Record<string, unknown> = {}
+  const valid: Record<string, unknown> = {}
   const leftOut: (LeftOutEntry & { value: unknown })[] = []
   for (const [at, [name, shape]] of given.entries()) {
     const value = values[name]
     const result = shape.safeParse(value)
-    if (result.success) told[name] = result.data
+    if (result.success) valid[name] = result.data
     else leftOut.push({ list: 'facts', entry: at + 1, problem: toProblem(name, value), value })
   }
-  const taken = Object.values(told)
+  const taken = Object.values(valid)
   return {
-    told,
+    valid,
     judged: leftOut.length === 0 ? [] : [{ noun: 'facts', given: given.length, taken, leftOut }],
   }
 }

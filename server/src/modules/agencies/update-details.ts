@@ -20,8 +20,8 @@ const pick = (row: AgencyRow, names: readonly (keyof AgencyDetails)[]) =>
 export const updateDetails: Handler<typeof agencies.updateDetails> = async ({ agencyId, to, from }, ctx) => {
   const before = await lockAgency(ctx.tx, agencyId)
   if (before === undefined) throw ctx.refuse('notFound')
-  const isOther = (name: keyof AgencyDetails, told: AgencyDetails): boolean =>
-    told[name] !== undefined && told[name] !== before[columns[name]]
+  const isOther = (name: keyof AgencyDetails, details: AgencyDetails): boolean =>
+    details[name] !== undefined && details[name] !== before[columns[name]]
   const changed = named.map(([name]) => name).filter((name) => isOther(name, to))
   if (changed.length === 0) return configView(before)
   if (from !== undefined && named.some(([name]) => isOther(name, from)))

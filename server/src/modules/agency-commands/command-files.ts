@@ -7,8 +7,8 @@ import { producedView } from './view.ts'
 const maxFiles = 1_200
 
 /** Merges newly reported files into known ones; a file sent twice counts once. */
-export function joinFiles(known: readonly ProducedFile[], told: readonly ProducedFile[]): ProducedFile[] {
-  const byName = new Map([...known, ...told].map((file) => [getIdentity(file), producedView(file)]))
+export function joinFiles(known: readonly ProducedFile[], reported: readonly ProducedFile[]): ProducedFile[] {
+  const byName = new Map([...known, ...reported].map((file) => [getIdentity(file), producedView(file)]))
   return [...byName.values()].slice(0, maxFiles)
 }
 

@@ -48,8 +48,8 @@ async function finish(
   }
   // Uploads that named the command are already listed with it.
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
-  const told = { ...next, output: output === '' ? row.output : output, result, files }
-  await saveStep(ctx.tx, told, commandEnded)
+  const ended = { ...next, output: output === '' ? row.output : output, result, files }
+  await saveStep(ctx.tx, ended, commandEnded)
   const done = describePartial(result)
   await ctx.append({
     event: 'agencyCommands.finished',

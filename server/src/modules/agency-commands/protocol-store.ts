@@ -13,12 +13,12 @@ where known.agency_id = told.agency_id
 
 /** Saves the protocol versions reported in heartbeats; a heartbeat without one changes nothing. */
 export async function noteProtocols(tx: Tx, seen: readonly Seen[]): Promise<void> {
-  const told = seen.filter(({ protocol }) => protocol !== undefined)
-  if (told.length === 0) return
+  const reported = seen.filter(({ protocol }) => protocol !== undefined)
+  if (reported.length === 0) return
   await query(tx, noteProtocolsSql, [
-    told.map(({ agencyId }) => agencyId),
-    told.map(({ protocol }) => protocol ?? 1),
-    told.map(({ capabilities }) => JSON.stringify(capabilities ?? [])),
+    reported.map(({ agencyId }) => agencyId),
+    reported.map(({ protocol }) => protocol ?? 1),
+    reported.map(({ capabilities }) => JSON.stringify(capabilities ?? [])),
   ])
 }
 

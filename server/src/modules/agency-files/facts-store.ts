@@ -42,11 +42,11 @@ export async function replaceToken(
   tokens: { current: object | null; lastFailure: object | null },
 ): Promise<void> {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
-  const told = { current: json(tokens.current), last_failure: json(tokens.lastFailure) }
+  const values = { current: json(tokens.current), last_failure: json(tokens.lastFailure) }
   await tx
     .insertInto('agency_token')
-    .values({ agency_id: agencyId, ...told })
-    .onConflict((on) => on.column('agency_id').doUpdateSet(told))
+    .values({ agency_id: agencyId, ...values })
+    .onConflict((on) => on.column('agency_id').doUpdateSet(values))
     .execute()
 }
 

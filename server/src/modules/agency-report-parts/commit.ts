@@ -29,13 +29,13 @@ export const commit: Handler<Commit> = async ({ reportId, parts }, ctx) => {
 
 /** The entries of all parts in order. Refuses if a part is missing or unexpected. */
 async function readParts({ reportId, parts }: In<Commit>, ctx: Ctx<Commit>): Promise<unknown[]> {
-  const told = await listParts(ctx.tx, reportId)
-  const numbers = new Set(told.map(({ part }) => part))
-  const last = told.at(-1)?.part ?? 0
+  const received = await listParts(ctx.tx, reportId)
+  const numbers = new Set(received.map(({ part }) => part))
+  const last = received.at(-1)?.part ?? 0
   if (last > parts) throw ctx.refuse('surplus', { part: last, parts })
   for (let part = 1; part <= parts; part += 1)
     if (!numbers.has(part)) throw ctx.refuse('missing', { part, parts })
-  return told.flatMap(({ entries }) => JSON.parse(entries) as unknown[])
+  return received.flatMap(({ entries }) => JSON.parse(entries) as unknown[])
 }
 
 /** Judges the entries like those of a report in one body, and applies them. */

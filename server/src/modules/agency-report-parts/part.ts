@@ -12,12 +12,12 @@ export const part: Handler<typeof agencyReportParts.part> = async (
   const draft = await lockDraft(tx, agencyId, reportId)
   if (draft === undefined) throw ctx.refuse('gone')
   if (draft.committed_at !== null) throw ctx.refuse('committed')
-  const told = JSON.stringify(entries)
+  const text = JSON.stringify(entries)
   const known = await findPart(tx, reportId, number)
-  if (known === told) return null
+  if (known === text) return null
   if (known !== undefined) throw ctx.refuse('other', { part: number })
-  const bytes = (await sumParts(tx, reportId)) + Buffer.byteLength(told)
+  const bytes = (await sumParts(tx, reportId)) + Buffer.byteLength(text)
   if (bytes > protocolNumbers.maxReportBytes) throw ctx.refuse('tooLarge')
-  await addPart(tx, reportId, number, told)
+  await addPart(tx, reportId, number, text)
   return null
 }

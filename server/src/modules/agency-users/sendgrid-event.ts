@@ -47,8 +47,8 @@ function getName({ event, type }: SendGridEvent): EventName {
 
 /** A single category is text, several are a list; the first known one counts. */
 function toCategory(given: unknown): number {
-  const told = Array.isArray(given) ? (given as unknown[]) : [given]
-  const known = told.find((one) => typeof one === 'string' && Object.hasOwn(categories, one)) as
+  const list = Array.isArray(given) ? (given as unknown[]) : [given]
+  const known = list.find((one) => typeof one === 'string' && Object.hasOwn(categories, one)) as
     | string
     | undefined
   return known === undefined ? 0 : emailCategories.indexOf(categories[known] ?? 'Other')

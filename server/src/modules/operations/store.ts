@@ -14,7 +14,7 @@ export function listOthers(db: ReadDb, ownId: string): Promise<ProcessRow[]> {
   return query(db, processesSql, [ownId])
 }
 
-const tellSql = statement<
+const saveSql = statement<
   [id: string, host: string, pid: number, build: string, startedAt: Date, toldAt: Date, figures: string],
   { at: Date }
 >(
@@ -38,7 +38,7 @@ export async function saveProcess(
 ): Promise<Date | undefined> {
   const { process_id, host, pid, build, started_at, told_at } = row
   try {
-    const [told] = await query(db.write, tellSql, [
+    const [saved] = await query(db.write, saveSql, [
       process_id,
       host,
       pid,
@@ -48,7 +48,7 @@ export async function saveProcess(
       JSON.stringify(figures),
     ])
     await query(db.write, forgetSql, [forgetBefore])
-    return told?.at
+    return saved?.at
   } catch (error) {
     // The figures themselves report this.
     if (isReadOnlyError(error)) return undefined

@@ -17,10 +17,10 @@ export const message: Handler<typeof texting.message> = async ({ agencyId, messa
   const row = await findMessage(ctx.db, agencyId, messageId)
   if (row === undefined) throw ctx.refuse('notFound')
   await ctx.append({ event: 'texting.messageRead', agencyId, subject: row.message_id })
-  const told = messageView(row)
-  if (told.bandwidthMessageId === '') return told
-  const there = await askBandwidth(ctx, told.bandwidthMessageId)
-  return there === null ? told : withStatus(told, there, ctx.now)
+  const stored = messageView(row)
+  if (stored.bandwidthMessageId === '') return stored
+  const there = await askBandwidth(ctx, stored.bandwidthMessageId)
+  return there === null ? stored : withStatus(stored, there, ctx.now)
 }
 
 /**
@@ -39,14 +39,14 @@ async function askBandwidth(ctx: Context, id: string): Promise<MessageAtBandwidt
   }
 }
 
-function withStatus(told: TextMessage, there: MessageAtBandwidth, now: Date): TextMessage {
-  const status = toMessageStatus(there) ?? told.status
+function withStatus(stored: TextMessage, there: MessageAtBandwidth, now: Date): TextMessage {
+  const status = toMessageStatus(there) ?? stored.status
   const { errorCode } = there
   return {
-    ...told,
+    ...stored,
     status,
     // Bandwidth does not say since when; we only know the state now.
-    statusTS: status === told.status ? told.statusTS : now.toISOString(),
+    statusTS: status === stored.status ? stored.statusTS : now.toISOString(),
     errorCode,
     errLong: explainError(errorCode),
   }

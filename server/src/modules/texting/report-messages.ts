@@ -7,9 +7,9 @@ import { getKeptSince } from './retention.ts'
 
 /** Stores reported text messages, except those older than the retention time. */
 export const reportMessages: Handler<typeof texting.reportMessages> = async ({ events }, ctx) => {
-  const told = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
+  const reported = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
   const keptSince = getKeptSince(ctx.now)
-  const kept = told.filter(({ counted }) => counted >= keptSince)
+  const kept = reported.filter(({ counted }) => counted >= keptSince)
   if (kept.length > 0) await addMessages(ctx.tx, ctx.agencyId, kept)
   return noteReport(ctx, 'messages', ctx.judged)
 }

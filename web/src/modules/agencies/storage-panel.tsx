@@ -97,20 +97,20 @@ interface StorageCheckProps {
 export function StorageCheck({ agency, setUps }: StorageCheckProps) {
   const { agencyId, storageMode, poolId } = agency
   const { run, busy } = useSend(agencies.checkStorage)
-  const [told, setTold] = useState<{ storage: string; ok: boolean; text: string } | null>(null)
+  const [lastCheck, setLastCheck] = useState<{ storage: string; ok: boolean; text: string } | null>(null)
   const storage = `${storageMode} ${poolId} ${setUps}`
 
   async function check() {
-    setTold(null)
+    setLastCheck(null)
     const outcome = await run({ agencyId })
-    setTold(
+    setLastCheck(
       outcome.kind === 'ok'
         ? { storage, ok: true, text: storageSentences.connected }
         : { storage, ok: false, text: toSentence(outcome, agencyMessages.wentWrong) },
     )
   }
 
-  const result = told?.storage === storage ? told : null
+  const result = lastCheck?.storage === storage ? lastCheck : null
   const Icon = result?.ok === true ? CircleCheck : OctagonAlert
   return (
     <div id="agency-storage-check" className={styles.check}>

@@ -114,9 +114,9 @@ function FindLink({ email }: { email: string }) {
 function Verification({ agencyId, username }: { agencyId: number; username: string }) {
   const { data: answer } = useQuery(helperQuery(agencyUsers.emailVerification, { agencyId, username }))
   if (hasFailed(answer)) return <Problem>{agencyUserMessages.loadFailed}</Problem>
-  const told = answer?.data
-  if (told === undefined || told === null) return null
-  const { emailVerified, verifiedOn, lastSentOn } = told
+  const status = answer?.data
+  if (status === undefined || status === null) return null
+  const { emailVerified, verifiedOn, lastSentOn } = status
   return (
     <p className={styles.verification} data-verified={emailVerified || undefined}>
       {emailVerified ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}

@@ -42,7 +42,7 @@ function useWayToAccount(value: string, group: FormstackGroup | null) {
   useEffect(() => {
     if (group !== null) lead()
   }, [group])
-  return { field, told: () => void (asked.current = value) }
+  return { field, noteAsked: () => void (asked.current = value) }
 }
 
 /** Queries Formstack for any group and shows its accounts next to the users registered here. */
@@ -50,11 +50,11 @@ export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps)
   const [typed, setTyped] = useState<string | null>(null)
   const { ask, busy, group, failure } = useGroup(agencyId, onAsked)
   const value = typed ?? groupId
-  const { field, told } = useWayToAccount(value, group)
+  const { field, noteAsked } = useWayToAccount(value, group)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (busy) return
-    told()
+    noteAsked()
     void ask(value)
   }
   const isInvalid = failure?.text === esignatureMessages.invalidGroup

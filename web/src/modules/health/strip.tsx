@@ -57,12 +57,18 @@ function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement 
   const { level, label, reason, tab, at } = judgement
   const zone = useUtc() ? 'UTC' : undefined
   const Icon = icons[level]
-  const told = at === undefined ? reason : `${reason} ${formatInstant(at, 'MM/DD/YYYY HH:mm:ss', zone)}`
+  const description =
+    at === undefined ? reason : `${reason} ${formatInstant(at, 'MM/DD/YYYY HH:mm:ss', zone)}`
   return (
-    <Link className={styles.fact} data-level={level} data-tip={told} href={agencyAddress(agencyId, tab)}>
+    <Link
+      className={styles.fact}
+      data-level={level}
+      data-tip={description}
+      href={agencyAddress(agencyId, tab)}
+    >
       {level !== 'ok' && <Icon aria-hidden="true" />}
       {label}
-      <span className="sr-only">. {told}</span>
+      <span className="sr-only">. {description}</span>
     </Link>
   )
 }
