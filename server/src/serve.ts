@@ -25,10 +25,10 @@ export async function serve(config: ServerConfig): Promise<void> {
   if (config.workers > 1) return serveByWorkers(config, log)
   const server = await start(config)
   endBySignal(() => server.close())
-  tell(`${toSentence(server, config)}\n`)
+  print(`${toSentence(server, config)}\n`)
 }
 
-const tell = (text: string): void => void process.stdout.write(text)
+const print = (text: string): void => void process.stdout.write(text)
 
 const toSentence = ({ origin, port }: RunningServer, { host }: ServerConfig): string =>
   `Agency Support serves ${origin} on ${host}:${port}`
@@ -56,11 +56,11 @@ async function serveByWorkers(config: ServerConfig, log: Log): Promise<void> {
       await workers.end()
       throw error
     })
-  tell(`${sentence} by ${config.workers} workers\n`)
+  print(`${sentence} by ${config.workers} workers\n`)
   await workers.givenUp
 }
 
-const tellPrimary = (message: WorkerMessage): Promise<void> =>
+const sendToPrimary = (message: WorkerMessage): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, () => resolve())
   })
@@ -72,11 +72,11 @@ async function serveAsWorker(config: ServerConfig): Promise<void> {
     endBySignal(() => server.close())
     process.on('message', ({ is, question }: FiguresRequest) => {
       if (is !== 'figures') return
-      void server.readFigures().then((figures) => tellPrimary({ is: 'figures', question, figures }))
+      void server.readFigures().then((figures) => sendToPrimary({ is: 'figures', question, figures }))
     })
-    await tellPrimary({ is: 'serving', sentence: toSentence(server, config) })
+    await sendToPrimary({ is: 'serving', sentence: toSentence(server, config) })
   } catch (error) {
-    await tellPrimary({ is: 'problem', sentences: startProblems(error) })
+    await sendToPrimary({ is: 'problem', sentences: startProblems(error) })
     process.exit(1)
   }
 }

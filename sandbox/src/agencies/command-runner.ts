@@ -46,7 +46,7 @@ export class CommandRunner {
       const { uploadIds, ...ending } = await this.#getEnding(claimed)
       const { commandId, attempt } = claimed
       context.account(agencyId, commandId, ending.outcome)
-      await this.#tell(agencyCommands.finish, {
+      await this.#send(agencyCommands.finish, {
         commandId,
         attempt,
         ...ending,
@@ -67,7 +67,7 @@ export class CommandRunner {
     if (begun || record.hasBegun(agencyId, commandId))
       return record.getEnding(agencyId, commandId) ?? interrupted
     await record.begin(agencyId, commandId)
-    await this.#tell(agencyCommands.acknowledge, { commandId, attempt })
+    await this.#send(agencyCommands.acknowledge, { commandId, attempt })
     const ending = await this.#run(claimed)
     await record.end(agencyId, commandId, ending)
     return ending
@@ -108,7 +108,7 @@ export class CommandRunner {
         output.write(line)
         if (performance.now() - toldAt < toldEveryMs) return
         toldAt = performance.now()
-        await this.#tell(agencyCommands.progress, { commandId, attempt, output: output.text })
+        await this.#send(agencyCommands.progress, { commandId, attempt, output: output.text })
       },
       work: (milliseconds) => scheduler.pause((milliseconds * slowness) / Math.max(1, speed)),
       send: (file) => orFail(async () => void uploadIds.push(await reports.file(file, commandId))),
@@ -134,7 +134,7 @@ export class CommandRunner {
     }
   }
 
-  async #tell(...[call, input]: Parameters<AgencyWire['call']>): Promise<void> {
+  async #send(...[call, input]: Parameters<AgencyWire['call']>): Promise<void> {
     await this.#parts.retry.untilAnswered(() => this.#parts.wire.call(call, input))
   }
 }

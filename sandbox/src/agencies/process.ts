@@ -15,7 +15,7 @@ export type StartMessage =
   | { is: 'begun' }
 
 /** A disconnected sandbox no longer listens. */
-function tell(message: StartMessage): void {
+function send(message: StartMessage): void {
   if (process.connected) process.send?.(message, () => undefined)
 }
 
@@ -26,9 +26,9 @@ process.once('message', (first: FirstMessage) => {
   starting = startFleet({ ...first, say })
   starting
     .then(async ({ signInPage = '', begun }) => {
-      tell({ is: 'started', signInPage })
+      send({ is: 'started', signInPage })
       await begun
-      tell({ is: 'begun' })
+      send({ is: 'begun' })
     })
     .catch((error: unknown) => {
       say(error instanceof Error ? error.message : String(error))

@@ -49,12 +49,12 @@ export function demoSubscriptions(
     // Some products are more popular than others.
     const liking = 0.08 + 0.3 * random.next()
     for (const { agencyId, user } of asking)
-      if (random.chance(liking)) tellOne(history, random, { place: { agencyId, productId }, user, now })
+      if (random.chance(liking)) addHistory(history, random, { place: { agencyId, productId }, user, now })
   }
   return history
 }
 
-function tellOne(
+function addHistory(
   { subscriptions, optIns }: History,
   random: SeededRandom,
   { place, user, now }: { place: { agencyId: number; productId: number }; user: AgencyUser; now: Date },
@@ -62,7 +62,7 @@ function tellOne(
   const { username: initials, firstName, lastName } = user
   const by = `${plain(firstName)}.${plain(lastName)}@agency-${place.agencyId}.test`
   let daysAgo = Math.ceil(days * random.next() ** 1.4)
-  const tell = (eventCode: NewSubscriptionEvent['eventCode']): void => {
+  const addEvent = (eventCode: NewSubscriptionEvent['eventCode']): void => {
     subscriptions.push({ ...place, at: workingHour(random, now, daysAgo), eventCode, by })
   }
   if (random.chance(0.7)) {
@@ -73,15 +73,15 @@ function tellOne(
       optIns.push({ ...place, at: workingHour(random, now, later), change: -1, ...person })
   }
   if (random.chance(0.4)) {
-    tell(2)
+    addEvent(2)
     daysAgo -= 30
     if (daysAgo <= 0) return
-    tell(3)
+    addEvent(3)
     if (random.chance(0.35)) return
   }
-  tell(0)
+  addEvent(0)
   daysAgo -= random.whole(45, 500)
-  if (daysAgo > 0 && random.chance(0.45)) tell(1)
+  if (daysAgo > 0 && random.chance(0.45)) addEvent(1)
 }
 
 /**

@@ -144,7 +144,7 @@ interface Common<C extends AnyCall> {
 export interface RequestFacts {
   id: string
   /** Calls back when the answer is sent or the caller has hung up, for a handler that waits. */
-  whenGone(tell: () => void): void
+  whenGone(callback: () => void): void
   /** Client address, without a port. */
   address: string
   /** The unit of rate limits: the IPv4 address, or the /64 of an IPv6 address. */

@@ -181,16 +181,16 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const reading = { ...readingConfig(url, pooler), watchdog }
   let isClosing = false
   // A database that stops right after us may break connections that are just closing.
-  const tell = (error: Error): void => {
+  const reportError = (error: Error): void => {
     if (!isClosing && !(error instanceof DatabaseUnresponsive)) onError(error)
   }
-  const readPool = openPool(reading, poolSize, tell)
+  const readPool = openPool(reading, poolSize, reportError)
   const pipelined = openPipelined({ ...keyedConfig(url, pooler), watchdog })
-  const writePool = openPool(writing, poolSize, tell)
+  const writePool = openPool(writing, poolSize, reportError)
   const read = readingDb(readPool, pipelined)
   const replicated = options.replica && openReplica(options.replica, readPool, options)
   const write = openKysely(writePool)
-  const beside = pooler && openBeside(pooler, tell)
+  const beside = pooler && openBeside(pooler, reportError)
   return {
     read,
     write,

@@ -80,8 +80,8 @@ export class WatchedClient extends pg.Client {
   override query(...args: unknown[]): never {
     this.#waits = true
     const [first] = args as [{ submit?: unknown } | undefined]
-    const tells = typeof args.at(-1) === 'function' || typeof first?.submit === 'function'
-    return (tells ? Reflect.apply(super.query, this, args) : this.#promise(args)) as never
+    const takesAnswer = typeof args.at(-1) === 'function' || typeof first?.submit === 'function'
+    return (takesAnswer ? Reflect.apply(super.query, this, args) : this.#promise(args)) as never
   }
 
   /**
@@ -90,9 +90,9 @@ export class WatchedClient extends pg.Client {
    */
   #promise(args: readonly unknown[]): Promise<unknown> {
     const answered = new Promise((resolve, reject) => {
-      const tell = (error: Error | null | undefined, result: unknown): void =>
+      const settle = (error: Error | null | undefined, result: unknown): void =>
         error ? reject(error) : resolve(result)
-      Reflect.apply(super.query, this, [...args, tell])
+      Reflect.apply(super.query, this, [...args, settle])
     })
     return answered.catch((error: unknown) => {
       // Makes the stack lead to the caller.

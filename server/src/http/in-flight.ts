@@ -11,7 +11,7 @@ export class InFlight {
     return () => {
       this.#count -= 1
       if (this.#count > 0) return
-      for (const tell of this.#waiting) tell()
+      for (const resolve of this.#waiting) resolve()
       this.#waiting.clear()
     }
   }

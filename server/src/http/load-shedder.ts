@@ -10,7 +10,7 @@ export const minUnderWay = 40
 /** The limit shrinks when at least half of a window's calls take longer. */
 const lateMs = 500
 const windowMs = 250
-const tellEveryMs = 5_000
+const logEveryMs = 5_000
 /** Value of Retry-After. */
 export const retrySeconds = 2
 
@@ -44,7 +44,7 @@ export class LoadShedder {
   #agents = 0
   #signIns = 0
   #refused = 0
-  #telling: NodeJS.Timeout | undefined
+  #logTimer: NodeJS.Timeout | undefined
   #window = { began: performance.now(), ended: 0, late: 0, wasFull: false }
 
   /** `maxSignIns`: sign-ins in flight; others are refused before they cost the database anything. */
@@ -123,13 +123,14 @@ export class LoadShedder {
 
   #noteRefused(): void {
     this.#refused += 1
-    if (this.#telling === undefined) this.#telling = setTimeout(() => this.#tell(), tellEveryMs).unref()
+    if (this.#logTimer === undefined)
+      this.#logTimer = setTimeout(() => this.#logRefused(), logEveryMs).unref()
   }
 
-  #tell(): void {
+  #logRefused(): void {
     this.#log.warn('load.shed', { refused: this.#refused, underWay: this.inFlight, limit: this.#limit })
     this.#refused = 0
-    this.#telling = undefined
+    this.#logTimer = undefined
   }
 }
 

@@ -190,7 +190,7 @@ async function runAdmitted(
   })
 }
 
-/** The idempotency key of a write. Owners are told apart by sign: positive for people, negative for agencies. */
+/** The idempotency key of a write. The sign distinguishes owners: positive for people, negative for agencies. */
 function toWriteKey(
   { call, name }: Route,
   { session, agencyId }: Caller,

@@ -44,8 +44,8 @@ export class Facts implements RequestFacts {
     return toNetwork(this.address)
   }
 
-  whenGone(tell: () => void): void {
-    whenGone(this.#reply.raw, tell)
+  whenGone(callback: () => void): void {
+    whenGone(this.#reply.raw, callback)
   }
 
   getBrowserId(staffId: number): string | undefined {
@@ -54,7 +54,7 @@ export class Facts implements RequestFacts {
 }
 
 /** Calls back when the answer is sent or the client has hung up, even if that was before this call. */
-export function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
-  if (raw.destroyed) tell()
-  else raw.once('close', tell)
+export function whenGone(raw: FastifyReply['raw'], callback: () => void): void {
+  if (raw.destroyed) callback()
+  else raw.once('close', callback)
 }

@@ -62,7 +62,7 @@ export function snapshotAt(snapshotXmin: bigint): string {
   return `${snapshotXmin}:${snapshotXmin}:`
 }
 
-/** The longest cursor: a snapshot with more open transactions is told by its xmin alone. */
+/** The longest cursor: a snapshot with more open transactions is represented by its xmin alone. */
 const maxCursorLength = 2_000
 
 /** A snapshot as a cursor for a browser. */

@@ -89,7 +89,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** Tells afterwards whether the stream itself failed, rather than the store it was written to. */
+/** Knows afterwards whether the stream itself failed, rather than the store it was written to. */
 export function watchFailure(body: Readable): () => Error | undefined {
   let failure: Error | undefined
   body.once('error', (error) => {

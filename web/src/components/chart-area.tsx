@@ -7,7 +7,7 @@ import { TooltipWithBounds } from '@visx/tooltip'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import styles from './chart-area.module.css'
 
-/** What is told of one place on the horizontal axis. */
+/** What the tooltip says about one place on the horizontal axis. */
 export interface ChartPoint {
   /** Unique in the chart. */
   title: string

@@ -5,7 +5,7 @@ import { LostInput } from './lost-input.tsx'
 import { useForm } from './use-form.ts'
 
 interface ReasonFieldProps {
-  /** What the reason is for: told apart where it is offered back after a session that ended. */
+  /** What the reason is for; finds it again when it is offered back after a session that ended. */
   id: string
   onChange: (text: string) => void
 }
@@ -14,9 +14,9 @@ interface ReasonFieldProps {
 export function ReasonField({ id, onChange }: ReasonFieldProps) {
   const form = useForm({ initial: { reason: '' } })
   const { reason } = form.values
-  const tell = useEffectEvent(onChange)
+  const changed = useEffectEvent(onChange)
   useEffect(() => {
-    tell(reason)
+    changed(reason)
   }, [reason])
   return (
     <>

@@ -79,9 +79,9 @@ export function lazyComponent<Props extends object>(
   function Part({ waiting, onThere, ...props }: PartProps<Props>) {
     const { code: Known, error } = useLazyCode(component)
     const isThere = Known !== undefined
-    const tell = useEffectEvent(() => onThere?.())
+    const notify = useEffectEvent(() => onThere?.())
     useEffect(() => {
-      if (isThere) tell()
+      if (isThere) notify()
     }, [isThere])
     if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
     return Known === undefined ? waiting : <Known {...(props as unknown as Props)} />

@@ -81,7 +81,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
     timer ??= setTimeout(flush, gatherMs.least + Math.random() * gatherMs.spread)
   }
-  const tell = (message: TabUpdate): void => {
+  const broadcast = (message: TabUpdate): void => {
     const now = Date.now()
     recentUpdates = [...recentUpdates.filter(({ at }) => now - at < repeatMs), { at: now, message }]
     channel.postMessage(message)
@@ -93,7 +93,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   })
   channel.postMessage({ kind: 'joined' } satisfies TabMessage)
   document.addEventListener('visibilitychange', flush, { signal: leaving.signal })
-  void leadWhenFree(leaving.signal, tell, checkSession)
+  void leadWhenFree(leaving.signal, broadcast, checkSession)
   return () => {
     leaving.abort()
     clearTimeout(timer)
@@ -104,13 +104,13 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
 /** Waits for the lock to hold the browser's only stream; without Web Locks every tab opens its own. */
 async function leadWhenFree(
   signal: AbortSignal,
-  tell: (message: TabUpdate) => void,
+  broadcast: (message: TabUpdate) => void,
   checkSession: () => void,
 ): Promise<void> {
   const lead = (): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()
-      const stream = openStream(tell, checkSession)
+      const stream = openStream(broadcast, checkSession)
       signal.addEventListener('abort', () => {
         stream.close()
         resolve()
@@ -127,21 +127,21 @@ async function leadWhenFree(
 /** Delay before retrying a stream that the server refused. */
 const reopenMs = 5_000
 
-function openStream(tell: (message: TabUpdate) => void, checkSession: () => void): { close(): void } {
+function openStream(broadcast: (message: TabUpdate) => void, checkSession: () => void): { close(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {
     const after = liveCursor.get()
     source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
     source.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
-      tell({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
+      broadcast({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
     )
     source.addEventListener('hello', ({ data, lastEventId }: MessageEvent<string>) => {
       const { resumed } = JSON.parse(data) as { resumed: boolean }
-      if (!resumed) tell({ kind: 'all', id: lastEventId })
+      if (!resumed) broadcast({ kind: 'all', id: lastEventId })
     })
-    source.addEventListener('end', () => tell({ kind: 'end' }))
-    source.addEventListener('account', () => tell({ kind: 'account' }))
+    source.addEventListener('end', () => broadcast({ kind: 'end' }))
+    source.addEventListener('account', () => broadcast({ kind: 'account' }))
     source.addEventListener('error', () => {
       checkSession()
       // The browser does not reconnect a stream that was refused.

@@ -20,7 +20,7 @@ export interface Engine<Needs> {
   kinds: ReadonlyMap<string, AnyWorkKind<Needs>>
   needs: Needs
   send(tx: Tx, job: Job, seconds: number): Promise<void>
-  /** Tells screens that a work of a module has changed. */
+  /** Notifies screens that a work of a module has changed. */
   hint(module: string, agencyId: number): void
   /** Announces a new journal row. */
   committed(): void

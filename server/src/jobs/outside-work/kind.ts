@@ -26,7 +26,7 @@ export type StepResult<Progress> =
       change?: (tx: Tx) => Promise<void>
     }
   | {
-      /** The work is done, or the provider refused it for good; `why` tells people the reason. */
+      /** The work is done, or the provider refused it for good; `why` is the reason shown to people. */
       is: 'done' | 'refused'
       why?: string
       progress?: Progress

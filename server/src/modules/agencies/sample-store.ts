@@ -5,7 +5,7 @@ import { query, type Row, statement } from '../../db/query.ts'
 const sampledPages = 120
 /** A sample this old is taken anew, after the search that met it. */
 const maxAgeMs = 60_000
-/** So many hits in the sample tell how frequent a text is. */
+/** With this many hits in the sample, the frequency of a text can be estimated. */
 const enoughHits = 100
 const nameEnd = '\n'
 
@@ -20,7 +20,7 @@ const sampleSql = statement<[percent: number], SampledRow>(
   'select agency_id, name_folded from agency tablesample system ($1)',
 )
 
-/** Some of all agencies, from which it is told roughly how many a text or a range of ids will find. */
+/** A sample of the agencies, for estimating how many of them a text or a range of ids will find. */
 export class AgencySample {
   /** Roughly how many agencies there are. */
   readonly total: number
@@ -111,7 +111,7 @@ function toBucket(text: string, at: number): number {
 class GramPlaces {
   /** All places, those of each bucket together and in order. */
   readonly #places: Int32Array
-  /** Where the places of each bucket begin; one more tells where the last ones end. */
+  /** Where the places of each bucket begin; one more says where the last ones end. */
   readonly #starts = new Int32Array(2 ** bucketBits + 1)
 
   constructor(text: string) {

@@ -28,7 +28,7 @@ export interface IdSearch extends NameSearch {
 
 export type IdRange = readonly [first: number, last: number]
 
-/** Rows that are shown. The statements ask for one more, which tells that there are more. */
+/** Rows that are shown. The statements ask for one more, to know whether there are more. */
 export const maxFound = 500
 
 const shown = foundColumns.join(', ')
@@ -97,7 +97,7 @@ export async function searchAgencies(
 
 /**
  * Finds the first so many of a search. Rare texts are quick by the grams, which find all hits; a walk along the names
- * is quick for common ones, as it ends with the last row that is wanted. A sample tells which a text is.
+ * is quick for common ones, as it ends with the last row that is wanted. A sample says which a text is.
  */
 class Finder {
   readonly #db: ReadDb

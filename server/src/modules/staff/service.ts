@@ -54,7 +54,7 @@ export async function setMemberPassword(
     mustChangePassword: mustChange,
   })
   const ended = await endSessions(tx, member.staff_id, now)
-  await tell(change, member, 'passwordSet')
+  await addNotice(change, member, 'passwordSet')
   await change.append({
     event: 'staff.passwordSet',
     subject: member.username,
@@ -72,7 +72,7 @@ export async function removeMemberFactors(
 ): Promise<{ ended: number }> {
   await deleteFactors(change.tx, member.staff_id)
   const ended = await endSessions(change.tx, member.staff_id, change.now)
-  await tell(change, member, 'secondFactorRemoved')
+  await addNotice(change, member, 'secondFactorRemoved')
   await change.append({
     event: 'staff.secondFactorRemoved',
     subject: member.username,
@@ -140,7 +140,7 @@ export async function disableMember(
     mustChangePassword,
   })
   const ended = await endSessions(change.tx, member.staff_id, change.now)
-  await tell(change, member, 'disabled')
+  await addNotice(change, member, 'disabled')
   await change.append({
     event: 'staff.disabled',
     subject: member.username,
@@ -160,7 +160,7 @@ export async function enableMember(
   if (status !== StaffStatus.disabled) return undefined
   const next = usableStatus(member)
   const changed = await changeMember(change.tx, member.staff_id, { status: next })
-  await tell(change, member, 'enabled')
+  await addNotice(change, member, 'enabled')
   await change.append({
     event: 'staff.enabled',
     subject: member.username,
@@ -177,7 +177,7 @@ function usableStatus({ must_change_password: mustChange }: StaffMember): number
 }
 
 /** Stores a notice about the change for the person's next sign-in (D-109). */
-function tell({ tx, by, now }: Change<string>, member: StaffMember, kind: NoticeKind): Promise<void> {
+function addNotice({ tx, by, now }: Change<string>, member: StaffMember, kind: NoticeKind): Promise<void> {
   return insertNotice(tx, { staffId: member.staff_id, kind, doneBy: by, at: now })
 }
 

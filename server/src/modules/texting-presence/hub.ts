@@ -79,7 +79,7 @@ export class TextingHub {
     )
   }
 
-  /** Tells every client to reconnect elsewhere; resolves when the database knows that they are gone. */
+  /** Asks every client to reconnect elsewhere; resolves when the database knows that they are gone. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.#end())
   }

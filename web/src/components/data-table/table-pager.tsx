@@ -7,7 +7,7 @@ import styles from './pager.module.css'
 import { pageCount, rangeText } from './table-state.ts'
 
 export interface TablePagerProps {
-  /** The table's caption, which tells its pager from another table's. */
+  /** The table's caption, which distinguishes its pager from another table's. */
   caption: string
   page: number
   size: number

@@ -39,17 +39,17 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
     if (outcome.isStopped) known.readAgain()
     onGone(gone)
     setProgress(null)
-    const said = tell(outcome)
-    setProblem(said)
-    if (said === null) notify.ok(emailMessages.purged)
-    else notify.error(outcome.isStopped ? emailMessages.failed : said)
+    const sentence = getProblem(outcome)
+    setProblem(sentence)
+    if (sentence === null) notify.ok(emailMessages.purged)
+    else notify.error(outcome.isStopped ? emailMessages.failed : sentence)
   }
 
   return { purge, progress, problem }
 }
 
 /** The message after a purge; null if all were purged. */
-function tell({ results, isStopped }: PurgeOutcome): string | null {
+function getProblem({ results, isStopped }: PurgeOutcome): string | null {
   const purged = results.filter((one) => one.purged).length
   if (isStopped) return emailMessages.stopped(purged, results.length)
   return purged === results.length ? null : purgeSentence(results)

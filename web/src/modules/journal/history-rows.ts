@@ -44,7 +44,7 @@ function group(entries: readonly JournalEntry[]): Group[] {
 const isSameReport = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
   one?.actorKind === 'agency' && one.event === other.event && one.agencyId === other.agencyId
 
-function tell({ entries, commandId }: Group, isWhole: boolean): string {
+function toText({ entries, commandId }: Group, isWhole: boolean): string {
   const [first] = entries
   if (first === undefined) return ''
   const command = commandId === null ? undefined : readCommand(first.subject)
@@ -64,7 +64,7 @@ export function historyRows(entries: readonly JournalEntry[], isWhole = true): H
     // The oldest id is stable while newer entries arrive.
     id: String(one.entries.at(-1)?.id),
     at: one.entries[0]?.at ?? '',
-    text: tell(one, isWhole),
+    text: toText(one, isWhole),
     entries: one.entries,
   }))
 }
