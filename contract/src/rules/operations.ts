@@ -41,7 +41,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   'activity.days': 'Activity totals',
   'signIn.count': 'Counting failed sign-ins',
   'sessions.save': 'Saving sessions',
-  'operations.tell': 'Reporting the figures of the process',
+  'operations.report': 'Reporting the figures of the process',
 }
 
 /** True if a process has not reported for so long that it has died or cannot write. */

@@ -35,13 +35,17 @@ function toApart(at: number, sent: number, received: number): number {
 
 /** Reports every ten seconds; a process that stops deletes its row. */
 export function startReporting({ db, own, clock, log }: Parts): Background {
-  const reporting = repeat('operations.tell', { everyMs, log, work: () => reportProcess({ db, own, clock }) })
+  const reporting = repeat('operations.report', {
+    everyMs,
+    log,
+    work: () => reportProcess({ db, own, clock }),
+  })
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     await reporting.stop()
     own.stop()
     await removeProcess(db, own.processId).catch((error: unknown) =>
-      logWarning(log, 'operations.tell', error),
+      logWarning(log, 'operations.report', error),
     )
   }
   return { ...reporting, stop: () => (stopped ??= stop()) }
