@@ -35,7 +35,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>
 
 /** A live event: says what changed, never its content (D-21). */
 export const LiveHint = z.object({
-  room: z.string().describe('Module whose data changed.'),
+  module: z.string().describe('Module whose data changed.'),
   agencyId: z.int().nullable().describe('The agency concerned; null when it is the whole module.'),
   event: z.string().nullable().describe('Name of the event; null for a burst.'),
 })

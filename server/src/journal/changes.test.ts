@@ -55,7 +55,7 @@ test('a burst is told apart from what can be told one by one', async () => {
   await insert(3)
   const burst = await readChanges(db.read, snapshot)
   expect(burst.burst).toBe(true)
-  expect(new Set(toHints(burst).map(({ room }) => room))).toEqual(
+  expect(new Set(toHints(burst).map(({ module }) => module))).toEqual(
     new Set([...allEvents.keys()].map(getModule)),
   )
 })
@@ -76,9 +76,9 @@ test('rows become hints without repetition', () => {
     { event: 'switches.changed', agencyId: null },
   ]
   expect(toHints({ rows, burst: false })).toEqual([
-    { room: 'agencies', agencyId: 1, event: 'agencies.renamed' },
-    { room: 'agencies', agencyId: 1, event: 'agencies.statusChanged' },
-    { room: 'switches', agencyId: null, event: 'switches.changed' },
+    { module: 'agencies', agencyId: 1, event: 'agencies.renamed' },
+    { module: 'agencies', agencyId: 1, event: 'agencies.statusChanged' },
+    { module: 'switches', agencyId: null, event: 'switches.changed' },
   ])
 })
 
@@ -88,11 +88,11 @@ test('a hundred agencies are told one by one, one more as their modules', () => 
     agencyId,
   }))
   expect(toHints({ rows: rows.slice(0, 100), burst: false })).toEqual(
-    rows.slice(0, 100).map((row) => ({ room: 'agencies', ...row })),
+    rows.slice(0, 100).map((row) => ({ module: 'agencies', ...row })),
   )
   expect(toHints({ rows, burst: false })).toEqual([
-    { room: 'agencies', agencyId: null, event: null },
-    { room: 'staff', agencyId: null, event: null },
+    { module: 'agencies', agencyId: null, event: null },
+    { module: 'staff', agencyId: null, event: null },
   ])
 })
 

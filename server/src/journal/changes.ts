@@ -107,10 +107,10 @@ export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveH
   if (burst) return moduleHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()
   for (const { event, agencyId } of rows)
-    byKey.set(`${event} ${agencyId}`, { room: getModule(event), agencyId, event })
+    byKey.set(`${event} ${agencyId}`, { module: getModule(event), agencyId, event })
   return byKey.size <= maxHints ? [...byKey.values()] : moduleHints(rows.map(({ event }) => event))
 }
 
 function moduleHints(events: readonly string[]): LiveHint[] {
-  return [...new Set(events.map(getModule))].map((room) => ({ room, agencyId: null, event: null }))
+  return [...new Set(events.map(getModule))].map((module) => ({ module, agencyId: null, event: null }))
 }

@@ -55,15 +55,15 @@ test('hints of more than fifty agencies become one of the module, and what is no
   await hub.start()
   const { heard } = await attach(1)
   await sql`notify journal, 'no hint'`.execute(db.write)
-  await sql`notify journal, '{"room":"agencyCommands"}'`.execute(db.write)
+  await sql`notify journal, '{"module":"agencyCommands"}'`.execute(db.write)
   hub.hint('agencyCommands', 7)
   hub.hint('agencyCommands', 7)
   await until('one is told', () => heard.text.includes('"agencyId":7'))
   for (let agencyId = 1; agencyId <= 51; agencyId += 1) hub.hint('agencyCommands', agencyId)
-  await until('the room is told', () => heard.text.includes('"agencyId":null'))
+  await until('the module is named', () => heard.text.includes('"agencyId":null'))
   for (let agencyId = 101; agencyId <= 150; agencyId += 1) hub.hint('agencyCommands', agencyId)
   await until('fifty are told', () => heard.text.includes('"agencyId":150'))
-  const one = (agencyId: number | null): object => ({ room: 'agencyCommands', agencyId, event: null })
+  const one = (agencyId: number | null): object => ({ module: 'agencyCommands', agencyId, event: null })
   expect(hintLines(heard.text)).toEqual([
     `data: ${JSON.stringify([one(7)])}`,
     `data: ${JSON.stringify([one(null)])}`,

@@ -97,8 +97,8 @@ export class LiveHub {
   }
 
   /** Announces a change that is not journalled, such as progress. */
-  hint(room: string, agencyId: number): void {
-    this.#gathered.set(`${room} ${agencyId}`, { room, agencyId, event: null })
+  hint(module: string, agencyId: number): void {
+    this.#gathered.set(`${module} ${agencyId}`, { module, agencyId, event: null })
     this.#gather ??= setTimeout(() => this.#sendHints(), gatherHintsMs)
   }
 
@@ -111,9 +111,9 @@ export class LiveHub {
     this.#gather = undefined
     const hints = [...this.#gathered.values()]
     this.#gathered.clear()
-    const rooms = [...new Set(hints.map(({ room }) => room))]
+    const modules = [...new Set(hints.map(({ module }) => module))]
     const few = hints.length <= maxNamed
-    const batch = few ? hints : rooms.map((room): LiveHint => ({ room, agencyId: null, event: null }))
+    const batch = few ? hints : modules.map((module): LiveHint => ({ module, agencyId: null, event: null }))
     this.#notifier.send(JSON.stringify(batch))
   }
 
@@ -203,7 +203,7 @@ function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBat
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
   if (hint.event === null)
-    return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.room && holds(sees))
+    return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.module && holds(sees))
   // An event unknown to this build, for example from a newer server, is shown to nobody.
   const known = allEvents.get(hint.event)
   return known !== undefined && holds(known.sees)

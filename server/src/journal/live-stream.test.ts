@@ -29,7 +29,7 @@ async function connected(): Promise<{
   return { stream: new LiveStream(response, 1, { permissions: [] }), response, socket }
 }
 
-const hint = (agencyId: number): LiveHint => ({ room: 'agencies', agencyId, event: 'agencies.renamed' })
+const hint = (agencyId: number): LiveHint => ({ module: 'agencies', agencyId, event: 'agencies.renamed' })
 
 test('a reader that never reads is cut off instead of filling the memory', async () => {
   const { stream, response, socket } = await connected()
@@ -115,14 +115,14 @@ test('hints that stand in no row of the journal come without an id, and none at 
   const { stream, socket, heard } = await readStream()
   stream.open(false, { hints: [hint(1)] })
   stream.send({ hints: [], cursor: 9n })
-  stream.send({ hints: [{ room: 'agencyCommands', agencyId: 2, event: null }] })
+  stream.send({ hints: [{ module: 'agencyCommands', agencyId: 2, event: null }] })
   stream.beat()
   await until('the beat came', () => heard.text.includes(': beat'))
   const blocks = heard.text.replaceAll(/^[0-9a-f]*\r\n/gm, '').split('\n\n')
   expect(blocks.map((block) => block.trim()).slice(-5)).toEqual([
     expect.stringMatching(/retry: \d+\nevent: hello\ndata: \{"resumed":false\}$/),
-    'event: hints\ndata: [{"room":"agencies","agencyId":1,"event":"agencies.renamed"}]',
-    'event: hints\ndata: [{"room":"agencyCommands","agencyId":2,"event":null}]',
+    'event: hints\ndata: [{"module":"agencies","agencyId":1,"event":"agencies.renamed"}]',
+    'event: hints\ndata: [{"module":"agencyCommands","agencyId":2,"event":null}]',
     ': beat',
     '',
   ])

@@ -46,7 +46,7 @@ describe('a change', () => {
     await client.call(agencies.updateName, { agencyId, name: 'Second' })
     for (const stream of streams)
       expect(await stream.sees('the rename', (hint) => hint.agencyId === agencyId)).toEqual({
-        room: 'agencies',
+        module: 'agencies',
         agencyId,
         event: 'agencies.renamed',
       })
@@ -86,7 +86,7 @@ describe('a change', () => {
     await appendRows('agencies.renamed', [agencyId])
     await streams[0].sees('the sign-out', (hint) => hint.event === 'session.signedOut')
     for (const stream of streams) await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
-    expect(streams[1].hints().filter(({ room }) => room === 'session')).toEqual([])
+    expect(streams[1].hints().filter(({ module }) => module === 'session')).toEqual([])
     for (const stream of streams) stream.drop()
   })
 
@@ -117,8 +117,8 @@ describe('many changes at once', () => {
   test('of more than a hundred agencies are told as their module', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(500_000, 101))
-    expect(await stream.sees('the room', ({ event }) => event === null)).toEqual({
-      room: 'agencies',
+    expect(await stream.sees('the module', ({ event }) => event === null)).toEqual({
+      module: 'agencies',
       agencyId: null,
       event: null,
     })
@@ -129,10 +129,10 @@ describe('many changes at once', () => {
   test('too many to read are told as every module that the reader may see', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(600_000, 2_100))
-    await stream.sees('a room', ({ event }) => event === null)
-    expect(stream.hints()).toContainEqual({ room: 'agencies', agencyId: null, event: null })
+    await stream.sees('a module', ({ event }) => event === null)
+    expect(stream.hints()).toContainEqual({ module: 'agencies', agencyId: null, event: null })
     expect(stream.hints().every(({ event }) => event === null)).toBe(true)
-    expect(stream.hints().map(({ room }) => room)).not.toContain('session')
+    expect(stream.hints().map(({ module }) => module)).not.toContain('session')
     const agencyId = await newAgency()
     await appendRows('agencies.renamed', [agencyId])
     await stream.sees('what came after', (hint) => hint.agencyId === agencyId)

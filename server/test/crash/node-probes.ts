@@ -45,16 +45,16 @@ export const hearsOfChange: Probe = async (setup, round) => {
     { cookie, key: `hears-of-round-${round}` },
   )
   if (changed.code !== 0) return [`a change of a status was answered ${changed.text}`]
-  const isTold = (): boolean =>
-    stream?.hints().some((hint) => hint.room === 'agencies' && (hint.agencyId ?? agencyId) === agencyId) ===
+  const isSeen = (): boolean =>
+    stream?.hints().some((hint) => hint.module === 'agencies' && (hint.agencyId ?? agencyId) === agencyId) ===
       true || stream?.resumed() === false
-  while (!isTold() && performance.now() < deadline) {
+  while (!isSeen() && performance.now() < deadline) {
     if (stream === undefined || stream.hasEnded())
       stream = (await listen(setup, cookie, stream?.lastId())) ?? stream
     await pause(lookMs)
   }
   stream?.drop()
-  return isTold() ? [] : [`no screen heard of the status of agency ${agencyId}`]
+  return isSeen() ? [] : [`no screen heard of the status of agency ${agencyId}`]
 }
 
 /** Who has signed out is signed out everywhere. */

@@ -7,7 +7,7 @@ import { startLive } from './live.ts'
 
 const config = ['agencies', 'config', { agencyId: 6938 }]
 const other = ['agencies', 'config', { agencyId: 8951 }]
-const renamed = { room: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
+const renamed = { module: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
 
 const page = Object.assign(new EventTarget(), { hidden: false })
 

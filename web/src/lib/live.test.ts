@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concerns } from './live.ts'
 
-const renamed = { room: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
+const renamed = { module: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
 
 test.each([
   ['the agency that changed', ['agencies', 'config', { agencyId: 6938 }], true],
@@ -11,14 +11,14 @@ test.each([
   ['the history of another', ['journal', 'agencyHistory', { agencyId: 8951 }], false],
   ['the health of that agency', ['health', 'agency', { agencyId: 6938 }], true],
   ['the health of another', ['health', 'agency', { agencyId: 8951 }], false],
-  ['another room', ['switches', 'featureSwitches', {}], false],
+  ['another module', ['switches', 'featureSwitches', {}], false],
   ['a query without input', ['agencies', 'timeZones', undefined], true],
 ])('a change of one agency concerns %s: %j %s', (_name, queryKey, expected) => {
   expect(concerns(renamed, queryKey)).toBe(expected)
 })
 
 test('what texting tells of an agency concerns its configuration, but no list of agencies', () => {
-  const setUp = { room: 'texting', agencyId: 6938, event: 'texting.reported' }
+  const setUp = { module: 'texting', agencyId: 6938, event: 'texting.reported' }
   expect(concerns(setUp, ['texting', 'agency', { agencyId: 6938 }])).toBe(true)
   expect(concerns(setUp, ['agencies', 'config', { agencyId: 6938 }])).toBe(true)
   expect(concerns(setUp, ['agencies', 'config', { agencyId: 8951 }])).toBe(false)
@@ -26,20 +26,20 @@ test('what texting tells of an agency concerns its configuration, but no list of
 })
 
 test('a reset of the marketplace concerns the files of its agency', () => {
-  const reset = { room: 'marketplace', agencyId: 90_000_000, event: 'marketplace.cloudDataRemoved' }
+  const reset = { module: 'marketplace', agencyId: 90_000_000, event: 'marketplace.cloudDataRemoved' }
   expect(concerns(reset, ['agencyFiles', 'totals', { agencyId: 90_000_000 }])).toBe(true)
   expect(concerns(reset, ['agencyFiles', 'totals', { agencyId: 90_000_001 }])).toBe(false)
 })
 
 test('a change of a whole module concerns every agency in it', () => {
-  const burst = { room: 'agencies', agencyId: null, event: null }
+  const burst = { module: 'agencies', agencyId: null, event: null }
   expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)
   expect(concerns(burst, ['switches', 'featureSwitches', {}])).toBe(false)
   expect(concerns(burst, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(true)
 })
 
 test('an event of no agency concerns its module and the whole journal, but no agency’s history', () => {
-  const signedIn = { room: 'session', agencyId: null, event: 'session.signedIn' }
+  const signedIn = { module: 'session', agencyId: null, event: 'session.signedIn' }
   expect(concerns(signedIn, ['session', 'mine', {}])).toBe(true)
   expect(concerns(signedIn, ['journal', 'search', {}])).toBe(true)
   expect(concerns(signedIn, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(false)
@@ -47,7 +47,7 @@ test('an event of no agency concerns its module and the whole journal, but no ag
 })
 
 test('a failed sign-in concerns the staff, whose account it may have locked', () => {
-  const failed = { room: 'session', agencyId: null, event: 'session.signInFailed' }
+  const failed = { module: 'session', agencyId: null, event: 'session.signInFailed' }
   expect(concerns(failed, ['staff', 'search', {}])).toBe(true)
   expect(concerns(failed, ['agencies', 'search', {}])).toBe(false)
   expect(concerns({ ...failed, event: 'session.signedIn' }, ['staff', 'search', {}])).toBe(false)

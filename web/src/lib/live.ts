@@ -40,16 +40,17 @@ const alsoShownIn: Readonly<Record<string, unknown>> = {
 
 /** True if a hint affects the data of a query. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {
-  const [room, , input] = queryKey
+  const [module, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
   // A failed sign-in may have locked the account.
-  if (hint.event === 'session.signInFailed' && room === 'staff') return true
-  if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.room] === room) return true
-  if (agencyId === undefined || agencyId === hint.agencyId) return room === hint.room || gathering.has(room)
+  if (hint.event === 'session.signInFailed' && module === 'staff') return true
+  if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.module] === module) return true
+  if (agencyId === undefined || agencyId === hint.agencyId)
+    return module === hint.module || gathering.has(module)
   // An event without an agency, such as a sign-in, changes no agency's history; a burst (no event name) may contain
   // anything.
-  if (hint.agencyId === null) return room === hint.room || (gathering.has(room) && hint.event === null)
+  if (hint.agencyId === null) return module === hint.module || (gathering.has(module) && hint.event === null)
   return false
 }
 

@@ -151,8 +151,8 @@ test('open consoles hear of each step, on another server too, and resume from wh
   await hinted('that it is queued', 'agencyCommands.queued')
   const ids = streams.map((stream) => stream.lastId())
   await software.call(claim, {})
-  const { room } = (await hinted('that it is delivered', null))[0] ?? {}
-  expect(room).toBe('agencyCommands')
+  const { module } = (await hinted('that it is delivered', null))[0] ?? {}
+  expect(module).toBe('agencyCommands')
   // Hints without a journal row must not move the cursor.
   expect(streams.map((stream) => stream.lastId())).toEqual(ids)
   for (const stream of streams) stream.drop()
@@ -166,8 +166,8 @@ test('open consoles hear of software that is there again', async () => {
   const { agencyId, software, person } = await scene()
   const stream = await openStream(server, person)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  const isFor = (id: number) => (hint: { room: string; agencyId: number | null }) =>
-    hint.room === 'agencyCommands' && hint.agencyId === id
+  const isFor = (id: number) => (hint: { module: string; agencyId: number | null }) =>
+    hint.module === 'agencyCommands' && hint.agencyId === id
   await stream.sees('that it is there', isFor(agencyId))
   expect(stream.hints().filter(isFor(agencyId))).toHaveLength(1)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })

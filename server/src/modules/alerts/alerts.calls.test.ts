@@ -235,7 +235,7 @@ test('[MKT-09] staff with 3000 hear of alerts live and staff with 2001 of produc
     [deaf, ['alerts', 'products']],
   ] as const) {
     await stream?.sees('what came later', ({ event }) => event === 'agencies.renamed')
-    expect(stream?.hints().filter(({ room }) => hidden.some((module) => module === room))).toEqual([])
+    expect(stream?.hints().filter(({ module }) => hidden.some((name) => name === module))).toEqual([])
     stream?.drop()
   }
 })
