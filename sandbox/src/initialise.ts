@@ -12,8 +12,7 @@ const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 export async function initialise(
   binaries: string,
   dataDir: string,
-  account: Account,
-  durable: boolean,
+  { account, isDurable }: { account: Account; isDurable: boolean },
 ): Promise<void> {
   if (existsSync(join(dataDir, 'PG_VERSION'))) return
   const half = `${dataDir}.new`
@@ -22,7 +21,7 @@ export async function initialise(
     rmSync(half, { recursive: true, force: true })
     mkdirSync(half, { mode: 0o700 })
     if (account !== undefined) chownSync(half, account.uid, account.gid)
-    const problem = await initdb(binaries, half, characterType, account, durable)
+    const problem = await initdb(binaries, half, { account, isDurable, characterType })
     if (problem === undefined) return renameSync(half, dataDir)
     if (!problem.includes('invalid locale name')) throw new Error(`PostgreSQL's initdb failed:\n${problem}`)
   }
@@ -33,9 +32,7 @@ export async function initialise(
 async function initdb(
   binaries: string,
   dataDir: string,
-  characterType: string,
-  account: Account,
-  durable: boolean,
+  { account, isDurable, characterType }: { account: Account; isDurable: boolean; characterType: string },
 ) {
   const options = [
     '-D',
@@ -52,7 +49,7 @@ async function initdb(
     '--locale=C',
     `--lc-ctype=${characterType}`,
   )
-  if (!durable) options.push('--no-sync')
+  if (!isDurable) options.push('--no-sync')
   const child = spawn(join(binaries, 'bin/initdb'), options, {
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
     cwd: '/',

@@ -54,7 +54,7 @@ const temporarySettings = {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const account = databaseAccount()
   const binaries = usableBinaries(account)
-  await initialise(binaries, options.dataDir, account, options.durable !== false)
+  await initialise(binaries, options.dataDir, { account, isDurable: options.durable !== false })
   forgetRecycledPid(options.dataDir)
   const deadline = performance.now() + 15_000
   for (;;) {

@@ -19,6 +19,13 @@ interface Place {
   readonly module: string | undefined
 }
 
+/** The file whose imports are checked, and what the package.json files declare. */
+interface Importer {
+  readonly path: string
+  readonly place: Place
+  readonly declared: Declared
+}
+
 /**
  * Violations of the import rules, as sentences that say what to do. `files` maps repository paths to texts and
  * contains the package.json files too.
@@ -72,11 +79,10 @@ function problemsOfFile(path: string, imports: readonly Import[], declared: Decl
   if (place === undefined) {
     return [`${path} lies in no zone; move it into one, or add a zone in scripts/check/import-rules.ts`]
   }
+  const importer = { path, place, declared }
   const problems = imports.flatMap((one) => {
     const target = findTarget(path, one.specifier)
-    return target === undefined
-      ? packageProblems(path, place, one, declared)
-      : zoneProblems(path, place, one, target, declared)
+    return target === undefined ? packageProblems(importer, one) : zoneProblems(importer, one, target)
   })
   const barrel = barrels.some((pattern) => matchPath(pattern, path) !== undefined)
   if (
@@ -89,11 +95,9 @@ function problemsOfFile(path: string, imports: readonly Import[], declared: Decl
 }
 
 function zoneProblems(
-  path: string,
-  from: Place,
+  { path, place: from, declared }: Importer,
   { specifier, typeOnly }: Import,
   target: string,
-  declared: Declared,
 ): string[] {
   const to = toPlace(target)
   if (to === undefined)
@@ -142,10 +146,8 @@ function spellingProblem(
 }
 
 function packageProblems(
-  path: string,
-  { zone }: Place,
+  { path, place: { zone }, declared }: Importer,
   { specifier, typeOnly }: Import,
-  declared: Declared,
 ): string[] {
   const name = getPackage(specifier)
   if (isTest(path) && testPackages.includes(name)) return []

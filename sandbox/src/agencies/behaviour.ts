@@ -73,7 +73,7 @@ export class Behaviour {
     const isBusy = this.#random.chance(activityAt(now, profile.timeZoneId) * profile.bustle)
     if (phone === undefined || !isBusy) return
     const id = `${profile.agencyId}-${now.getTime()}`
-    await this.#reports.messages([messageAt(this.#random, profile, phone, now, id)])
+    await this.#reports.messages([messageAt(this.#random, profile, { id, phone, at: now })])
   }
 
   /** A registration, or a product bought, tried, cancelled or opted in to. */

@@ -63,7 +63,7 @@ test('[AGENT-31] a locked user was locked by three wrong passwords; licences cal
     })
     const users = getUsers(profile)
     const now = new Date('2026-11-20T12:00:00Z')
-    const entries = pastSignIns(new SeededRandom(agencyId), profile, users, now, 40)
+    const entries = pastSignIns(new SeededRandom(agencyId), profile, users, { until: now, count: 40 })
     for (const { username } of users.filter(({ status }) => status === lockedOut)) {
       seen += 1
       const log = entries.filter((entry) => entry.username === username)
@@ -87,7 +87,7 @@ test('sign-ins, seats and errors are reported as the contract takes them, and no
     fc.property(anAgency, anInstant, (facts, now) => {
       const profile = getProfile(facts)
       const users = getUsers(profile)
-      const entries = pastSignIns(new SeededRandom(1), profile, users, now, 20)
+      const entries = pastSignIns(new SeededRandom(1), profile, users, { until: now, count: 20 })
       const locked = users.filter(({ status }) => status === lockedOut)
       expect(agencyUsers.reportSignins.input.parse({ entries }).entries).toHaveLength(20 + 4 * locked.length)
       expect(entries.map(({ created }) => created)).toEqual(entries.map(({ created }) => created).toSorted())

@@ -46,15 +46,14 @@ export function signInAt(
 }
 
 /**
- * The sign-ins of the days before `until`, oldest first: this many by users who may sign in, mostly in office hours,
+ * The sign-ins of the days before `until`, oldest first: `count` by users who may sign in, mostly in office hours,
  * and how each locked user was locked out.
  */
 export function pastSignIns(
   random: SeededRandom,
   profile: Profile,
   users: readonly AgencyUser[],
-  until: Date,
-  count: number,
+  { until, count }: { until: Date; count: number },
 ): SignIn[] {
   const days = 21
   const times: Date[] = []

@@ -41,7 +41,7 @@ export async function sendStartingData(
   await reports.file(multifolderFile(profile, users, now))
   await reports.file(configFile(profile, users, now))
   await reports.file(metricsFile(profile, errors, now))
-  await reports.signIns(pastSignIns(random, profile, users, now, isMuch ? 200 : 40))
+  await reports.signIns(pastSignIns(random, profile, users, { until: now, count: isMuch ? 200 : 40 }))
   await reports.conversionErrors(errors)
   await sendTexting(profile, reports, now, isMuch ? 300 : 40)
   if (profile.isOnline) await reports.seats(seatsAt(profile, users, now))

@@ -83,9 +83,7 @@ const delivered = 2
 export function messageAt(
   random: SeededRandom,
   profile: Profile,
-  phone: string,
-  at: Date,
-  id: string,
+  { id, phone, at }: { id: string; phone: string; at: Date },
 ): TextMessage {
   const client = random.whole(1, Math.min(60, profile.clients))
   const source = random.chance(0.55) ? 0 : 1
@@ -129,6 +127,6 @@ export function pastMessages(profile: Profile, phone: string, until: Date, count
   times.sort((a, b) => a.getTime() - b.getTime())
   const number = (at: number) => String(at + 1).padStart(4, '0')
   return times.map((at, index) =>
-    messageAt(random, profile, phone, at, `${profile.agencyId}-${number(index)}`),
+    messageAt(random, profile, { id: `${profile.agencyId}-${number(index)}`, phone, at }),
   )
 }

@@ -32,22 +32,19 @@ export async function sendFile(
     ...(commandId === undefined ? {} : { commandId }),
   }
   for (let start = 1; ; start += 1) {
-    const { uploadId, offset } = await retry.untilAnswered(() =>
-      wire.call(agencyFiles.openUpload, announcement),
-    )
-    await sendBytes(wire, retry, uploadId, file.bytes, offset)
-    if (await finished(wire, retry, uploadId, start === maxStarts)) return uploadId
+    const upload = await retry.untilAnswered(() => wire.call(agencyFiles.openUpload, announcement))
+    await sendBytes(wire, retry, upload, file.bytes)
+    if (await finished(wire, retry, upload.uploadId, start === maxStarts)) return upload.uploadId
   }
 }
 
 async function sendBytes(
   wire: AgencyWire,
   retry: Retry,
-  uploadId: string,
+  { uploadId, offset: begin }: { uploadId: string; offset: number },
   bytes: Buffer,
-  from: number,
 ): Promise<void> {
-  let offset = from
+  let offset = begin
   while (offset < bytes.length) {
     const piece = bytes.subarray(offset, offset + pieceBytes)
     offset = await retry.untilAnswered(() => appended(wire, uploadId, offset, piece))

@@ -35,7 +35,7 @@ describe('the last input', () => {
     const token = cookie.slice(cookie.indexOf('=') + 1)
     const read = () => findSession(db, unsaved, token, opened)
     const session = (await read()) ?? expect.unreachable('it was opened')
-    await noteInput(db, unsaved, session, idle, plusSeconds(opened, afterSeconds))
+    await noteInput(db, unsaved, session, { idleSeconds: idle, now: plusSeconds(opened, afterSeconds) })
     return (((await read())?.lastInputAt.getTime() ?? 0) - opened.getTime()) / 1000
   }
 

@@ -110,10 +110,12 @@ export async function noteInput(
   db: OpenDatabase,
   unsaved: UnsavedSessions,
   session: Session,
-  idle: string | undefined,
-  now: Date,
+  { idleSeconds, now }: { idleSeconds: string | undefined; now: Date },
 ): Promise<void> {
-  const inputAt = idle !== undefined && /^\d{1,5}$/.test(idle) ? plusSeconds(now, -Number(idle)) : undefined
+  const inputAt =
+    idleSeconds !== undefined && /^\d{1,5}$/.test(idleSeconds)
+      ? plusSeconds(now, -Number(idleSeconds))
+      : undefined
   const isFuture = isFromFuture(session, now)
   const isNews = inputAt !== undefined && inputAt >= plusSeconds(session.lastInputAt, inputGrainSeconds)
   if (!isFuture && !isNews) return

@@ -212,7 +212,10 @@ async function readSession(
   const { unsaved } = services
   const session = token === undefined ? null : await findSession(db, unsaved, token, now)
   if (session !== null)
-    await noteInput(db, unsaved, session, request.headers['x-idle-seconds']?.toString(), now)
+    await noteInput(db, unsaved, session, {
+      idleSeconds: request.headers['x-idle-seconds']?.toString(),
+      now,
+    })
   return session
 }
 

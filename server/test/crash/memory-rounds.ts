@@ -97,6 +97,12 @@ class Seen {
   isOver = false
 }
 
+interface Round {
+  victim: Victim
+  db: OpenDatabase
+  seen: Seen
+}
+
 type Lane = () => Promise<void>
 
 async function openSession(db: OpenDatabase): Promise<string> {
@@ -105,13 +111,7 @@ async function openSession(db: OpenDatabase): Promise<string> {
 }
 
 /** Somebody who asks for one large thing again and again. */
-async function openReader(
-  victim: Victim,
-  db: OpenDatabase,
-  sent: Sent,
-  isSlow: boolean,
-  seen: Seen,
-): Promise<Lane> {
+async function openReader({ victim, db, seen }: Round, sent: Sent, isSlow: boolean): Promise<Lane> {
   const headers = { cookie: await openSession(db), origin: victim.origin, host: new URL(victim.origin).host }
   return async () => {
     const got = await readLarge(
@@ -141,13 +141,7 @@ const manyUsers = Array.from({ length: 5_000 }, (_, at) => ({
 }))
 
 /** An agency that sends its users and a large log again and again. */
-async function openSender(
-  victim: Victim,
-  db: OpenDatabase,
-  agencyId: number,
-  log: Buffer,
-  seen: Seen,
-): Promise<Lane> {
+async function openSender({ victim, db, seen }: Round, agencyId: number, log: Buffer): Promise<Lane> {
   await giveAgentKey(db, systemClock, agencyId)
   const client = new TestClient({ ...victim, authorization: `Bearer ${testAgentKey(agencyId)}` })
   return async () => {
@@ -168,16 +162,11 @@ async function runLane(lane: Lane, seen: Seen): Promise<void> {
   }
 }
 
-async function openLanes(
-  victim: Victim,
-  db: OpenDatabase,
-  options: MemoryOptions,
-  seen: Seen,
-): Promise<Lane[]> {
+async function openLanes(round: Round, options: MemoryOptions): Promise<Lane[]> {
   const log = Buffer.alloc(options.logMb * 1024 * 1024, 'a line of a log that is long and says nothing\n')
   const lanes: Lane[] = []
   for (let number = 0; number < senders; number += 1)
-    lanes.push(await openSender(victim, db, firstSender + number, log, seen))
+    lanes.push(await openSender(round, firstSender + number, log))
   // Once each, so that there is a log to fetch.
   await Promise.all(lanes.map((lane) => lane()))
   const asked: Sent[] = [
@@ -193,7 +182,7 @@ async function openLanes(
   ]
   for (const sent of asked)
     for (let number = 0; number < readersOfEach; number += 1)
-      lanes.push(await openReader(victim, db, sent, number === 0, seen))
+      lanes.push(await openReader(round, sent, number === 0))
   return lanes
 }
 
@@ -226,7 +215,7 @@ export async function memoryRounds(options: MemoryOptions): Promise<MemoryReport
   })
   const seen = new Seen()
   const cookie = await prepare(url, 1, { mixture: outside.mixture })
-  const lanes = await withDatabase(url, (db) => openLanes(victim, db, options, seen))
+  const lanes = await withDatabase(url, (db) => openLanes({ victim, db, seen }, options))
   say(`logs are sent, ${readPeak(victim.child.pid) ?? 0} MB at most`)
   const load = startLoad(victim, cookie, 1, outside.mixture)
   const all = Promise.all(lanes.map((lane) => runLane(lane, seen)))

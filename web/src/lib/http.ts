@@ -55,6 +55,7 @@ export class SignInFailed extends Error {
 const generic = 'An error occurred.'
 let reactions: Reactions = { unauthenticated: () => undefined, forbidden: () => undefined }
 
+/** Sets what happens when an answer says that the session or a permission is missing. */
 export function onRefusal(given: Reactions): void {
   reactions = given
 }
@@ -75,9 +76,8 @@ function basic({ username, password }: { username: string; password: string }): 
 async function request<B>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  options: RequestOptions,
+  { body, ...options }: RequestOptions & { body?: unknown },
   read: (response: Response) => Promise<B>,
-  body?: unknown,
 ): Promise<Reply<B>> {
   const url = address(path, options.query)
   const lossesBefore = connection.losses()
@@ -178,7 +178,7 @@ function readBody(response: Response): Promise<unknown> {
 
 /** POST with a JSON body or a form. */
 export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
-  return request('POST', path, options, readBody, body)
+  return request('POST', path, { ...options, body }, readBody)
 }
 
 /** The file in an answer, with the name given by its sender. */
@@ -191,7 +191,7 @@ async function readFile(response: Response): Promise<File> {
 
 /** POST that returns a file. */
 export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<File>> {
-  return request('POST', path, options, readFile, body)
+  return request('POST', path, { ...options, body }, readFile)
 }
 
 /** GET with credentials. */

@@ -60,7 +60,7 @@ export function createWire(state: State): FastifyInstance {
     }
   })
   const route = (method: 'GET' | 'POST' | 'DELETE', url: string, endpoint: Endpoint, work: Work): void => {
-    app.route({ method, url, handler: (request, reply) => answer(state, request, reply, endpoint, work) })
+    app.route({ method, url, handler: (request, reply) => answer(state, { request, reply }, endpoint, work) })
   }
   app.addHook('onRequest', (_request, reply, done) => {
     reply.raw.once('close', state.beginRequest())
@@ -147,8 +147,7 @@ function getMode({ headers }: FastifyRequest): Mode | null {
 
 async function answer(
   state: State,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   endpoint: Endpoint,
   work: Work,
 ): Promise<FastifyReply> {

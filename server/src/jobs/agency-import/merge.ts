@@ -237,22 +237,21 @@ export async function endImport(client: Client, merged: AgencyImport, at: Date):
   const { inserted, updated, unchanged, refused, agencies } = merged
   if (countMerged(merged) < agencies) throw new Error(`the import of ${merged.file} is not merged to its end`)
   if (inserted + updated >= analyzeFrom) await client.query('analyze agency, journal')
-  await closeImport(client, merged, at, 'done', { inserted, updated, unchanged, refused })
+  await closeImport(client, merged, { at, state: 'done', counts: { inserted, updated, unchanged, refused } })
 }
 
 /** Ends an import and discards its rest; what is merged stays. */
 export async function discardImport(client: Client, soFar: AgencyImport, at: Date): Promise<void> {
   const { inserted, updated, unchanged, refused, agencies } = soFar
   const discarded = agencies - countMerged(soFar)
-  await closeImport(client, soFar, at, 'discarded', { inserted, updated, unchanged, refused, discarded })
+  const counts = { inserted, updated, unchanged, refused, discarded }
+  await closeImport(client, soFar, { at, state: 'discarded', counts })
 }
 
 async function closeImport(
   client: Client,
   { importId, file, inserted, updated }: AgencyImport,
-  at: Date,
-  state: AgencyImport['state'],
-  counts: Values,
+  { at, state, counts }: { at: Date; state: AgencyImport['state']; counts: Values },
 ): Promise<void> {
   await inTransaction(client, async () => {
     await client.query('delete from agency_import_line')

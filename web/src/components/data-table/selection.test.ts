@@ -10,10 +10,10 @@ test('one row', () => {
 })
 
 test('a range, either way round, on and off', () => {
-  expect(list(ranged(new Set('a'), page, 'b', 'd', true))).toBe('abcd')
-  expect(list(ranged(new Set('a'), page, 'd', 'c', true))).toBe('acd')
-  expect(list(ranged(new Set('abcd'), page, 'b', 'c', false))).toBe('ad')
-  expect(list(ranged(new Set('a'), page, 'elsewhere', 'c', true))).toBe('ac')
+  expect(list(ranged(new Set('a'), page, { from: 'b', to: 'd', isOn: true }))).toBe('abcd')
+  expect(list(ranged(new Set('a'), page, { from: 'd', to: 'c', isOn: true }))).toBe('acd')
+  expect(list(ranged(new Set('abcd'), page, { from: 'b', to: 'c', isOn: false }))).toBe('ad')
+  expect(list(ranged(new Set('a'), page, { from: 'elsewhere', to: 'c', isOn: true }))).toBe('ac')
 })
 
 test('the checkbox in the head', () => {

@@ -8,24 +8,22 @@ export function toggled(selected: Selected, id: string): Selected {
   return next
 }
 
-/** Sets all rows between two rows of a page to `on`; only `to` if one of them is not on the page. */
+/** Sets all rows between two rows of a page to `isOn`; only `to` if one of them is not on the page. */
 export function ranged(
   selected: Selected,
   page: readonly string[],
-  from: string,
-  to: string,
-  on: boolean,
+  { from, to, isOn }: { from: string; to: string; isOn: boolean },
 ): Selected {
   const ends = [page.indexOf(from), page.indexOf(to)].sort((a, b) => a - b)
   const [first = -1, last = -1] = ends
-  return withAll(selected, first === -1 ? [to] : page.slice(first, last + 1), on)
+  return withAll(selected, first === -1 ? [to] : page.slice(first, last + 1), isOn)
 }
 
 /** The selection with all of `ids` added or removed. */
-export function withAll(selected: Selected, ids: readonly string[], on: boolean): Selected {
+export function withAll(selected: Selected, ids: readonly string[], isOn: boolean): Selected {
   const next = new Set(selected)
   for (const id of ids) {
-    if (on) next.add(id)
+    if (isOn) next.add(id)
     else next.delete(id)
   }
   return next

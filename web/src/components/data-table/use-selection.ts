@@ -31,7 +31,11 @@ export function useSelection(
     toggle: (id, range) => {
       const from = range ? last.current : null
       last.current = id
-      onChange(from === null ? toggled(selected, id) : ranged(selected, page, from, id, !selected.has(id)))
+      onChange(
+        from === null
+          ? toggled(selected, id)
+          : ranged(selected, page, { from, to: id, isOn: !selected.has(id) }),
+      )
     },
     head: { mark: pageMark(selected, page), onToggle: (on) => onChange(withAll(selected, page, on)) },
   }
