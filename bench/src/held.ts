@@ -19,6 +19,7 @@ export interface GateCase {
   measure(times: 1 | 2): Promise<Held[]>
 }
 
+/** True if the measured value keeps its bound. */
 export function isFine({ value, bound, is }: Held): boolean {
   return is === 'at least' ? value >= bound : value <= bound
 }

@@ -116,6 +116,7 @@ interface Target {
   origin: string
 }
 
+/** Sends a JSON body and waits for the whole answer; throws for any status but 200. */
 export async function post({ origin, cookie, ...to }: Target, body: object): Promise<void> {
   const text = JSON.stringify(body)
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }

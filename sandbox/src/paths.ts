@@ -37,6 +37,7 @@ export function getPaths(data: string, account: Account): SandboxPaths {
   }
 }
 
+/** The folder for data: SANDBOX_DATA, otherwise .data in the checkout. */
 export function sandboxData(env: NodeJS.ProcessEnv): string {
   const chosen = env['SANDBOX_DATA']
   return chosen === undefined || chosen === '' ? join(checkout, '.data') : resolve(chosen)

@@ -37,6 +37,7 @@ export function readPlaywright(file: string, ok: boolean): Tally {
   })
 }
 
+/** The counts of several runs together. */
 export function sum(tallies: Tally[]): Tally {
   const add = (a: Tally, b: Tally): Tally => ({
     passed: a.passed + b.passed,

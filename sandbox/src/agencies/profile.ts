@@ -105,6 +105,7 @@ export function activityAt(at: Date, timeZoneId: string): number {
   return hour >= 6 && hour < 22 ? 0.3 : 0.05
 }
 
+/** True on Saturdays and Sundays at the agency. */
 export function isWeekend(at: Date, timeZoneId: string): boolean {
   return localTime(at, timeZoneId).weekday.startsWith('S')
 }

@@ -14,6 +14,7 @@ const titles: Readonly<Record<PageName, string>> = {
   cancellations: 'Agency cancellations',
 }
 
+/** True for a page that this site has. */
 export function isPageName(text: string | undefined): text is PageName {
   return text !== undefined && Object.hasOwn(pages, text)
 }

@@ -89,6 +89,7 @@ export function hasOutcome(call: AnyCall | undefined): boolean {
   return call !== undefined && 'outcome' in call.answer && call.answer.outcome
 }
 
+/** An answer with a value as JSON. */
 export function json(value: unknown, status = 200): Prepared {
   return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
 }

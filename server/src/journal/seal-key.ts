@@ -11,6 +11,7 @@ export interface ChainEnd {
   before: Seal | undefined
 }
 
+/** Reads the end of the chain of seals. */
 export async function readChainEnd(db: Reader): Promise<ChainEnd> {
   const [last, before] = await db
     .selectFrom('journal_seal')

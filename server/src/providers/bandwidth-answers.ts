@@ -76,6 +76,7 @@ function readInstant(element: XmlElement): Date {
   return at
 }
 
+/** The state of an order for numbers at Bandwidth; throws ProviderError for anything else. */
 export function readStandardOrder(text: string, orderId: string): NumberOrder {
   const order = read(text, 'OrderResponse')
   const status = textAt(order, 'OrderStatus') ?? ''
@@ -92,6 +93,7 @@ export function readStandardOrder(text: string, orderId: string): NumberOrder {
   }
 }
 
+/** The state of an order for numbers hosted elsewhere; throws ProviderError for anything else. */
 export function readHostedOrder(text: string, orderId: string): NumberOrder {
   const order = read(text, 'ImportTnOrder')
   const status = textAt(order, 'ProcessingStatus') ?? ''
@@ -112,6 +114,7 @@ export function readHostedOrder(text: string, orderId: string): NumberOrder {
   }
 }
 
+/** The details of a number; throws ProviderError for anything else. */
 export function readNumber(text: string): PhoneAtBandwidth {
   const element = read(text, 'TelephoneNumberResponse')
   const [details] = elementsAt(element, 'TelephoneNumberDetails')
@@ -128,6 +131,7 @@ export function readNumber(text: string): PhoneAtBandwidth {
   }
 }
 
+/** The id and status of a campaign; throws ProviderError for anything else. */
 export function readCampaign(text: string): { id: string; status: string } {
   const element = read(text, 'LongCodeImportCampaignResponse')
   const id = textAt(element, 'ImportedCampaign', 'CampaignId')
@@ -136,6 +140,7 @@ export function readCampaign(text: string): { id: string; status: string } {
   return { id, status }
 }
 
+/** The numbers of a campaign, ten digits each. */
 export function readCampaignNumbers(text: string): readonly string[] {
   return toNumbers(textsAt(read(text, 'CampaignTnsResponse'), 'TelephoneNumbers', 'TelephoneNumber'))
 }
@@ -153,6 +158,7 @@ export function readPlacedOrder({ status, text }: Answer): { orderId: string } |
   return { refused: toDescription(said) }
 }
 
+/** The state of an order that changes the campaign of numbers; throws ProviderError for anything else. */
 export function readCampaignOrder(text: string): CampaignOrder {
   const order = read(text, 'TnOptionOrder')
   const orderId = textAt(order, 'OrderId')
@@ -191,6 +197,7 @@ const Message = z.object({
   receiveTime: z.coerce.date(),
 })
 
+/** A text message; throws ProviderError for anything else. */
 export function toMessage(given: unknown): MessageAtBandwidth {
   const message = parseAnswer(provider, Message, given)
   const { messageId: id, messageStatus: status, errorCode, receiveTime: at } = message

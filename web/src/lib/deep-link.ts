@@ -33,6 +33,7 @@ export function recordedDeepLink(): DeepLink | undefined {
   return text === null ? undefined : (JSON.parse(text) as DeepLink)
 }
 
+/** Records the deep link for this browser tab. */
 export function recordDeepLink(link: DeepLink): void {
   sessionStorage.setItem(key, JSON.stringify(link))
 }

@@ -27,6 +27,7 @@ export function xmlError(status: number, root: string, code: string, description
   return xmlAnswer(tag(root, [said]), status)
 }
 
+/** A document of JSON. */
 export function jsonAnswer(value: unknown, status = 200): ApiAnswer {
   return { status, body: JSON.stringify(value), type: 'application/json; charset=utf-8' }
 }

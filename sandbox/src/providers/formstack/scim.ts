@@ -51,6 +51,7 @@ export function toGroup(group: Group, directory: Directory, baseUrl: string): ob
   }
 }
 
+/** A page of a list as in RFC 7644, §3.4.2. */
 export function toList(page: readonly object[], startIndex: number, totalResults: number): object {
   const schemas = [`${messages}:ListResponse`]
   return { schemas, totalResults, startIndex, itemsPerPage: page.length, Resources: page }

@@ -73,6 +73,7 @@ export interface Account {
   unsubscribes: SuppressionList
 }
 
+/** An account without suppressions. */
 export function makeAccount(): Account {
   return {
     lists: {

@@ -57,6 +57,7 @@ export function listSignsOfRunning(stage: Stage, command: ScriptedCommand, from 
   return stage.server.arrived.slice(from).filter((arrived) => isSignOfRunning(arrived, command))
 }
 
+/** True for a progress report of this command, or the announcement of a log. */
 export function isSignOfRunning(arrived: Arrived, command: ScriptedCommand): boolean {
   if (arrived.call === agencyCommands.progress) return isAbout(arrived, command)
   return arrived.call === agencyFiles.openUpload && (arrived.input as { kind: string }).kind === 'log'

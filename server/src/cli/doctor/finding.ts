@@ -7,6 +7,9 @@ export interface Finding {
   mend?: string
 }
 
+/** Nothing to do. */
 export const ok = (about: string): Finding => ({ state: 'ok', about })
+/** Works, but should be looked at; `mend` says what to do. */
 export const look = (about: string, mend: string): Finding => ({ state: 'look', about, mend })
+/** Does not work, or not safely; `mend` says what to do. */
 export const wrong = (about: string, mend: string): Finding => ({ state: 'wrong', about, mend })

@@ -26,6 +26,7 @@ type Listed<Columns extends readonly (keyof FoundRow)[]> = { [At in keyof Column
 /** The same columns as a list. */
 export type FoundList = Listed<typeof foundColumns>
 
+/** The list as a row; the order is that of `foundColumns`. */
 export function toFoundRow(list: FoundList): FoundRow {
   const [agency_id, name, version_display, is_online, status, region_id, main_contact] = list
   return { agency_id, name, version_display, is_online, status, region_id, main_contact }

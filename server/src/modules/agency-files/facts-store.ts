@@ -120,6 +120,7 @@ from agency_sync_error where agency_id = $1`,
   { byKey: true },
 )
 
+/** Counts an agency's clients with sync errors. */
 export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<CountedErrors> {
   const [row] = await query(db, countErrorsSql, [agencyId])
   return row ?? { errors: 0, told_at: null }

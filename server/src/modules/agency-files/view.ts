@@ -20,14 +20,17 @@ export function totalsView(row: TotalsRow): CountedTotals {
   return { ...FileTotals.parse(row.totals), countedAt: row.counted_at.toISOString() }
 }
 
+/** A client that could not be converted or synced, with the instant as ISO 8601. */
 export function syncErrorView(row: SyncErrorRow): SyncError {
   return { clientId: row.client_id, date: row.failed_at.toISOString(), code: row.code, msg: row.msg }
 }
 
+/** A log without its content. */
 export function logView(row: FileRow): LogFile {
   return { name: row.name, lastModified: row.file_at.toISOString(), size: row.size, lines: row.lines }
 }
 
+/** What is known of a stored file, with the address for its download. */
 export function metadataView(key: FileKey, row: FileRow): FileMetadata {
   return {
     fileTimestamp: row.file_at.toISOString(),

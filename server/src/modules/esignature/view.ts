@@ -25,6 +25,7 @@ export function detailsView(
   }
 }
 
+/** A registered user as the agency's software reported it and staff changed it. */
 export function userView(row: UserRow): RegisteredUser {
   return {
     emailAddress: row.email,
@@ -37,6 +38,7 @@ export function userView(row: UserRow): RegisteredUser {
   }
 }
 
+/** A group at Formstack with its accounts. */
 export function groupView({ startDate, active, id, users }: ESignGroup): FormstackGroup {
   return { startDate: startDate?.toISOString() ?? null, active, id, users: users.map(accountView) }
 }

@@ -106,6 +106,7 @@ export interface BillingFilter {
   text?: string | undefined
 }
 
+/** The parameters of the billing statement for the agencies with ids above `after`. */
 export const toBilledValues = ({ productId, text = '' }: BillingFilter, after: number, limit: number) =>
   [productId, after, foldText(text), idDigits(text) ?? '', limit] satisfies BilledValues
 
@@ -213,6 +214,7 @@ export function chooseActivated({
   return isOfAllVersions(overridden) && isOfAllVersions(other) ? 'all' : 'some'
 }
 
+/** The parameters of both activation statements for the agencies with ids above `after`. */
 export function toActivatedValues(
   { productId, seenBy, visible, enabled, subscribed, optedIn }: ActivationFilter,
   after: number,

@@ -4,6 +4,7 @@ import type { Column, Row } from '../../db/query.ts'
 /** A key of stored secrets: inUse; leaving, while some secrets may still use it; left, when only recovery codes do. */
 export type SecretKeyRow = Row<'secret_key'>
 
+/** All keys that encrypt secrets, with their encrypted recovery keys. */
 export function listSecretKeys(db: Pick<ReadDb, 'selectFrom'>): Promise<SecretKeyRow[]> {
   return db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id').execute()
 }
@@ -38,6 +39,7 @@ export async function noteKeyInUse(tx: Tx, keyId: string): Promise<void> {
     .execute()
 }
 
+/** Saves the recovery key of a key, encrypted. */
 export async function keepRecoveryKey(tx: Tx, keyId: string, encrypted: Buffer): Promise<void> {
   await tx.updateTable('secret_key').set({ recovery_key: encrypted }).where('key_id', '=', keyId).execute()
 }
@@ -52,6 +54,7 @@ export async function forgetRecoveryCodes(tx: Tx): Promise<void> {
   await tx.deleteFrom('recovery_code').execute()
 }
 
+/** Moves all keys from one state to another. */
 export async function setKeyState(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable('secret_key').set({ state: to }).where('state', '=', from).execute()
 }
@@ -90,6 +93,7 @@ export function lockSecretsAfter(tx: Tx, staffId: number, most: number): Promise
     .execute()
 }
 
+/** Replaces a person's encrypted secrets; null removes one. */
 export async function putSecrets(
   tx: Tx,
   staffId: number,

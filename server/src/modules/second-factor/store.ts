@@ -19,6 +19,7 @@ export type FactorRow = Row<'staff', (typeof factorColumns)[number]>
 
 const mfaOff = 1
 
+/** A person's second factors; throws if there is no such person. */
 export function findFactors(db: Reader, staffId: number): Promise<FactorRow> {
   return db
     .selectFrom('staff')
@@ -57,6 +58,7 @@ export async function confirmSecret(tx: Tx, staffId: number, step: number): Prom
     .execute()
 }
 
+/** Deletes a person's TOTP secret, including one not confirmed yet. */
 export async function clearSecret(tx: Tx, staffId: number): Promise<void> {
   await tx
     .updateTable('staff')
@@ -93,6 +95,7 @@ export async function takeTotpStep(tx: Tx, staffId: number, step: number): Promi
   return result.numUpdatedRows > 0n
 }
 
+/** Replaces a person's recovery codes; only their digests are stored. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   staffId: number,
@@ -106,6 +109,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
+/** The number of recovery codes that a person has not used yet. */
 export async function countRecoveryCodes(db: Reader, staffId: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_code')
@@ -148,6 +152,7 @@ export async function takeRecoveryCode(tx: Tx, staffId: number, digest: Buffer, 
 /** A passkey of a person. */
 export type PasskeyRow = Omit<Row<'passkey'>, 'staff_id'>
 
+/** A person's passkeys. */
 export function listPasskeys(db: Reader, staffId: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkey')

@@ -16,6 +16,7 @@ export interface Question {
   isWholeId: boolean
 }
 
+/** Parses the text typed into the palette. */
 export function readQuestion(typed: string): Question {
   const trimmed = typed.trim()
   const sign = trimmed.charAt(0)

@@ -26,6 +26,7 @@ export const systems = [
   ['vendor', 'Vendor'],
 ] as const
 
+/** The agency's details as field values. */
 export function toValues({ poolId, regionId, agencyType, onboardingStatus, domains }: Details): DetailValues {
   const uses = (domain: number) => (domains & domain) !== 0
   return {

@@ -61,6 +61,7 @@ export type By = (typeof byChoices)[number]['by']
 export const readBy = (asked: string | undefined): By =>
   byChoices.find(({ by }) => by === asked)?.by ?? 'people'
 
+/** Chooses between what people did and what software did. */
 export function BySwitch({ by, onChoose }: { by: By; onChoose: (by: By) => void }) {
   return (
     <div className={styles.by} role="group" aria-label="By">

@@ -12,6 +12,7 @@ export interface Part {
   lines: number
 }
 
+/** The number of parts of a log; an empty log has one. */
 export function partCount(totalLines: number): number {
   return Math.max(1, Math.ceil(totalLines / partLines))
 }
