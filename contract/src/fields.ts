@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasHiddenCharacters } from './rules/hidden-characters.ts'
 
 /** True for text that PostgreSQL can store: no lone surrogates and no NUL. */
 const canBeKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
@@ -17,6 +18,19 @@ export function exactText(what: string, most: number): z.ZodString {
 /** The same with surrounding spaces removed. */
 export function trimmedText(what: string, most: number): z.ZodString {
   return bounded(z.string(textSentence(what, most)).trim(), what, most)
+}
+
+/** One trimmed line without hidden characters; may be empty. */
+export function lineText(what: string, most: number): z.ZodString {
+  return trimmedText(what, most).refine(
+    (text) => !hasHiddenCharacters(text),
+    `${what} must be one line of plain text.`,
+  )
+}
+
+/** The same, not empty. */
+export function requiredLine(what: string, most: number): z.ZodString {
+  return lineText(what, most).min(1, `${what} is required.`)
 }
 
 /** A whole number within bounds. */

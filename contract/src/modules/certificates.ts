@@ -4,7 +4,7 @@ import { audited, moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, trimmedText } from '../fields.ts'
+import { exactText, lineText, requiredLine, trimmedText } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 import { certificateTexts, padClientId } from '../rules/certificates.ts'
@@ -37,13 +37,6 @@ const Day = (what: string) => {
     .describe('Calendar date, YYYY-MM-DD; the same day in every time zone.')
 }
 
-const plain = (what: string, most: number) =>
-  trimmedText(what, most).refine(
-    (text) => !hasHiddenCharacters(text),
-    `${what} must be one line of plain text.`,
-  )
-const named = (what: string, most: number) => plain(what, most).min(1, `${what} is required.`)
-
 const addressSentence = `address must be at most ${maxAddressLines} lines of plain text.`
 const Address = trimmedText('address', 500)
   .overwrite((text) => text.replaceAll('\r\n', '\n'))
@@ -54,8 +47,8 @@ const Address = trimmedText('address', 500)
 
 /** A policy that a certificate proves (spec-001 §3). */
 const CertificatePolicy = z.object({
-  policyNumber: named('policyNumber', 50).describe('Number of the policy.'),
-  carrier: plain('carrier', 200).describe('Insurer.'),
+  policyNumber: requiredLine('policyNumber', 50).describe('Number of the policy.'),
+  carrier: lineText('carrier', 200).describe('Insurer.'),
   effectiveDate: Day('effectiveDate').describe('First day of the policy, YYYY-MM-DD.'),
   expirationDate: Day('expirationDate').describe('Last day of the policy, YYYY-MM-DD.'),
 })
@@ -63,10 +56,12 @@ export type CertificatePolicy = z.infer<typeof CertificatePolicy>
 
 /** Who receives a certificate (spec-001 §3). */
 const CertificateHolder = z.object({
-  id: named('id', 50).describe('Number of the holder at the agency; one of a kind in its certificate.'),
-  name: named('name', 200).describe('Person or company.'),
+  id: requiredLine('id', 50).describe(
+    'Number of the holder at the agency; one of a kind in its certificate.',
+  ),
+  name: requiredLine('name', 200).describe('Person or company.'),
   address: Address.describe('Postal address in its lines; may be empty.'),
-  email: plain('email', 254).describe('Address for mail; empty when unknown.'),
+  email: lineText('email', 254).describe('Address for mail; empty when unknown.'),
   additionalInsured: z
     .boolean('additionalInsured must be true or false.')
     .describe('True where the policies cover the holder too.'),
@@ -105,7 +100,9 @@ export const CertificateToken = z.object({
 export type CertificateToken = z.infer<typeof CertificateToken>
 
 const common = {
-  id: named('id', 100).describe('Number of the event, given by the software; told again it changes nothing.'),
+  id: requiredLine('id', 100).describe(
+    'Number of the event, given by the software; told again it changes nothing.',
+  ),
   at: AgentInstant.describe('When it happened, by the clock of the agency.'),
   clientId: ClientId,
 }
@@ -117,8 +114,8 @@ const CertificateEvent = z.discriminatedUnion(
     z.object({
       ...common,
       kind: z.literal('published').describe('A client’s certificate was published, or published anew.'),
-      name: named('name', 200).describe('Name of the client.'),
-      user: z.object({ email: named('email', 254).describe('Address of who published it.') }),
+      name: requiredLine('name', 200).describe('Name of the client.'),
+      user: z.object({ email: requiredLine('email', 254).describe('Address of who published it.') }),
       policies: z
         .array(CertificatePolicy)
         .max(maxPolicies, `A certificate holds at most ${maxPolicies} policies.`)

@@ -4,13 +4,12 @@ import { moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, ReadVersion, trimmedText } from '../fields.ts'
+import { exactText, lineText, ReadVersion, requiredLine } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals } from '../provider-refusals.ts'
 import { esignatureTexts, maxAccountId, toAddressKey } from '../rules/esignature.ts'
-import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 
@@ -91,18 +90,10 @@ const eventsBody = listBody(maxEvents, 404) + listBody(maxReportUsers, 314)
 
 const formstackRefusals = providerRefusals('Formstack')
 
-const plain = (what: string, most: number) =>
-  trimmedText(what, most).refine(
-    (text) => !hasHiddenCharacters(text),
-    `${what} must be one line of plain text.`,
-  )
-
 const Email = (what: string) =>
-  plain(what, 254)
-    .min(1, `${what} is required.`)
-    .describe('Address; any case of letters means the same user.')
-const GroupId = plain('groupId', 50).min(1, esignatureTexts.invalidGroup).describe('Group at Formstack.')
-const AccountId = plain('newId', maxAccountId)
+  requiredLine(what, 254).describe('Address; any case of letters means the same user.')
+const GroupId = lineText('groupId', 50).min(1, esignatureTexts.invalidGroup).describe('Group at Formstack.')
+const AccountId = lineText('newId', maxAccountId)
   .min(1, esignatureTexts.accountIdRequired)
   .describe('Account at Formstack.')
 
@@ -115,20 +106,20 @@ const StaleAccount = z.object({
   current: RegisteredUser.describe('The user as stored now.'),
 })
 
-const EventId = plain('id', 100)
-  .min(1, 'id is required.')
-  .describe('Number of the event, given by the software; told again it changes nothing.')
+const EventId = requiredLine('id', 100).describe(
+  'Number of the event, given by the software; told again it changes nothing.',
+)
 const common = { id: EventId, at: AgentInstant.describe('When it happened, by the clock of the agency.') }
 
 const ReportedUser = z.object({
   emailAddress: Email('emailAddress'),
-  userInitials: plain('userInitials', 10).default('').describe('Initials at the agency.'),
+  userInitials: lineText('userInitials', 10).default('').describe('Initials at the agency.'),
   isAdmin: z.boolean('isAdmin must be true or false.').describe('True for an administrator.'),
   isValidated: z
     .boolean('isValidated must be true or false.')
     .describe('True once the address is confirmed.'),
   dateCreated: AgentInstant.describe('When the user was registered.'),
-  accountId: plain('accountId', maxAccountId)
+  accountId: lineText('accountId', maxAccountId)
     .default('')
     .describe('Account at Formstack; taken where none is known here.'),
 })

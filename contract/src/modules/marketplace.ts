@@ -4,11 +4,10 @@ import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { trimmedText, wholeNumber } from '../fields.ts'
+import { lineText, requiredLine, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
-import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { isTestAgency, marketplaceTexts } from '../rules/marketplace.ts'
 import { command, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
@@ -58,18 +57,11 @@ export const CloudData = z.object({
 })
 export type CloudData = z.infer<typeof CloudData>
 
-const plain = (what: string, most: number) =>
-  trimmedText(what, most).refine(
-    (text) => !hasHiddenCharacters(text),
-    `${what} must be one line of plain text.`,
-  )
-const required = (what: string, most: number) => plain(what, most).min(1, `${what} is required.`)
-
-const Initials = required('initials', 10).describe('Initials at the agency.')
-const Email = required('email', 254).describe('Address.')
+const Initials = requiredLine('initials', 10).describe('Initials at the agency.')
+const Email = requiredLine('email', 254).describe('Address.')
 
 const common = {
-  id: required('id', 100).describe(
+  id: requiredLine('id', 100).describe(
     'Number of the event, given by the software; told again it changes nothing.',
   ),
   at: AgentInstant.describe('When it happened, by the clock of the agency.'),
@@ -78,12 +70,12 @@ const registering = { ...common, initials: Initials, email: Email }
 const subscribing = {
   ...common,
   productId: wholeNumber('productId', 1, 2_147_483_647).describe('The product.'),
-  initials: plain('initials', 10).default('').describe('Who did it; empty when unknown.'),
+  initials: lineText('initials', 10).default('').describe('Who did it; empty when unknown.'),
 }
 const opting = {
   ...subscribing,
   initials: Initials,
-  name: plain('name', 100).default('').describe('Name of who did it; empty when unknown.'),
+  name: lineText('name', 100).default('').describe('Name of who did it; empty when unknown.'),
 }
 
 /** A marketplace event reported by an agency's software. */
@@ -93,7 +85,9 @@ const MarketplaceEvent = z.discriminatedUnion(
     z.object({
       ...registering,
       kind: z.literal('registered').describe('A person asked to be registered.'),
-      confirmationCode: required('confirmationCode', 20).describe('The code that was sent to the address.'),
+      confirmationCode: requiredLine('confirmationCode', 20).describe(
+        'The code that was sent to the address.',
+      ),
       codeExpiration: AgentInstant.describe('When the code expires, by the clock of the agency.'),
     }),
     z.object({ ...registering, kind: z.literal('confirmed').describe('The person gave the code back.') }),
@@ -163,7 +157,7 @@ export const marketplace = moduleCalls('marketplace', {
     event: event('marketplace.reset', 'Marketplace reset'),
     input: TestAgency.extend({
       registration: flag('registration').describe('True to remove registrations.'),
-      initials: plain('initials', 10).default('').describe('Whose; empty for all.'),
+      initials: lineText('initials', 10).default('').describe('Whose; empty for all.'),
       subscriptions: flag('subscriptions').describe('True to end subscriptions and opt-ins.'),
       productId: wholeNumber('productId', 0, 2_147_483_647).default(0).describe('Of which; 0 for all.'),
     }),
