@@ -67,7 +67,9 @@ const requests = '/api/texting/request'
 const admin = '/api/texting/admin'
 
 const bandwidthRefusals = providerRefusals('Bandwidth')
-const noTexting = [
+
+/** The refusal for an agency without a texting record. */
+export const noTexting = [
   2,
   'Agency not found. Please make sure they have gone through the Texting Setup process.',
 ] as const

@@ -9,7 +9,7 @@ import { AgencyId } from '../ids.ts'
 import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
-import { numberCalls } from './texting-numbers.ts'
+import { noTexting, numberCalls } from './texting-numbers.ts'
 import { messagesBody, ReportedMessage, reportShape, TextingEvent } from './texting-shapes.ts'
 
 /** The texting record of an agency (spec-001 §3). */
@@ -94,12 +94,6 @@ const Metrics = z.object({
     .literal(metricsQuantity, `quantity must be ${metricsQuantity}.`)
     .describe('How many spans; the last one is running.'),
 })
-
-/** The refusal for an agency without a texting record. */
-const noTexting = [
-  2,
-  'Agency not found. Please make sure they have gone through the Texting Setup process.',
-] as const
 
 const reported = event('texting.reported', 'Texting set-up reported')
 
