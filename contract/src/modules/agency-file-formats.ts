@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { exactText } from '../fields.ts'
 import { allDomains, maxAgencyType, onboardingStatuses } from '../rules/agency-facts.ts'
 import { FolderCompliance } from './agencies.ts'
-import { AgencyMetrics, MultifolderTokens, type UploadKind } from './agency-file-shapes.ts'
+import type { FileType } from '../rules/agency-files.ts'
+import { AgencyMetrics, MultifolderTokens } from './agency-file-shapes.ts'
 import { agencyUsers } from './agency-users.ts'
 
 const { users } = agencyUsers.reportUsers.input.shape
@@ -46,4 +47,4 @@ export const fileFormats = {
   agencyMultifolder: { about: 'The multifolder token file.', shape: MultifolderTokens },
   agencyMetrics: { about: 'The metrics file.', shape: AgencyMetrics },
   agencyConfig: { about: 'The config file.', shape: AgencyConfigFile },
-} as const satisfies Partial<Record<UploadKind, { about: string; shape: z.ZodType }>>
+} as const satisfies Partial<Record<FileType, { about: string; shape: z.ZodType }>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentInstant, Instant, RecordedInstant } from '../dates.ts'
 import { listBody } from '../call.ts'
 import { exactText, wholeNumber } from '../fields.ts'
-import { clientIdPattern } from '../rules/agency-files.ts'
+import { clientIdPattern, fileTypes } from '../rules/agency-files.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 
 const count = (what: string) => wholeNumber(what, 0, 2_147_483_647)
@@ -100,10 +100,6 @@ export const AgencyMetrics = z.object({
 })
 export type AgencyMetrics = z.infer<typeof AgencyMetrics>
 
-/** The kinds of files that an agency's software sends. */
-export const uploadKinds = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'] as const
-export type UploadKind = (typeof uploadKinds)[number]
-
 const gigabyte = 1_073_741_824
 const maxUpload = 4 * gigabyte
 /** Maximum bytes of a file that is parsed on arrival. */
@@ -117,7 +113,7 @@ const sizeSentence = `size must be a whole number from 0 to ${maxUpload}.`
 export const NewUpload = z
   .object({
     kind: z
-      .enum(uploadKinds, 'kind must be client, log, agencyConfig, agencyMetrics or agencyMultifolder.')
+      .enum(fileTypes, 'kind must be client, log, agencyConfig, agencyMetrics or agencyMultifolder.')
       .describe('What kind of file.'),
     name: z
       .string(nameSentence)

@@ -46,7 +46,7 @@ export function getFileSystem(location: ClientLocation): number {
 /** Bits of an agency's domains. */
 export const AgencyDomain = { search: 1, texting: 2, vendor: 4 } as const
 
-/** Types of downloads; `log` may also be given by its location, 8 (A-14). */
+/** Types of files, of uploads and downloads alike. */
 export const fileTypes = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'] as const
 export type FileType = (typeof fileTypes)[number]
 

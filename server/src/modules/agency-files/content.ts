@@ -4,8 +4,8 @@ import {
   FileTotals,
   MultifolderFile,
   type MultifolderTokens,
-  type UploadKind,
 } from '@agency-support/contract/modules/agency-file-shapes'
+import type { FileType } from '@agency-support/contract/rules/agency-files'
 import { z } from 'zod'
 
 /** The content of a file that is parsed on arrival is invalid. */
@@ -26,7 +26,7 @@ export function isRead(kind: string): boolean {
 }
 
 /** Parses the content of a file. Throws UnreadableFile with a sentence if it does not match its kind. */
-export function parseContent(kind: UploadKind, bytes: Buffer): Content {
+export function parseContent(kind: FileType, bytes: Buffer): Content {
   if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderFile, bytes) }
   if (kind === 'agencyMetrics') return parseMetrics(bytes)
   if (kind === 'agencyConfig') return parseConfig(bytes)

@@ -1,6 +1,6 @@
 import type { LeftOutEntry } from '@agency-support/contract/entries'
 import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
-import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
+import type { FileType } from '@agency-support/contract/rules/agency-files'
 import { createHash } from 'node:crypto'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
@@ -86,5 +86,5 @@ async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {
   const bytes = upload.size === 0 ? Buffer.alloc(0) : await spool.bytes(upload.upload_id)
   if (createHash('sha256').update(bytes).digest('hex') !== upload.sha256)
     throw new OtherBytes('not the announced digest')
-  return parseContent(upload.kind as UploadKind, bytes)
+  return parseContent(upload.kind as FileType, bytes)
 }
