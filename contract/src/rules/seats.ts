@@ -1,5 +1,11 @@
 import { padAgencyId } from '../ids.ts'
-import { agencyTypes, allSeatRequests, otherAgencyType, type SeatRequest } from '../modules/seats.ts'
+import {
+  agencyTypes,
+  allSeatRequests,
+  otherAgencyType,
+  type SeatRequest,
+  seatStatuses,
+} from '../modules/seats.ts'
 import { P } from '../permissions.ts'
 import type { CommandState } from './agency-commands.ts'
 import { foldText } from './search.ts'
@@ -7,6 +13,11 @@ import { foldText } from './search.ts'
 /** True if a request with this status passes a filter of the report. */
 export function seatFilterShows(filter: number, status: number): boolean {
   return filter === allSeatRequests || (status & filter) !== 0
+}
+
+/** The label of a request's status; an unknown one is shown as its number. */
+export function seatStatusLabel(status: number): string {
+  return seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 }
 
 /** Letter and full name of an agency type. */

@@ -1,10 +1,8 @@
-import { type seats, seatStatuses } from '@agency-support/contract/modules/seats'
+import type { seats } from '@agency-support/contract/modules/seats'
+import { seatStatusLabel } from '@agency-support/contract/rules/seats'
 import type { Handler } from '../../calls/context.ts'
 import { lockSeatRequest, setSeatRequestStatus } from './store.ts'
 import { requestView } from './view.ts'
-
-const getLabel = (status: number): string =>
-  seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 /**
  * Sets the status of a seat-change request; an equal status changes nothing. Without a version the last change wins.
@@ -31,8 +29,8 @@ export const setRequestStatus: Handler<typeof seats.setRequestStatus> = async (i
     agencyId: before.agency_id,
     subject: `Seat request ${id}`,
     // Not `status`, which in an agency's history means the agency's own status.
-    before: { requestStatus: getLabel(before.status) },
-    after: { requestStatus: getLabel(status) },
+    before: { requestStatus: seatStatusLabel(before.status) },
+    after: { requestStatus: seatStatusLabel(status) },
   })
   return requestView({ ...before, ...changed })
 }

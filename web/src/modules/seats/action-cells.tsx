@@ -1,5 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { type SeatRequest, seatStatuses } from '@agency-support/contract/modules/seats'
+import { seatStatusLabel } from '@agency-support/contract/rules/seats'
 import { type LiveChoice, LiveSelect } from '../../ui/live-select.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -7,9 +8,6 @@ import { UndoButton } from '../../components/undo-button.tsx'
 import { useRequestActions } from './request-actions.ts'
 import styles from './report.module.css'
 import { statusChips } from './status-chips.ts'
-
-const getLabel = (status: number): string =>
-  seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label }) => {
   const look = statusChips[value]
@@ -32,7 +30,7 @@ export function StatusCell({ request }: { request: SeatRequest }) {
       {back !== null && (
         <UndoButton
           className={styles.undo}
-          aria-label={`Undo: back to ${getLabel(back)}`}
+          aria-label={`Undo: back to ${seatStatusLabel(back)}`}
           busy={actions.isSaving(request.id)}
           onClick={() => actions.undo(request)}
         >
@@ -61,7 +59,9 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
           <LocalTime at={request.processedByDate} format="MM/DD/YYYY HH:mm" />
         )}
       </span>
-      {leaving && <span className={styles.note}>{getLabel(request.status)} · hidden after refresh</span>}
+      {leaving && (
+        <span className={styles.note}>{seatStatusLabel(request.status)} · hidden after refresh</span>
+      )}
     </span>
   )
 }
