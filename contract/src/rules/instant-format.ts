@@ -20,7 +20,8 @@ interface Parts {
   second: string
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** Short English names of the months, January first. */
+export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -30,7 +31,7 @@ function toUtcParts(instant: Date): Parts {
   return {
     year: String(instant.getUTCFullYear()).padStart(4, '0'),
     month: two(month + 1),
-    monthName: months[month] ?? '',
+    monthName: monthNames[month] ?? '',
     day: instant.getUTCDate(),
     hour: instant.getUTCHours(),
     minute: two(instant.getUTCMinutes()),
@@ -44,7 +45,7 @@ function toLocalParts(instant: Date): Parts {
   return {
     year: String(instant.getFullYear()).padStart(4, '0'),
     month: two(month + 1),
-    monthName: months[month] ?? '',
+    monthName: monthNames[month] ?? '',
     day: instant.getDate(),
     hour: instant.getHours(),
     minute: two(instant.getMinutes()),

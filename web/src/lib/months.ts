@@ -1,4 +1,4 @@
-import { toInstant } from '@agency-support/contract/rules/instant-format'
+import { monthNames, toInstant } from '@agency-support/contract/rules/instant-format'
 
 /** Number of instants in a month. */
 export interface MonthCount {
@@ -8,8 +8,7 @@ export interface MonthCount {
 }
 
 const shownMonths = 24
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const formatMonth = (month: number): string => `${names[month % 12]} ${Math.floor(month / 12)}`
+const formatMonth = (month: number): string => `${monthNames[month % 12]} ${Math.floor(month / 12)}`
 
 /** Months since the year 0 in the browser's time zone. */
 const toMonth = (at: Date): number => at.getFullYear() * 12 + at.getMonth()
