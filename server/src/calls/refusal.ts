@@ -23,6 +23,9 @@ export function toRefusal(call: AnyCall, reason: string, data?: object): Refusal
   return new Refusal({ code, message, data: [item] })
 }
 
+/** The sentence of a server that is stopping, with status 503. */
+export const restartSentence = 'The server is being restarted. Please try again in a few seconds.'
+
 /** A failure with an HTTP status and a sentence for the caller. */
 export class HttpFailure extends Error {
   override name = 'HttpFailure'

@@ -28,14 +28,13 @@ import { type Address, addressPattern, notFound } from './not-found.ts'
 import { type PipelineParts, refuseUnknownAgent, refuseUnread, type Route } from './admission.ts'
 import { handleRequest, type Target } from './pipeline.ts'
 import { routeMultipart } from './multipart.ts'
-import { HttpFailure } from '../calls/refusal.ts'
+import { HttpFailure, restartSentence } from '../calls/refusal.ts'
 import { shedEarly } from './shed-early.ts'
 
 /** Bytes; longer URLs are refused. Our longest, a search, is far shorter. */
 const maxUrl = 8 * 1024
 
 const twoHostsSentence = 'The request names more than one host.'
-const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
 
 /** Handlers by module and call; their types are checked where the modules are joined. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
@@ -116,7 +115,7 @@ function addRequestHooks(
   app.addHook('onRequest', (request, reply, next) => {
     recorder.watch(request, reply)
     reply.headers(headers).header('x-request-id', request.id)
-    if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
+    if (isClosing) next(new HttpFailure(503, restartSentence, { headers: { 'retry-after': '2' } }))
     else if (namesTwoHosts(request.raw))
       next(new HttpFailure(400, twoHostsSentence, { headers: { connection: 'close' } }))
     else if (request.url.length > maxUrl) next(new HttpFailure(414, 'The address is too long.'))

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { KeyGuesses } from '../../auth/key-guesses.ts'
 import type { KeyUses } from '../../auth/key-uses.ts'
 import { requireAgent } from '../../calls/agent-access.ts'
-import { HttpFailure } from '../../calls/refusal.ts'
+import { HttpFailure, restartSentence } from '../../calls/refusal.ts'
 import type { Throttle } from '../../calls/throttle.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
@@ -34,7 +34,6 @@ export interface TextingHubParts {
 const lookEveryMs = 1_000
 /** A client that does not confirm the close within this time is disconnected. */
 const closeMs = 1_000
-const restartSentence = 'The server is being restarted. Please try again in a few seconds.'
 const awaySentence = 'The database cannot be reached at the moment. Please try again in a few seconds.'
 
 /** The hub for agencies' texting clients: SignalR's JSON protocol over WebSockets. */
