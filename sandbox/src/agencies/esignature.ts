@@ -1,6 +1,6 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import type { esignature } from '@agency-support/contract/modules/esignature'
-import type { AgencyUser } from './people.ts'
+import { type AgencyUser, toEmail } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
 /** The e-signature events of an agency's software. */
@@ -55,7 +55,7 @@ export function getEsignature(
   const signers = users
     .filter(({ status }) => status === 0)
     .map((user, at) => ({
-      email: toAddress(user, agencyId),
+      email: toEmail(user, agencyId),
       initials: user.username,
       isAdmin: at === 0,
       isValidated: user.emailVerified,
@@ -65,11 +65,6 @@ export function getEsignature(
     }))
   const cancelledAt = state === 'cancelled' ? new Date(midnight - random.whole(1, 50) * day) : undefined
   return { groupId, subscribedAt, cancelledAt, signers }
-}
-
-function toAddress({ firstName, lastName, username }: AgencyUser, agencyId: number): string {
-  const plain = (name: string) => name.normalize('NFKD').replace(/[^a-z]/gi, '')
-  return `${plain(firstName)}.${plain(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
 }
 
 /** As events of the agency's software; the ids are stable, so that repeating them changes nothing. */

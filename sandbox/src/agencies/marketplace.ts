@@ -1,6 +1,6 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import type { marketplace } from '@agency-support/contract/modules/marketplace'
-import type { AgencyUser } from './people.ts'
+import { type AgencyUser, type Person, toEmail } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
 /** The marketplace events of an agency's software. */
@@ -16,13 +16,6 @@ export interface OfferedProduct {
 const minuteMs = 60_000
 const day = 24 * 60 * minuteMs
 
-type Person = Pick<AgencyUser, 'username' | 'firstName' | 'lastName'>
-
-function toAddress({ firstName, lastName, username }: Person, agencyId: number): string {
-  const plain = (name: string) => name.normalize('NFKD').replace(/[^a-z]/gi, '')
-  return `${plain(firstName)}.${plain(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
-}
-
 /** A person requests a code valid for this many minutes. */
 function register(person: Person, profile: Profile, at: number, minutes: number): Event {
   const code = seededRandomFor(profile.agencyId, `code/${person.username}/${at}`).whole(100_000, 999_999)
@@ -31,7 +24,7 @@ function register(person: Person, profile: Profile, at: number, minutes: number)
     id: `registered-${person.username}-${at}`,
     at: new Date(at).toISOString(),
     initials: person.username,
-    email: toAddress(person, profile.agencyId),
+    email: toEmail(person, profile.agencyId),
     confirmationCode: String(code),
     codeExpiration: new Date(at + minutes * minuteMs).toISOString(),
   }
@@ -43,7 +36,7 @@ function confirm(person: Person, profile: Profile, at: number): Event {
     id: `confirmed-${person.username}-${at}`,
     at: new Date(at).toISOString(),
     initials: person.username,
-    email: toAddress(person, profile.agencyId),
+    email: toEmail(person, profile.agencyId),
   }
 }
 

@@ -15,6 +15,16 @@ export interface AgencyUser {
   emailVerified: boolean
 }
 
+export type Person = Pick<AgencyUser, 'username' | 'firstName' | 'lastName'>
+
+/** A person's address, one of a kind at the agency. */
+export function toEmail({ firstName, lastName, username }: Person, agencyId: number): string {
+  return `${toLetters(firstName)}.${toLetters(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
+}
+
+/** A name without accents and anything else but the letters a to z. */
+const toLetters = (name: string): string => name.normalize('NFKD').replace(/[^a-z]/gi, '')
+
 const firstNames =
   `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
 Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George
@@ -52,11 +62,7 @@ function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at
 
 /** Unused initials: the person's own, with another last letter if taken. */
 function pickInitials(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
-  const letters = (name: string) =>
-    name
-      .normalize('NFKD')
-      .replace(/[^a-z]/gi, '')
-      .toUpperCase() || 'X'
+  const letters = (name: string) => toLetters(name).toUpperCase() || 'X'
   const [first, last] = [letters(firstName), letters(lastName)]
   const endings = Array.from(`${last.slice(1)}ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789`)
   const free = endings.map((ending) => `${first[0]}${last[0]}${ending}`).find((name) => !taken.has(name))
