@@ -9,10 +9,9 @@ import { cookieName } from './people.ts'
 import { startChild } from './child.ts'
 import { type BenchSetup, setUp } from './setup.ts'
 import { productEnv } from './start-product.ts'
+import { say } from './say.ts'
 
 const commandsToTry = 30
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** The resources that the polling software of many agencies takes from this machine. */
 async function main(count: number, seconds: number): Promise<void> {

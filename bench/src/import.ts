@@ -12,13 +12,12 @@ import { Connection } from './connection.ts'
 import { setUp } from './setup.ts'
 import type { Imported } from './importer.ts'
 import { nodeFlags, startProduct } from './start-product.ts'
+import { say } from './say.ts'
 
 /** Maximum time that an import may lock an agency (milliseconds). */
 const longest = 1_000
 const lookEveryMs = 10
 const renameEveryMs = 25
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** How long an import takes, how long it locks agencies, and whether they can be renamed meanwhile. */
 async function main(agencies: number): Promise<void> {

@@ -8,11 +8,10 @@ import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
 import { cookieName } from './people.ts'
 import { setUp } from './setup.ts'
 import { startProduct } from './start-product.ts'
+import { say } from './say.ts'
 
 /** One request must arrive within half a minute. */
 const partMegabytes = 64
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** How long a large log takes to be uploaded, stored and downloaded, and how much memory the server needs for it. */
 async function main(megabytes: number): Promise<void> {

@@ -23,6 +23,7 @@ import { measurePeers } from './peers/measure.ts'
 import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
+import { say } from './say.ts'
 
 /** Demo agencies; some of them poll. */
 const demoAgencies = 6_000
@@ -42,8 +43,6 @@ const otherCases = [
   reportsCase,
   liveLatencyCase,
 ] as const
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Options {
   quick: boolean

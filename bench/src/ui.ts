@@ -9,8 +9,7 @@ import { type Held, heldTable, isFine } from './held.ts'
 import { selectOnly } from './only.ts'
 import { measurePages } from './ui-pages.ts'
 import { measureTable } from './ui-table.ts'
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+import { say } from './say.ts'
 
 const parts = { pages: measurePages, table: measureTable } as const
 
