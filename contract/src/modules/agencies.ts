@@ -39,7 +39,9 @@ export const AgencyListItem = z.object({
   isCloud: z.boolean().describe('True for an online (HS 6) agency; the same fact as isOnline.'),
   status: z.int().describe('0 None, 1 Onboarding, 2 Online, 3 Offboarding, 4 Retention, 5 Deleting.'),
   regionId: z.int().describe('0 Northwest, 1 Southwest, 2 Central, 3 East.'),
-  mainContact: z.string().describe('Whom one speaks to there, as the import told it; empty when it did not.'),
+  mainContact: z
+    .string()
+    .describe('Contact person at the agency according to the import; empty when unknown.'),
 })
 export type AgencyListItem = z.infer<typeof AgencyListItem>
 

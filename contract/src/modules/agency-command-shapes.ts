@@ -31,7 +31,7 @@ const Username = exactText('argument', 60)
 
 const logNames = logChoices.map(({ value }) => value)
 
-const ConfigResult = z.object({ users: count('users').describe('Users that the config file tells of.') })
+const ConfigResult = z.object({ users: count('users').describe('Users that the config file lists.') })
 
 /** A client that a sync could not send. */
 const UnsentClient = z.object({
@@ -114,7 +114,7 @@ export const commandShapes = {
     result: ConfigResult,
   },
   unlockUser: {
-    about: 'Let a locked-out user sign in again, and tell the users anew.',
+    about: 'Let a locked-out user sign in again, and report the users again.',
     argument: Username,
     result: NoResult.describe('Nothing beyond the outcome.'),
   },

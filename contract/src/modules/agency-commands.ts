@@ -40,13 +40,15 @@ const CommandId = z
 const RetiresOn = z.iso
   .date()
   .nullable()
-  .describe('Day on which the version that the software told ends, for example 2027-03-31; null for none.')
+  .describe(
+    'Day on which the version that the software reported ends, for example 2027-03-31; null for none.',
+  )
 
 /** The status of an agency's own software. */
 export const SoftwareStatus = z.object({
   connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
   lastSeenAt: Instant.nullable().describe('When it was last heard of; null when never.'),
-  versionDisplay: z.string().describe('Its version as it tells it; empty when unknown.'),
+  versionDisplay: z.string().describe('Its version as it reports it; empty when unknown.'),
   hostName: z.string().describe('The machine it runs on; empty when unknown.'),
 })
 /** The same with the protocol it speaks. */
@@ -95,7 +97,7 @@ const Output = exactText('output', maxOutput)
     (text) => new TextEncoder().encode(text).length <= maxOutput,
     'output must be text of at most 8 kB.',
   )
-  .describe('The last of what the command wrote, in place of what was told before.')
+  .describe('The end of what the command wrote; replaces what was sent before.')
 const resultSentence = 'result must be an object of at most 64 kB.'
 const Result = z
   .record(z.string(), z.unknown(), resultSentence)
@@ -288,7 +290,7 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     refusals: reports,
   }),
   progress: signal({
-    about: 'The agency’s software tells what a command writes; the first report makes it running.',
+    about: 'The agency’s software reports what a command writes; the first report makes it running.',
     at: post('/agent/v1/commands/progress'),
     access: 'agent',
     input: z.object({ commandId: CommandId, attempt, output: Output }),

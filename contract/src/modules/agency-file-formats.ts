@@ -21,7 +21,7 @@ const ReportedFolder = FolderCompliance.extend({
 export const ReportedFolders = z
   .array(ReportedFolder, 'folderCompliance must be a list.')
   .max(maxFolders, `An agency has at most ${maxFolders} folders.`)
-  .describe('Each folder with whether it is as it must be; replaces what was told before.')
+  .describe('Each folder with whether it is as it must be; replaces what was reported before.')
 
 /** The content of a config file: the agency's users, folders and details. */
 const AgencyConfigFile = z.object({

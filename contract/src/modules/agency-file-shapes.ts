@@ -88,7 +88,7 @@ export type FileTotals = z.infer<typeof FileTotals>
 
 /** The same with the time of the count. */
 export const CountedTotals = FileTotals.extend({
-  countedAt: Instant.describe("When the agency's software told them."),
+  countedAt: Instant.describe("When the agency's software reported them."),
 })
 export type CountedTotals = z.infer<typeof CountedTotals>
 

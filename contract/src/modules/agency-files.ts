@@ -59,7 +59,7 @@ const fileFields = {
   type: z
     .enum([...fileTypes, '8'], typeSentence)
     .optional()
-    .describe('What to get; without it the location tells a log from a client file. 8 means log.'),
+    .describe('What to get; without it the location distinguishes a log from a client file. 8 means log.'),
   location: z
     .enum(['0', '4', '5', '6', '8'], locationSentence)
     .optional()
@@ -336,7 +336,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
   }),
   reportConversionErrors: signalWithEvents({
     about:
-      'An agency’s software tells which clients it cannot convert or sync; replaces what it told before.',
+      'An agency’s software reports which clients it cannot convert or sync; replaces its report before.',
     at: post('/agent/v1/conversion-errors'),
     access: 'agent',
     maxBody: errorsBody,

@@ -29,7 +29,7 @@ const NewReport = z
   .object({
     report: z
       .enum(partedReports, 'report must be users, errors or seats.')
-      .describe('What is told: users, errors (as conversion-errors) or seats.'),
+      .describe('What is reported: users, errors (as conversion-errors) or seats.'),
     licensedSeats: wholeNumber('licensedSeats', 0, 100_000)
       .optional()
       .describe('Seats the agency has paid for; for seats alone, and there always.'),
@@ -50,7 +50,7 @@ export const agencyReportParts = moduleCalls('agencyReportParts', {
     answer: one(z.object({ reportId: z.uuid().describe('Id of the report, for its parts and its commit.') })),
   }),
   part: signal({
-    about: 'A part of a report; the same part told again changes nothing.',
+    about: 'A part of a report; the same part sent again changes nothing.',
     at: post('/agent/v1/reports/parts'),
     access: 'agent',
     maxBody: reportBody + frameBytes,
@@ -70,7 +70,7 @@ export const agencyReportParts = moduleCalls('agencyReportParts', {
       committed: [409, 'The report was committed already.'],
       other: [
         409,
-        'Part {part} was told with other entries.',
+        'Part {part} was sent with other entries.',
         z.object({ part: z.int().describe('Its number.') }),
       ],
       tooLarge: [413, `The parts of a report hold at most ${maxReportBytes} bytes together.`],
@@ -78,7 +78,7 @@ export const agencyReportParts = moduleCalls('agencyReportParts', {
   }),
   commit: signalWithEvents({
     about:
-      'All parts of a report are told: it replaces the one before. Committed again it is answered the same.',
+      'All parts of a report are sent: it replaces the one before. Committed again it is answered the same.',
     at: post('/agent/v1/reports/commit'),
     access: 'agent',
     event: [usersReported, errorsReported, ...reportEvents],
@@ -101,9 +101,9 @@ export const agencyReportParts = moduleCalls('agencyReportParts', {
       ],
       surplus: [
         409,
-        'Part {part} was told, and the report is to have {parts}.',
+        'Part {part} was sent, and the report is to have {parts}.',
         z.object({
-          part: z.int().describe('The last that was told.'),
+          part: z.int().describe('The last that was sent.'),
           parts: z.int().describe('How many there are.'),
         }),
       ],

@@ -135,7 +135,7 @@ const revoked = event('agencyUsers.superUserRevoked', 'Temporary user ended')
 export const reported = event('agencyUsers.reported', 'Users reported')
 
 const sendGridEvents = {
-  about: 'SendGrid tells what became of mails; an event that was told before changes nothing.',
+  about: 'SendGrid reports what became of mails; an event that was reported before changes nothing.',
   access: 'provider',
   input: z.array(SendGridEvent, 'The body must be a list of events.'),
   answer: nothing(),
@@ -255,7 +255,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     refusals: { gone: [2, 'This temporary user has already been revoked or has expired.'] },
   }),
   reportUsers: write({
-    about: 'An agency’s software tells who its users are; the report replaces the one before.',
+    about: 'An agency’s software reports who its users are; the report replaces the one before.',
     at: post('/agent/v1/users'),
     access: 'agent',
     maxBody: usersBody,
@@ -299,7 +299,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     answer: many(LeftOutEntry),
   }),
   reportSignins: signalWithEvents({
-    about: 'An agency’s software tells of attempts to sign in; one that was told before counts once.',
+    about: 'An agency’s software reports attempts to sign in; one that was reported before counts once.',
     at: post('/agent/v1/signins'),
     access: 'agent',
     maxBody: reportBody,

@@ -78,7 +78,7 @@ export type CertificateClient = z.infer<typeof CertificateClient>
 
 /** Self-serve certificates of an agency (spec-001 §3). */
 const SelfServeCertificates = z.object({
-  subscribed: z.boolean().describe('True once the agency’s software has told of certificates.'),
+  subscribed: z.boolean().describe('True once the agency’s software has reported certificates.'),
   clientsWithPublishedCertificates: z.array(CertificateClient).describe('By name, then by client id.'),
 })
 
@@ -101,7 +101,7 @@ export type CertificateToken = z.infer<typeof CertificateToken>
 
 const common = {
   id: requiredLine('id', 100).describe(
-    'Number of the event, given by the software; told again it changes nothing.',
+    'Number of the event, given by the software; sent again it changes nothing.',
   ),
   at: AgentInstant.describe('When it happened, by the clock of the agency.'),
   clientId: ClientId,
@@ -204,7 +204,7 @@ export const certificates = moduleCalls('certificates', {
     refusals: { noAgency: [2, 'Agency not found'] },
   }),
   report: write({
-    about: 'An agency’s software tells which certificates were published and withdrawn.',
+    about: 'An agency’s software reports which certificates were published and withdrawn.',
     at: post('/agent/v1/certificates'),
     access: 'agent',
     maxBody: eventsBody,

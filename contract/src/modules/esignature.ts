@@ -107,7 +107,7 @@ const StaleAccount = z.object({
 })
 
 const EventId = requiredLine('id', 100).describe(
-  'Number of the event, given by the software; told again it changes nothing.',
+  'Number of the event, given by the software; sent again it changes nothing.',
 )
 const common = { id: EventId, at: AgentInstant.describe('When it happened, by the clock of the agency.') }
 
@@ -287,7 +287,7 @@ export const esignature = moduleCalls('esignature', {
     answer: many(EsignatureLogEntry),
   }),
   report: write({
-    about: 'An agency’s software tells who subscribed, cancelled and is registered for e-signature.',
+    about: 'An agency’s software reports who subscribed, cancelled and is registered for e-signature.',
     at: post('/agent/v1/esignature'),
     access: 'agent',
     maxBody: eventsBody,

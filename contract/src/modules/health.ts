@@ -10,7 +10,9 @@ export const AgencyHealth = z.object({
   agencyId: AgencyId,
   checkedAt: Instant.describe('When these facts were read, by the clock of the server.'),
   syncErrors: z.int().describe('Clients whose conversion or synchronisation failed.'),
-  syncErrorsAt: Instant.nullable().describe("When the agency's software last told them; null: not known."),
+  syncErrorsAt: Instant.nullable().describe(
+    "When the agency's software last reported them; null: not known.",
+  ),
   tokenAt: Instant.nullable().describe('When the multifolder token was last renewed; null without one.'),
   lastSeenAt: Instant.nullable().describe("When the agency's software last called; null: never."),
   queued: z.int().describe('Agency commands that wait to be fetched.'),

@@ -62,7 +62,7 @@ const Email = requiredLine('email', 254).describe('Address.')
 
 const common = {
   id: requiredLine('id', 100).describe(
-    'Number of the event, given by the software; told again it changes nothing.',
+    'Number of the event, given by the software; sent again it changes nothing.',
   ),
   at: AgentInstant.describe('When it happened, by the clock of the agency.'),
 }
@@ -178,7 +178,7 @@ export const marketplace = moduleCalls('marketplace', {
     refusals: { nothingToReset, underWay: underWayRefusal },
   }),
   report: write({
-    about: 'An agency’s software tells who registered, subscribed and opted in on the marketplace.',
+    about: 'An agency’s software reports who registered, subscribed and opted in on the marketplace.',
     at: post('/agent/v1/marketplace'),
     access: 'agent',
     maxBody: reportBody,

@@ -41,7 +41,7 @@ export const ProcessFigures = z.object({
   clockApartMs: z
     .number()
     .nullable()
-    .describe('How far its clock is ahead of that of the database; null where that did not tell.'),
+    .describe('How far its clock is ahead of that of the database; null where that is not known.'),
   pools: z.array(PoolUse).describe('Its connections to the database.'),
   calls: z
     .object({
@@ -85,7 +85,7 @@ const ServingProcess = z.object({
   build: z.string().describe('Name of its build, by the setting BUILD.'),
   startedAt: Instant.describe('Since when it serves.'),
   toldAt: Instant.describe('When its figures were taken, by its own clock.'),
-  figures: ProcessFigures.nullable().describe('Null where another build tells them in another form.'),
+  figures: ProcessFigures.nullable().describe('Null where another build reports them in another form.'),
 })
 export type ServingProcess = z.infer<typeof ServingProcess>
 
@@ -102,7 +102,7 @@ const DatabaseFacts = z.object({
       z.object({
         name: z.string().nullable().describe('Null where the role of the server may not know.'),
         state: z.string().nullable().describe('streaming, catchup …; null where the role may not know.'),
-        lagSeconds: z.number().nullable().describe('How far it is behind; null: nothing was told.'),
+        lagSeconds: z.number().nullable().describe('How far it is behind; null: not known.'),
       }),
     )
     .describe('Standbys that stream from this database.'),
@@ -158,7 +158,7 @@ export const OperationsFacts = z.object({
     .describe(
       'That which answered first; then the others by host and number. One that ended goes after an hour.',
     ),
-  database: DatabaseFacts.nullable().describe('What the database tells of itself.'),
+  database: DatabaseFacts.nullable().describe('What the database reports about itself.'),
   queues: QueueFacts.nullable().describe('What waits.'),
   journal: JournalFacts.nullable().describe('The seals of the journal.'),
   software: SoftwareFacts.nullable().describe('Software of agencies.'),

@@ -23,7 +23,7 @@ export const ProductIdText = z
 
 const fields = {
   id: z.int().describe('-1 when it is new.'),
-  name: z.string().describe('Told apart from every other in any case of letters.'),
+  name: z.string().describe('Unique, whatever the case of its letters.'),
   enabled: z
     .boolean()
     .describe('Visible to all agencies but those of the override list; else to those alone.'),
@@ -44,7 +44,7 @@ const fields = {
     termsAndConditionsLabel: z.string().describe('Empty for none.'),
     termsAndConditionsUrl: z.string().describe('Empty for none.'),
     helpContentUrl: z.string().describe('Empty for none.'),
-    emailNotifications: z.boolean().describe('Agencies are told of it by mail.'),
+    emailNotifications: z.boolean().describe('Agencies are notified of it by mail.'),
     dataSharingOptIn: z.boolean().describe('Agencies are asked to share data.'),
     logoPath: z.string().describe('Address of its logo on this server; empty for none.'),
   }),
@@ -265,7 +265,7 @@ export const StaleForm = z.object({
 export const Vendor = z.object({
   id: z.int().describe('-1 when it is new.'),
   enabled: z.boolean().describe('Kept as false; nothing asks for it.'),
-  name: z.string().describe('Told apart from every other in any case of letters.'),
+  name: z.string().describe('Unique, whatever the case of its letters.'),
   addressLine1: z.string().describe('Empty for none.'),
   addressLine2: z.string().describe('Empty for none.'),
   addressLine3: z.string().describe('Empty for none.'),

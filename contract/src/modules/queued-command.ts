@@ -44,7 +44,9 @@ export const QueuedCommand = z.object({
   result: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What it came to, in the terms of the command; null when the agency’s software told nothing.'),
+    .describe(
+      'What it came to, in the terms of the command; null when the agency’s software reported nothing.',
+    ),
   files: z.array(ProducedFile).describe('Files it brought.'),
 })
 export type QueuedCommand = z.infer<typeof QueuedCommand>

@@ -100,7 +100,7 @@ export type UsedSeat = z.infer<typeof UsedSeat>
 export const SeatUsage = z.object({
   licensedSeats: z.int().describe('Seats the agency has paid for; 0 before its software has reported.'),
   usedSeats: z.int().describe('Seats that are taken; may exceed the licensed ones.'),
-  reportedAt: Instant.nullable().describe("When the agency's software last told its seats; null: never."),
+  reportedAt: Instant.nullable().describe("When the agency's software last reported its seats; null: never."),
   seats: z.array(UsedSeat).describe('The taken seats by user name.'),
 })
 export type SeatUsage = z.infer<typeof SeatUsage>
@@ -186,7 +186,7 @@ export const seats = moduleCalls('seats', {
     refusals: { gone: [2, 'This seat was released already.'], notOnline, ...queueRefusals, ...hostRefusals },
   }),
   reportSeats: signalWithEvents({
-    about: 'An agency’s software tells who holds its seats; the report replaces the one before.',
+    about: 'An agency’s software reports who holds its seats; the report replaces the one before.',
     at: post('/agent/v1/seats'),
     access: 'agent',
     maxBody: seatsBody,
@@ -229,7 +229,7 @@ export const seats = moduleCalls('seats', {
       hsUserName: z
         .string()
         .optional()
-        .describe('The signed-in name, as documented. Ignored: the session tells who acts (C-05).'),
+        .describe('The signed-in name, as documented. Ignored: the session says who acts (C-05).'),
       processedBy: z.string().optional().describe('As hsUserName.'),
       version: ReadVersion,
     }),

@@ -13,7 +13,7 @@ const WebAuthnJson = z.record(z.string(), z.unknown()).describe('As navigator.cr
 /** A browser in which the person is signed in. */
 export const OwnSession = z.object({
   sessionId: z.int().describe('For ending it.'),
-  device: z.string().describe('Browser and system as far as it tells them, for example Chrome on Windows.'),
+  device: z.string().describe('Browser and system as far as it names them, for example Chrome on Windows.'),
   address: z.string().describe('Network address it was last signed in from.'),
   signedInAt: Instant,
   lastUsedAt: Instant.describe('The person’s last input there, to the minute.'),

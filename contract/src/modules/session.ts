@@ -108,8 +108,7 @@ export const session = moduleCalls('session', {
   }),
   signInByGet: write({
     ...signInAnswer,
-    about:
-      'The documented sign-in with credentials in the query; off unless the server is told SIGNIN_GET=1.',
+    about: 'The documented sign-in with credentials in the query; off unless the server has SIGNIN_GET=1.',
     at: get('/auth/staff/signin/cookie', { onlyWith: 'signinGet' }),
   }),
   signOut: write({
@@ -132,7 +131,7 @@ export const session = moduleCalls('session', {
         claims: Claims,
         liveMark: z
           .string()
-          .describe('Give it to the live stream as `after`: it tells what changes from now on.'),
+          .describe('Give it to the live stream as `after`: it sends what changes from now on.'),
       }),
     ),
   }),

@@ -16,7 +16,7 @@ export const ClientConfig = z.object({
   providerName: z.string().describe("The provider's name, shown before 'Agency Support' in the top bar."),
   environment: z.string().describe('local, dev, qa, po, live, app or production.'),
   helpCentreUrl: z.string().describe('Address of the external help centre; empty when not configured.'),
-  build: z.string().describe('Identifies the running build, so that a console can tell it is old.'),
+  build: z.string().describe('Identifies the running build, so that a console can notice that it is old.'),
   statusSiteUrl: z
     .string()
     .describe('Address of the external status site of this environment; empty when not configured.'),

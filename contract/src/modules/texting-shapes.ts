@@ -11,7 +11,7 @@ export const messagesBody = listBody(maxReported, 4_800)
 
 const EventId = trimmedText('id', 100)
   .min(1, 'id must be 1 to 100 characters.')
-  .describe('The software’s own id of it; told again it changes nothing.')
+  .describe('The software’s own id of it; sent again it changes nothing.')
 const common = { id: EventId, at: AgentInstant.describe('When it happened, by the clock of the agency.') }
 
 const kindSentence = 'kind must be setUp or campaign.'

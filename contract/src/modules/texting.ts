@@ -113,7 +113,7 @@ export const texting = moduleCalls('texting', {
     refusals: { noTexting },
   }),
   message: audited({
-    about: 'One text message by its id or the provider’s, with its status as the provider tells it now.',
+    about: 'One text message by its id or the provider’s, with its current status at the provider.',
     at: command(admin, 'AdminGetMessageById'),
     access: 'staff',
     event: messageRead,
@@ -180,7 +180,7 @@ export const texting = moduleCalls('texting', {
     answer: one(z.object({ count: z.int().describe('How many there are.') })),
   }),
   reportSetUp: write({
-    about: 'An agency’s software tells how texting was set up.',
+    about: 'An agency’s software reports how texting was set up.',
     at: post('/agent/v1/texting'),
     access: 'agent',
     maxBody: reportBody,
@@ -190,7 +190,7 @@ export const texting = moduleCalls('texting', {
     answer: many(LeftOutEntry),
   }),
   reportMessages: signalWithEvents({
-    about: 'An agency’s software tells of text messages; those of the last 180 days are kept.',
+    about: 'An agency’s software reports text messages; those of the last 180 days are kept.',
     at: post('/agent/v1/messages'),
     access: 'agent',
     maxBody: messagesBody,
@@ -200,14 +200,14 @@ export const texting = moduleCalls('texting', {
     answer: many(LeftOutEntry),
   }),
   messageEvents: signal({
-    about: 'Bandwidth tells what became of text messages; what was told before changes nothing.',
+    about: 'Bandwidth reports what became of text messages; what was reported before changes nothing.',
     at: hook('/webhooks/bandwidth/messages', { proof: 'bandwidth', body: 'json' }),
     access: 'provider',
     input: z.array(BandwidthMessageEvent, 'The body must be a list of events.'),
     answer: nothing(),
   }),
   orderEvents: signal({
-    about: 'Bandwidth tells that an order has ended; whoever waits for it asks at once.',
+    about: 'Bandwidth reports that an order has ended; whoever waits for it asks at once.',
     at: hook('/webhooks/bandwidth/orders', { proof: 'bandwidth', body: 'text' }),
     access: 'provider',
     input: OrderNotification,

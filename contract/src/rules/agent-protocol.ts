@@ -1,10 +1,10 @@
 /** The versions of the agents' protocol, oldest first; software that reports none uses the first. */
 export const protocolVersions = [
-  { version: 1, brings: 'Software from before versions were told.' },
+  { version: 1, brings: 'Software from before versions were reported.' },
   {
     version: 2,
     brings:
-      'The heartbeat tells version and capabilities; a command ends with a result, or with the reason unknownCommand.',
+      'The heartbeat reports version and capabilities; a command ends with a result, or with the reason unknownCommand.',
   },
 ] as const
 

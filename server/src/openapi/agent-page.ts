@@ -119,7 +119,7 @@ function numbersTable(): string {
       ['Shown as away after', `${n.connectedSeconds} seconds without a call`, 'fixed'],
       [
         'Lease of a command',
-        `${commandLeaseSeconds} seconds; \`leaseExpiresAt\` tells`,
+        `${commandLeaseSeconds} seconds; \`leaseExpiresAt\` says when`,
         '`COMMAND_LEASE_SECONDS`',
       ],
       ['A command waits for', `${n.waitingSeconds / 86_400} days`, 'fixed'],

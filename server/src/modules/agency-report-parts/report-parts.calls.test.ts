@@ -87,7 +87,7 @@ describe('a report in parts', () => {
     const other = await tell(software, reportId, 1, error(2))
     expect([other.code, other.message, other.refusal]).toEqual([
       409,
-      'Part 1 was told with other entries.',
+      'Part 1 was sent with other entries.',
       { part: 1 },
     ])
     await commit(software, reportId, 1)
@@ -110,7 +110,7 @@ describe('a report in parts', () => {
     })
     expect(await commit(software, reportId, 2)).toMatchObject({
       code: 409,
-      message: 'Part 3 was told, and the report is to have 2.',
+      message: 'Part 3 was sent, and the report is to have 2.',
     })
     expect(await listErrors(reader, agencyId)).toEqual([])
     await tell(software, reportId, 2)
