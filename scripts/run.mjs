@@ -37,12 +37,12 @@ async function runHere(script) {
 // A killed parent cannot forward signals, so its child polls for it and ends itself.
 function endWithParent() {
   const parent = process.ppid
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return
-    clearInterval(look)
+    clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 500)
-  look.unref()
+  timer.unref()
 }
 
 function runUnder(node) {

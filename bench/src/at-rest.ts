@@ -16,7 +16,7 @@ import type { GateCase } from './held.ts'
 /** By then the first polls of the agencies started last are over. */
 const settlingMs = 30_000
 const liveAgencies = 200
-const lookMs = 20_000
+const sampleMs = 20_000
 
 /** The software of this many demo agencies, in its own process. */
 export interface Fleet {
@@ -66,9 +66,9 @@ export function atRestCase({ product }: Contenders, databaseUrl: string): GateCa
       const { child: fleet } = await startFleet({ databaseUrl, port: product.port }, liveAgencies, folder)
       try {
         const before = [await product.child.ask('cpu'), (await fleet.ask('use')).cpu] as const
-        await pause(lookMs * times)
+        await pause(sampleMs * times)
         const after = [await product.child.ask('cpu'), (await fleet.ask('use')).cpu] as const
-        const share = (from: number, to: number): number => (to - from) / (lookMs * times * 10)
+        const share = (from: number, to: number): number => (to - from) / (sampleMs * times * 10)
         const [server, software] = [share(before[0], after[0]), share(before[1], after[1])]
         return [
           {

@@ -16,7 +16,7 @@ import { say } from './say.ts'
 
 /** Maximum time that an import may lock an agency (milliseconds). */
 const longest = 1_000
-const lookEveryMs = 10
+const checkEveryMs = 10
 const renameEveryMs = 25
 
 /** How long an import takes, how long it locks agencies, and whether they can be renamed meanwhile. */
@@ -96,7 +96,7 @@ async function watchLocks(
     )
     maxMs = Math.max(maxMs, rows[0]?.ms ?? 0)
     looks += 1
-    await pause(lookEveryMs)
+    await pause(checkEveryMs)
   }
   await client.end()
   return { maxMs, looks }

@@ -97,7 +97,7 @@ export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   /** Requests per ten seconds for one session. */
   sessionRate: number
   /** Time limit for receiving a request, and how often it is checked; 30 and 5 seconds by default. */
-  arrival?: { withinMs: number; lookEveryMs: number }
+  arrival?: { withinMs: number; checkEveryMs: number }
   /** How long a stopping server keeps answering, so that a proxy notices before its port closes. */
   drainSeconds: number
   /** Identifies the build, so that an open console can say that a new one is available. */

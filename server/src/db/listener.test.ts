@@ -31,7 +31,7 @@ async function cut(): Promise<number> {
 
 test('it hears what is told on its channel, from when it said that it listens', async () => {
   await notify('too early')
-  await listener.look()
+  await listener.check()
   await notify('one')
   await sql`select pg_notify('other', 'elsewhere')`.execute(db.write)
   await notify('')
@@ -39,37 +39,37 @@ test('it hears what is told on its channel, from when it said that it listens', 
   expect(heard).toEqual(['listening', 'one', ''])
 })
 
-test('a look at a connection that there is opens no other, and nothing is missed by it', async () => {
-  for (let times = 0; times < 3; times += 1) await listener.look()
+test('a check of an open connection opens no other, and nothing is missed by it', async () => {
+  for (let times = 0; times < 3; times += 1) await listener.check()
   await notify('once')
   await until('it is heard', () => heard.includes('once'))
   expect(heard).toEqual(['listening', 'once'])
   expect(await cut()).toBe(1)
 })
 
-test('a connection that is cut is told once, and the next look opens another', async () => {
-  await listener.look()
+test('a connection that is cut is reported once, and the next check opens another', async () => {
+  await listener.check()
   await cut()
   await until('the loss is told', () => heard.includes('lost'))
   await notify('missed')
-  await listener.look()
+  await listener.check()
   await notify('heard again')
   await until('it hears again', () => heard.includes('heard again'))
   expect(heard).toEqual(['listening', 'lost', 'listening', 'heard again'])
 })
 
-test('while no connection can be had every look tries, and none is a loss', async () => {
+test('while no connection can be had every check tries, and none is a loss', async () => {
   const blind = openListener('no channel')
-  for (let times = 0; times < 3; times += 1) await blind.look()
+  for (let times = 0; times < 3; times += 1) await blind.check()
   expect(heard).toEqual([])
   await until('nothing of the tries is left', async () => (await cut()) === 0)
   await blind.stop()
 })
 
 test('once stopped it is no loss, opens nothing and says nothing', async () => {
-  await listener.look()
+  await listener.check()
   await listener.stop()
-  await listener.look()
+  await listener.check()
   listener.ask('select 1')
   await notify('too late')
   await until('its connection is gone', async () => (await cut()) === 0)
@@ -77,7 +77,7 @@ test('once stopped it is no loss, opens nothing and says nothing', async () => {
 })
 
 test('what is asked of it goes over its connection, and a failure of that is none of its own', async () => {
-  await listener.look()
+  await listener.check()
   listener.ask('select 1 / 0')
   listener.ask('select pg_notify($1, $2)', ['made_up', 'by itself'])
   await until('it hears itself', () => heard.includes('by itself'))

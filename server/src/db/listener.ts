@@ -12,7 +12,7 @@ export interface ListenerParts {
   onLost?: () => void
 }
 
-/** Listens on a PostgreSQL channel; the owner calls {@link look} regularly. */
+/** Listens on a PostgreSQL channel; the owner calls {@link check} regularly. */
 export class Listener {
   readonly #parts: ListenerParts
   #client: Client | undefined
@@ -24,7 +24,7 @@ export class Listener {
   }
 
   /** Connects if there is no connection, otherwise tests it. Never rejects. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     if (this.#isStopped) return
     if (this.#client === undefined) await this.#connect()
     // A connection that only listens would not notice that it is dead.

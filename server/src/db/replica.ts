@@ -5,7 +5,7 @@ import { errorFacts, type Log } from '../log.ts'
 
 /** Milliseconds for which a replica that failed or lags is not used. */
 const restMs = 5_000
-const lookEveryMs = 10
+const checkEveryMs = 10
 
 interface Position {
   lsn: string
@@ -102,7 +102,7 @@ export class Replica {
           this.#passBy('late')
           return false
         }
-        await pause(lookEveryMs)
+        await pause(checkEveryMs)
       }
     } catch (error) {
       this.#passBy('failed', error)

@@ -52,7 +52,7 @@ export async function buildApp(
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
-  const { withinMs, lookEveryMs } = config.arrival ?? { withinMs: 30_000, lookEveryMs: 5_000 }
+  const { withinMs, checkEveryMs } = config.arrival ?? { withinMs: 30_000, checkEveryMs: 5_000 }
   const app = Fastify({
     bodyLimit: usualBody,
     requestTimeout: withinMs,
@@ -66,7 +66,7 @@ export async function buildApp(
     // Fastify's own log is off: ours writes one line per event.
     logger: false,
     http: {
-      connectionsCheckingInterval: lookEveryMs,
+      connectionsCheckingInterval: checkEveryMs,
       // If headersTimeout exceeded requestTimeout, Node would swap the two.
       headersTimeout: withinMs,
       shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
@@ -254,7 +254,7 @@ function withAlias(path: string): string[] {
   return url.startsWith('/api/') ? [url] : [url, `/api${url}`]
 }
 
-const lookEveryMs = 50
+const checkEveryMs = 50
 
 /**
  * Lets the server close as soon as requests in flight are answered. Node closes only the connections that are idle at
@@ -264,7 +264,7 @@ function closePromptly(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     // A server that never listened emits no close event.
     if (!app.server.listening) return done()
-    const idle = setInterval(() => app.server.closeIdleConnections(), lookEveryMs)
+    const idle = setInterval(() => app.server.closeIdleConnections(), checkEveryMs)
     app.server.once('close', () => clearInterval(idle))
     done()
   })

@@ -37,9 +37,9 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
 function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
   let wasReady = true
   const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(shared)
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     try {
-      if (!(await within(timeoutMs, Promise.all(onceAtATime.map((check) => check())))))
+      if (!(await within(timeoutMs, Promise.all(onceAtATime.map((run) => run())))))
         throw new Error('no answer in time')
       wasReady = true
     } catch (error) {
@@ -48,7 +48,7 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
     }
     return wasReady
   }
-  return shared(look)
+  return shared(check)
 }
 
 /** Concurrent callers share one run: a folder that hangs must not block another thread for each request. */

@@ -39,7 +39,7 @@ async function openSlow(
 }
 
 test('200 connections that never finish their request keep nobody else waiting, and are cut off', async () => {
-  await using server = await testServer({ config: { arrival: { withinMs: 5_000, lookEveryMs: 100 } } })
+  await using server = await testServer({ config: { arrival: { withinMs: 5_000, checkEveryMs: 100 } } })
   const client = await server.asNew()
   const slow = await Promise.all(
     Array.from({ length: 200 }, (_, at) => openSlow(server.port, beginnings[at % 4] ?? '')),

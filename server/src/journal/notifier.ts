@@ -42,9 +42,9 @@ export class PgNotifier {
   }
 
   async start(): Promise<void> {
-    await this.#listener.look()
+    await this.#listener.check()
     this.#poll = setInterval(() => {
-      void this.#listener.look()
+      void this.#listener.check()
       this.#wake()
     }, pollMs)
     this.#poll.unref()

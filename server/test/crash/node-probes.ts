@@ -13,7 +13,7 @@ import { type NodeSetup, softwareIds } from './node-setup.ts'
 export type Probe = (setup: NodeSetup, round: number) => Promise<string[]>
 
 const hearMs = 60_000
-const lookMs = 20
+const retryMs = 20
 
 async function openCookie({ db, origin }: NodeSetup): Promise<string> {
   const person = await makeStaff(db, systemClock, { permissions: allPermissions })
@@ -51,7 +51,7 @@ export const hearsOfChange: Probe = async (setup, round) => {
   while (!isSeen() && performance.now() < deadline) {
     if (stream === undefined || stream.hasEnded())
       stream = (await listen(setup, cookie, stream?.lastId())) ?? stream
-    await pause(lookMs)
+    await pause(retryMs)
   }
   stream?.drop()
   return isSeen() ? [] : [`no screen heard of the status of agency ${agencyId}`]
@@ -94,7 +94,7 @@ export const locksOut: Probe = async (setup, round) => {
     const got = await trySignIn(setup, place, { username, password: `wrong ${tried}` })
     if (got?.result === SignInStatus.invalidCredentials) wrong += 1
     isLocked = got?.result === SignInStatus.lockedOut
-    if (got === undefined || got.status === 503) await pause(lookMs)
+    if (got === undefined || got.status === 503) await pause(retryMs)
     // So many fail in a minute that nobody may try; that is another limit.
     if (got?.status === 429) return []
   }
@@ -119,7 +119,7 @@ export const limitsPlaces: Probe = async (setup, round) => {
     const got = await trySignIn(setup, place, { username: '', password: 'whatever' })
     if (got?.status === 200) letIn += 1
     isTurnedAway = got?.status === 429
-    if (got === undefined) await pause(lookMs)
+    if (got === undefined) await pause(retryMs)
   }
   if (!isInTime()) return []
   return letIn <= signInsPerMinute ? [] : [`${letIn} sign-ins of one place were let in within a minute`]

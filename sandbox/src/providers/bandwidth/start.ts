@@ -35,7 +35,7 @@ const account = '9900001'
 const client = { clientId: 'sandbox-client', clientSecret: 'sandbox-only-bandwidth-secret' }
 
 /** Interval of checking whether an order has ended. */
-const lookMs = 250
+const advanceEveryMs = 250
 
 interface Route {
   endpoint: Endpoint
@@ -60,7 +60,7 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
   const control = createControl(parts)
   const origin = await app.listen({ port: options.port, host })
   const url = await control.listen(host)
-  const looks = setInterval(advance, lookMs)
+  const timer = setInterval(advance, advanceEveryMs)
   const settings = {
     accountId: account,
     ...client,
@@ -69,7 +69,7 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
     messagingBaseUrl: `${origin}/api/v2`,
   }
   const close = async (): Promise<void> => {
-    clearInterval(looks)
+    clearInterval(timer)
     webhooks.close()
     await Promise.all([app.close(), control.close()])
   }

@@ -4,7 +4,7 @@ import { Listener } from '../../db/listener.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { WatchedClient } from '../../db/watched-client.ts'
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 const name = 'agency-support jobs'
 
 export interface QueueDatabaseParts {
@@ -51,8 +51,8 @@ export class QueueDatabase implements Db {
       onNotification,
       onListening,
     })
-    await listener.look()
-    const timer = setInterval(() => void listener.look(), lookEveryMs)
+    await listener.check()
+    const timer = setInterval(() => void listener.check(), checkEveryMs)
     timer.unref()
     return {
       close: async () => {

@@ -31,7 +31,7 @@ export async function countWaiting(
   return { queued, oldestQueuedAt: oldest_at }
 }
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 const forgetEveryMs = 10 * 60_000
 
 /** Checks leases and waiting times of all agencies' commands every second. */
@@ -47,7 +47,7 @@ export function startCommandExpiry(parts: {
   const work = async (): Promise<void> => {
     if ((await applyExpiry(db, clock.now(), commandEnded)) > 0) committed()
   }
-  return repeat('commands.time', { everyMs: lookEveryMs, log, work })
+  return repeat('commands.time', { everyMs: checkEveryMs, log, work })
 }
 
 /** Deletes old commands regularly. */

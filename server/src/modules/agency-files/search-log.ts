@@ -60,7 +60,7 @@ class Search {
   async run(blocks: AsyncIterable<Buffer>, isOver: () => boolean): Promise<void> {
     for await (const block of blocks) {
       if (!this.#mayHold(block)) this.line += countLines(block)
-      else this.#look(splitLines(block))
+      else this.#addHits(splitLines(block))
       if (this.hits.length >= maxHits || isOver()) return
     }
   }
@@ -69,7 +69,7 @@ class Search {
     return this.#text === '' || block.toString('utf8').toLowerCase().includes(this.#text)
   }
 
-  #look(lines: readonly string[]): void {
+  #addHits(lines: readonly string[]): void {
     for (const text of lines) {
       if (this.hits.length >= maxHits) return
       this.line += 1

@@ -46,7 +46,7 @@ function connect() {
     /** The regular check after so many seconds. */
     lookAfter: (seconds: number) => {
       clock.turn(seconds)
-      connection.look(clock.now())
+      connection.check(clock.now())
     },
     now: () => clock.now(),
   }

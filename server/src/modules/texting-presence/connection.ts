@@ -65,7 +65,7 @@ export class Connection {
   /**
    * Regular check: sends pings, notes signs of life, and disconnects a client that is silent, late or does not read.
    */
-  look(now: Date): void {
+  check(now: Date): void {
     const silentMs = now.getTime() - this.#heardAt.getTime()
     const isLate =
       !this.#hasShakenHands && now.getTime() - this.#connectedAt.getTime() >= handshakeSeconds * 1_000

@@ -31,7 +31,7 @@ export interface TextingHubParts {
   refuse(socket: Socket, failure: HttpFailure): void
 }
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 /** A client that does not confirm the close within this time is disconnected. */
 const closeMs = 1_000
 const awaySentence = 'The database cannot be reached at the moment. Please try again in a few seconds.'
@@ -55,7 +55,7 @@ export class TextingHub {
   constructor(parts: TextingHubParts) {
     this.#parts = parts
     this.#saved = new SavedConnections(parts)
-    this.#timer = setInterval(() => this.#look(), lookEveryMs)
+    this.#timer = setInterval(() => this.#check(), checkEveryMs)
     this.#timer.unref()
   }
 
@@ -131,9 +131,9 @@ export class TextingHub {
     if (this.#stopped !== undefined) connection.close()
   }
 
-  #look(): void {
+  #check(): void {
     const now = this.#parts.clock.now()
-    for (const connection of this.#connections) connection.look(now)
+    for (const connection of this.#connections) connection.check(now)
     for (const [id, expires] of this.#used) if (expires <= now.getTime()) this.#used.delete(id)
     this.#saved.flush().catch(() => undefined)
   }
