@@ -33,9 +33,9 @@ let stopped = new AbortController()
 
 async function ask(cookie: string, signal: AbortSignal): Promise<void> {
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const asked = request({ port, path: at.path, method: at.method, agent, headers, signal }).end(body)
-  asked.on('error', () => undefined)
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const outgoing = request({ port, path: at.path, method: at.method, agent, headers, signal }).end(body)
+  outgoing.on('error', () => undefined)
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   response.on('data', (chunk: Buffer) => {
     listed.megabytes += chunk.length / 1_000_000
   })

@@ -74,10 +74,14 @@ export class Screen {
   }
 
   static async open(port: number, cookie: string): Promise<Screen> {
-    const asked = request({ port, path: '/api/live', headers: { cookie, 'sec-fetch-site': 'same-origin' } })
-    asked.on('error', () => undefined).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    const screen = new Screen(() => asked.destroy())
+    const outgoing = request({
+      port,
+      path: '/api/live',
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    outgoing.on('error', () => undefined).end()
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const screen = new Screen(() => outgoing.destroy())
     const greeted = screen.receives('event: hello')
     response.setEncoding('utf8').on('error', () => undefined)
     response.on('data', (text: string) => screen.#take(text))
@@ -120,8 +124,8 @@ interface Target {
 export async function post({ origin, cookie, ...to }: Target, body: object): Promise<void> {
   const text = JSON.stringify(body)
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  const asked = request({ ...to, method: 'POST', headers }).end(text)
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const outgoing = request({ ...to, method: 'POST', headers }).end(text)
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   response.resume()
   await once(response, 'end')
   if (response.statusCode !== 200) throw new Error(`${to.path} was answered ${response.statusCode}`)

@@ -32,7 +32,7 @@ interface Report {
   sql: string
 }
 
-const asked: readonly Report[] = [
+const measuredReports: readonly Report[] = [
   {
     name: 'billing',
     call: reports.billing,
@@ -106,7 +106,7 @@ export async function measureReports(
   try {
     const people = { ...by, port }
     const measured: ReportsResult['reports'] = []
-    for (const report of asked) {
+    for (const report of measuredReports) {
       const product: number[] = []
       const bare: number[] = []
       for (let turn = 0; turn < turns; turn += 1) {
@@ -138,7 +138,7 @@ interface Person {
 /** The raw answer; parsing it would measure the client. */
 async function ask({ call }: Report, productId: number, { port, origin, cookie }: Person): Promise<Buffer> {
   const { at } = call
-  const asked = request({
+  const outgoing = request({
     host: '127.0.0.1',
     port,
     path: at.path,
@@ -151,8 +151,8 @@ async function ask({ call }: Report, productId: number, { port, origin, cookie }
       'accept-encoding': 'gzip, deflate, br, zstd',
     },
   })
-  asked.end(JSON.stringify({ command: at.form === 'command' ? at.command : '', productId, most }))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  outgoing.end(JSON.stringify({ command: at.form === 'command' ? at.command : '', productId, most }))
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   const body = await buffer(answer)
   if (answer.statusCode !== 429) return body
   await pause(Number(answer.headers['retry-after']) * 1000)

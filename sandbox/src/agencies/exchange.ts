@@ -45,7 +45,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = origin
     const isTls = protocol === 'https:'
-    const asked = (isTls ? requestByTls : request)({
+    const outgoing = (isTls ? requestByTls : request)({
       agent: isTls ? sockets.tls : sockets.plain,
       hostname,
       port,
@@ -54,14 +54,14 @@ export function exchange(
       headers,
       timeout: timeoutMs,
     })
-    asked.once('response', (response) => {
+    outgoing.once('response', (response) => {
       const status = response.statusCode ?? 0
       const seconds = Number(response.headers['retry-after'] ?? 0)
       const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0
       text(response).then((body) => resolve({ status, body, retryAfterMs }), reject)
     })
-    asked.once('timeout', () => asked.destroy(new Error(`no answer in ${timeoutMs} ms`)))
-    asked.once('error', reject)
-    asked.end(body)
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer in ${timeoutMs} ms`)))
+    outgoing.once('error', reject)
+    outgoing.end(body)
   })
 }

@@ -22,8 +22,8 @@ export interface AssertedRequest {
  * Signs in the console's name who makes this request and what that person may do: a JSON Web Token (HS256), valid for
  * half a minute and only for this host, method, URL and body.
  */
-export function assertCaller({ id, key }: NamedKey, asked: AssertedRequest): string {
-  const { from, method, url, body, username, permissions, requestId, now } = asked
+export function assertCaller({ id, key }: NamedKey, request: AssertedRequest): string {
+  const { from, method, url, body, username, permissions, requestId, now } = request
   const claims = {
     iss: from,
     aud: url.origin,

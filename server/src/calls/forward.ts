@@ -30,10 +30,10 @@ interface ForwardParts {
 }
 
 /** Forwards a request with the caller's name and permissions; returns an answer of the contract, or a refusal. */
-export async function forward(parts: ForwardParts, origin: string, asked: Forwarded): Promise<Prepared> {
-  const { call, session, now, requestId, body, idempotencyKey } = asked
+export async function forward(parts: ForwardParts, origin: string, request: Forwarded): Promise<Prepared> {
+  const { call, session, now, requestId, body, idempotencyKey } = request
   const { config, log, serviceHosts } = parts
-  const url = toUrl(origin, asked)
+  const url = toUrl(origin, request)
   const { method } = call.at
   const { username, permissions } = session
   const caller = { username, permissions, requestId, now }

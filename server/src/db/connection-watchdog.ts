@@ -111,8 +111,8 @@ export class ConnectionWatchdog implements Watchdog {
     try {
       if (line.backend === null) await line.connect()
       const pids = silent.flatMap(({ backend }) => backend ?? [])
-      const asked = (line as pg.Client).query<{ own: number; working: number[] }>(whoWorks, [pids])
-      const [answer] = (await asked).rows
+      const query = (line as pg.Client).query<{ own: number; working: number[] }>(whoWorks, [pids])
+      const [answer] = (await query).rows
       this.#comeBack()
       // A pooler in between reports process ids of its own.
       if (answer === undefined || answer.own !== line.backend) return

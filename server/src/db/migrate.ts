@@ -39,7 +39,7 @@ export class SchemaProblem extends Error {
 }
 
 /** Runs a statement without parameters and returns its rows. */
-type Ask = <Found>(asked: Statement<[], Found>) => Promise<readonly Found[]>
+type Ask = <Found>(sql: Statement<[], Found>) => Promise<readonly Found[]>
 
 interface Schema {
   database: string
@@ -156,7 +156,7 @@ export async function migrate(
 
 /** Checks that the database is ours and has this build's schema; changes nothing. Throws SchemaProblem. */
 export async function requireMigrated(db: ReadDb, allowance: SchemaAllowance = {}): Promise<void> {
-  const schema = await readSchema((asked) => query(db, asked, []))
+  const schema = await readSchema((sql) => query(db, sql, []))
   const [first] = listMissing(schema, await listMigrations(), allowance)
   if (first !== undefined)
     throw new SchemaProblem(

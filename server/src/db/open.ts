@@ -43,7 +43,7 @@ export interface OpenDatabase {
   /** Reads by the replica, and those that fell back to the primary; undefined without a replica. */
   readReplicaUse(): Readonly<ReplicaUse> | undefined
   /** Runs a statement over each kind of connection that requests use; rejects if one of them fails. */
-  askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
+  askEachWay<Found>(sql: Statement<[], Found>): Promise<Found[][]>
   /** Current use of the pools. */
   readPools(): readonly PoolUse[]
   /** A new connection that bypasses the pooler; the caller connects and closes it. */
@@ -82,10 +82,10 @@ function readUse(pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }:
 /** Runs a statement directly on a pool; Kysely would add a third to its cost. */
 async function askPool<Values extends readonly unknown[], Found>(
   pool: QueryPool,
-  asked: Statement<Values, Found>,
+  sql: Statement<Values, Found>,
   values: Values,
 ): Promise<Found[]> {
-  return (await pool.query<Found & object>(toConfig(asked, values))).rows
+  return (await pool.query<Found & object>(toConfig(sql, values))).rows
 }
 
 const toConfig = ({ name, text }: Pick<QueryConfig, 'name' | 'text'>, values: readonly unknown[]) => ({
@@ -114,20 +114,20 @@ function openKysely(pool: QueryPool): Kysely<Database> {
 }
 
 function toReadDb(pool: QueryPool, ask: Asks['ask']): ReadDb {
-  const traced: Asks['ask'] = (asked, values) => {
-    if (!isTracing()) return ask(asked, values)
-    return inSpan(asked.name, { kind: 'client', facts: toFacts(asked.text), onlyWithin: true }, () =>
-      ask(asked, values),
+  const traced: Asks['ask'] = (sql, values) => {
+    if (!isTracing()) return ask(sql, values)
+    return inSpan(sql.name, { kind: 'client', facts: toFacts(sql.text), onlyWithin: true }, () =>
+      ask(sql, values),
     )
   }
   return Object.assign(openKysely(pool), { ask: traced })
 }
 
 function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
-  return toReadDb(pool, (asked, values) =>
-    asked.byKey
-      ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
-      : askPool(pool, asked, values),
+  return toReadDb(pool, (sql, values) =>
+    sql.byKey
+      ? (other.waiting < one.waiting ? other : one).rows(toConfig(sql, values))
+      : askPool(pool, sql, values),
   )
 }
 
@@ -137,7 +137,7 @@ function openReplica({ url, maxLagMs }: ReplicaOptions, primary: pg.Pool, option
   const watchdog = new ConnectionWatchdog({ url, timeoutMs, connectMs })
   const pool = openPool({ ...readingConfig(url, pooler), watchdog }, poolSize, () => undefined)
   const replica = new Replica({ replica: pool, primary, maxLagMs, log })
-  const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
+  const read = toReadDb(replica.pool, (sql, values) => askPool(replica.pool, sql, values))
   return { watchdog, pool, replica, read }
 }
 
@@ -198,10 +198,10 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     readReplica: async () =>
       replicated !== undefined && (await replicated.replica.isReady()) ? replicated.read : read,
     readReplicaUse: () => replicated?.replica.use,
-    askEachWay: (asked) =>
+    askEachWay: (sql) =>
       Promise.all([
-        ...[readPool, writePool].map((pool) => askPool(pool, asked, [])),
-        ...pipelined.map((connection) => connection.rows<never>(toConfig(asked, []))),
+        ...[readPool, writePool].map((pool) => askPool(pool, sql, [])),
+        ...pipelined.map((connection) => connection.rows<never>(toConfig(sql, []))),
       ]),
     readPools: () => [
       readUse('read', readPool),

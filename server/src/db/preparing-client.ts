@@ -32,12 +32,12 @@ export class PreparingClient extends PooledClient {
       typeof text === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: getName(text), text, values } as QueryConfig, ...rest]
         : args
-    const asked: unknown = Reflect.apply(super.query, this, named)
+    const result: unknown = Reflect.apply(super.query, this, named)
     if (this.#beginHeldBack) {
       this.#beginHeldBack = false
       this.connection.stream.uncork()
     }
-    return asked as never
+    return result as never
   }
 
   #begin(text: string): Promise<typeof began> {

@@ -73,13 +73,13 @@ export function declaredName(text: string): string | undefined {
 /** Runs a statement inside or outside a transaction; returns its rows. */
 export async function query<Values extends readonly unknown[], Found>(
   db: Queryable,
-  asked: Statement<Values, Found>,
+  sql: Statement<Values, Found>,
   values: Values,
 ): Promise<Found[]> {
   try {
-    if ('ask' in db) return await db.ask(asked, values)
-    return (await db.executeQuery<Found>(CompiledQuery.raw(asked.text, [...values]))).rows
+    if ('ask' in db) return await db.ask(sql, values)
+    return (await db.executeQuery<Found>(CompiledQuery.raw(sql.text, [...values]))).rows
   } catch (error) {
-    throw Object.assign(Object(error), { statement: asked.name })
+    throw Object.assign(Object(error), { statement: sql.name })
   }
 }

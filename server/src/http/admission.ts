@@ -171,10 +171,10 @@ export async function admit(
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
   // Counted before any check can refuse, because a refused permission is written to the journal.
   await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
-  const asked = { route, session, request, now }
-  await assertAccess(parts, asked)
+  const incoming = { route, session, request, now }
+  await assertAccess(parts, incoming)
   const { input, judged } = parseInput(route.call, request)
-  await assertNeeds(parts, asked, input)
+  await assertNeeds(parts, incoming, input)
   assertRecent(route.call, input, session, now)
   return { route, caller, input, judged, now, browser }
 }
@@ -220,22 +220,22 @@ async function readSession(
 }
 
 /** A request for a call, and who makes it; null for agencies' software, providers and strangers. */
-interface Asked {
+interface Incoming {
   route: Route
   session: Session | null
   request: FastifyRequest
   now: Date
 }
 
-async function assertAccess(parts: PipelineParts, asked: Asked): Promise<void> {
-  const { session, route } = asked
+async function assertAccess(parts: PipelineParts, incoming: Incoming): Promise<void> {
+  const { session, route } = incoming
   const { access } = route.call
   if (access === 'anyone' || access === 'agent' || access === 'provider') return
   if (session === null) throw new HttpFailure(401, signInFirst)
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
   if (access === 'session' || session.permissions.includes(P.CanAccess)) return
-  await recordMissing(parts, { ...asked, session, missing: P.CanAccess })
+  await recordMissing(parts, { ...incoming, session, missing: P.CanAccess })
   throw new HttpFailure(403, permissionMessages.access)
 }
 
@@ -267,18 +267,18 @@ function assertRecent(call: AnyCall, input: unknown, session: Session | null, no
   throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))
 }
 
-async function assertNeeds(parts: PipelineParts, asked: Asked, input: unknown): Promise<void> {
-  const { session, route } = asked
+async function assertNeeds(parts: PipelineParts, incoming: Incoming, input: unknown): Promise<void> {
+  const { session, route } = incoming
   if (session === null) return
   const missing = missingPermission(session.permissions, getNeeds(route.call, input))
   if (missing === undefined) return
-  await recordMissing(parts, { ...asked, session, missing })
+  await recordMissing(parts, { ...incoming, session, missing })
   throw new HttpFailure(403, permissionMessages.feature)
 }
 
 function recordMissing(
   parts: PipelineParts,
-  { route, session, request, now, missing }: Asked & { session: Session; missing: number },
+  { route, session, request, now, missing }: Incoming & { session: Session; missing: number },
 ): Promise<void> {
   return recordRefusal(parts, {
     staffId: session.staffId,

@@ -22,18 +22,22 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await holdAgency(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
-  if (news.length === 0) return
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  if (newEvents.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the latest counts.
-  const last = new Map(news.map((event) => [event.clientId, toCertificate(event)]))
+  const last = new Map(newEvents.map((event) => [event.clientId, toCertificate(event)]))
   await saveCertificates(tx, agencyId, [...last.values()])
-  const withdrawn = news.filter(({ kind }) => kind === 'withdrawn').length
+  const withdrawn = newEvents.filter(({ kind }) => kind === 'withdrawn').length
   await ctx.append({
     event: 'certificates.reported',
     agencyId,
     before: { clients: before },
-    after: { clients: await countPublished(tx, agencyId), published: news.length - withdrawn, withdrawn },
+    after: {
+      clients: await countPublished(tx, agencyId),
+      published: newEvents.length - withdrawn,
+      withdrawn,
+    },
   })
 }
 

@@ -20,17 +20,17 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   const before = await holdSubscription(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
-  if (news.length === 0) return
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  if (newEvents.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}
-  for (const event of news) {
+  for (const event of newEvents) {
     const taken = take(record, event)
     if (taken.subscribed !== record.subscribed) await noteTurn(event, taken.subscribed, ctx)
     record = taken
     after[event.kind] = Number(after[event.kind] ?? 0) + 1
   }
-  const list = news.filter((event) => event.kind === 'users').at(-1)
+  const list = newEvents.filter((event) => event.kind === 'users').at(-1)
   if (list !== undefined && record.users_at?.getTime() === list.when.getTime())
     Object.assign(after, await replaceUsers(tx, agencyId, list.users))
   await saveSubscription(tx, agencyId, record)

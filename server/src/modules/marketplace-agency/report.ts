@@ -46,10 +46,10 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
-  const news = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
-  if (news.length === 0) return
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  if (newEvents.length === 0) return
   const after: Record<string, number> = {}
-  for (const event of news) {
+  for (const event of newEvents) {
     await take(event, ctx)
     after[event.kind] = (after[event.kind] ?? 0) + 1
   }
