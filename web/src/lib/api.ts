@@ -16,7 +16,7 @@ export type Outcome<C extends AnyCall> =
   | { kind: 'none'; message: string }
   /** A refusal with the server's sentence; some carry an item. */
   | { kind: 'refused'; code: number; message: string; data: unknown }
-  /** No usable answer; status 0 means that none arrived. `outage`: what the server says about itself, for `tellsOutage`. */
+  /** No usable answer; status 0 means that none arrived. `outage`: what the server says about itself, for `showsOutage`. */
   | {
       kind: 'failed'
       status: number
@@ -49,7 +49,7 @@ export interface SendOptions {
   /** The file of a call that sends a form. */
   file?: File
   /** The caller shows `toSentence` where the failure belongs, so that no banner tells of an outage. */
-  tellsOutage?: boolean
+  showsOutage?: boolean
 }
 
 /**
@@ -162,12 +162,12 @@ function fillPath(path: string, input: Readonly<Record<string, unknown>>): strin
 function dispatch(
   call: AnyCall,
   input: Record<string, unknown>,
-  { signal, key, file, tellsOutage = false }: SendOptions,
+  { signal, key, file, showsOutage = false }: SendOptions,
 ): Promise<Reply> {
   const { at } = call
   const options: RequestOptions = {
     ...(signal === undefined ? {} : { signal }),
-    tellsOutage,
+    showsOutage,
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
   const to = at.path

@@ -11,7 +11,7 @@ export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
   /**
    * `requestId` is the server's id for the request, if it answered. `isUnsent`: the browser was offline, so the
-   * request was never sent. `outage`: what the server says about itself, for a caller with `tellsOutage`.
+   * request was never sent. `outage`: what the server says about itself, for a caller with `showsOutage`.
    */
   | {
       ok: false
@@ -33,7 +33,7 @@ export interface RequestOptions {
   /** Aborts the request when its screen is left. There is no timeout. */
   signal?: AbortSignal
   /** The caller shows what the server says about itself where the failure belongs, so that no banner does. */
-  tellsOutage?: boolean
+  showsOutage?: boolean
 }
 
 /** Reactions to a lost session or a missing permission; the app sets them once. */
@@ -132,12 +132,12 @@ const toMessage = (error: unknown): string => (error instanceof Error ? error.me
 async function refused(
   path: string,
   response: Response,
-  { tellsOutage = false }: RequestOptions,
+  { showsOutage = false }: RequestOptions,
 ): Promise<Reply<never>> {
   const { status, statusText } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
   const message = await serverMessage(response)
-  const ofOutage = tellsOutage ? outageSentence(status, message) : undefined
+  const ofOutage = showsOutage ? outageSentence(status, message) : undefined
   if (ofOutage === undefined) outage.note(status, message)
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)

@@ -9,7 +9,7 @@ import { reportUnshownFailure } from './unshown-failure.ts'
 export interface AfterSend {
   /**
    * Failure text if the server sends no sentence; undefined if the caller handles failures itself. If it is given, the
-   * form shows `problem`, which tells of an outage in place of the banner, and a failure that arrives after the form is
+   * form shows `problem`, which describes an outage in place of the banner, and a failure that arrives after the form is
    * gone is reported in a message and its drafts are offered again.
    */
   unclear?: string
@@ -61,7 +61,7 @@ export function useSendAny(after: AfterSend = {}) {
       call: C,
       input: ClientIn<C>,
       make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) =>
-        send(call, given, { tellsOutage: after.unclear !== undefined }),
+        send(call, given, { showsOutage: after.unclear !== undefined }),
     ): Promise<Outcome<C>> => {
       const person = profileStore.get()?.hsUserName ?? null
       const drafts = presentDrafts()

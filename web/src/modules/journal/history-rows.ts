@@ -52,13 +52,13 @@ function toText({ entries, commandId }: Group, isWhole: boolean): string {
   return entries.length === 1 ? describeEntry(first) : describeEntries(entries)
 }
 
-/** What became of a command that was queued again is told by its software alone. */
+/** The entries of a command without those that queued it again: only its software knows what became of it after that. */
 function knownStates(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const known = entries.filter(({ event }) => event !== 'agencyCommands.requeued')
   return known.length === 0 ? entries : known
 }
 
-/** The rows of a history, newest first; not `isWhole` where what agencies' software told is left out. */
+/** The rows of a history, newest first; not `isWhole` where the reports of agencies' software are left out. */
 export function historyRows(entries: readonly JournalEntry[], isWhole = true): HistoryRow[] {
   return group(entries).map((one) => ({
     // The oldest id is stable while newer entries arrive.

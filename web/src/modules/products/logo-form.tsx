@@ -125,7 +125,7 @@ function useUpload(productId: number, onDone: () => void) {
 
   async function upload(file: File) {
     const outcome = await run(products.uploadLogo, { id: String(productId) }, (input) =>
-      send(products.uploadLogo, input, { file, tellsOutage: true }),
+      send(products.uploadLogo, input, { file, showsOutage: true }),
     )
     if (outcome.kind !== 'ok') return
     notify.ok(productMessages.logoUploaded)
