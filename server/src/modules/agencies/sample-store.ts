@@ -3,7 +3,7 @@ import { query, type Row, statement } from '../../db/query.ts'
 
 /** Pages of the table that a sample is made of: a few thousand names. */
 const sampledPages = 120
-/** A sample this old is taken anew, after the search that met it. */
+/** A sample of this age is replaced in the background; the search that finds it too old still uses it. */
 const maxAgeMs = 60_000
 /** With this many hits in the sample, the frequency of a text can be estimated. */
 const enoughHits = 100
@@ -38,7 +38,7 @@ export class AgencySample {
     this.#places = new GramPlaces(this.#names)
   }
 
-  /** How often three characters stand in the names of the sample, and seldom others with them. */
+  /** How often three characters occur in the names of the sample; includes others in their bucket. */
   countGram(gram: string): number {
     return this.#places.count(gram, 0)
   }
@@ -68,7 +68,7 @@ export class AgencySample {
     return hits * this.#weight
   }
 
-  /** Where the text stands in the names, in order; through its rarest trigram, because most texts are in few names. */
+  /** Where the text occurs in the names, in order; found by its rarest trigram, because most texts occur in few names. */
   *#findText(text: string): Generator<number> {
     if (text.length < 3) {
       for (let at = this.#names.indexOf(text); at >= 0; at = this.#names.indexOf(text, at + 1)) yield at
@@ -107,7 +107,7 @@ function toBucket(text: string, at: number): number {
   return mixed >>> (32 - bucketBits)
 }
 
-/** Where the trigrams of a text stand, by their buckets: a map of strings would take ten times as long to fill. */
+/** Where the trigrams of a text occur, by their buckets: a map of strings would take ten times as long to fill. */
 class GramPlaces {
   /** All places, those of each bucket together and in order. */
   readonly #places: Int32Array
@@ -136,7 +136,7 @@ class GramPlaces {
     this.#starts[bucket] = this.#start(bucket) + more
   }
 
-  /** How often the trigram at a place of another text occurs, and seldom another one with it. */
+  /** How often the trigram at a place of another text occurs; includes others in its bucket. */
   count(wanted: string, at: number): number {
     const bucket = toBucket(wanted, at)
     return this.#start(bucket + 1) - this.#start(bucket)

@@ -96,8 +96,8 @@ export async function searchAgencies(
 }
 
 /**
- * Finds the first so many of a search. Rare texts are quick by the grams, which find all hits; a walk along the names
- * is quick for common ones, as it ends with the last row that is wanted. A sample says which a text is.
+ * Finds the first rows of a search. A rare text is quick to find by the trigram index, which returns all hits; a common
+ * one by a walk, a scan in the order of names that ends at the last row needed. A sample says whether a text is common.
  */
 class Finder {
   readonly #db: ReadDb

@@ -91,7 +91,7 @@ export function wayTo(line: number, { step, before }: LineIndex): { start: numbe
 const lineEnd = Buffer.from('\n')
 
 /**
- * The same bytes in blocks of whole lines. A line is cut after `maxLine` bytes, which `onCut` is told; while its rest is
+ * The same bytes in blocks of whole lines. A line is cut after `maxLine` bytes, and `onCut` is called; while its rest is
  * skipped, empty blocks are yielded so that the caller can give up. Text after the last line end only counts as a line
  * at the end of the file.
  */
