@@ -21,7 +21,7 @@ test('[MKT-66] the software asks for alerts at its first heartbeat and when the 
   const beat = async (): Promise<number> => {
     asked.length = 0
     const answer = await own.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })
-    await reader.hear(answer.alerts).catch(() => undefined)
+    await reader.readIfChanged(answer.alerts).catch(() => undefined)
     return asked.filter((path) => path === '/agent/v1/alerts').length
   }
   expect([await beat(), await beat(), await beat()]).toEqual([1, 0, 0])

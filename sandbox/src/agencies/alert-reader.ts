@@ -11,7 +11,7 @@ export class AlertReader {
   }
 
   /** Called at each heartbeat. A failed fetch is retried at the next one. */
-  async hear(number: number): Promise<void> {
+  async readIfChanged(number: number): Promise<void> {
     if (number === this.#number) return
     await this.#wire.call(alerts.ofAgency, {})
     this.#number = number

@@ -173,7 +173,7 @@ export class AgencySoftware {
       .call(agencyCommands.heartbeat, beat)
       .then(({ alerts, serverTime }) => {
         this.#serverAheadMs = Date.parse(serverTime) - (sent + this.#context.now().getTime()) / 2
-        return this.#alertReader.hear(alerts)
+        return this.#alertReader.readIfChanged(alerts)
       })
       .catch(() => undefined)
       .finally(() => this.#firstBeat.resolve())
