@@ -4,45 +4,45 @@ import { hasHiddenCharacters } from './rules/hidden-characters.ts'
 /** True for text that PostgreSQL can store: no lone surrogates and no NUL. */
 const canBeKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-function bounded(text: z.ZodString, what: string, most: number): z.ZodString {
-  return text.max(most, textSentence(what, most)).refine(canBeKept, `${what} must be well-formed text.`)
+function bounded(text: z.ZodString, what: string, max: number): z.ZodString {
+  return text.max(max, textSentence(what, max)).refine(canBeKept, `${what} must be well-formed text.`)
 }
 
-const textSentence = (what: string, most: number): string => `${what} must be at most ${most} characters.`
+const textSentence = (what: string, max: number): string => `${what} must be at most ${max} characters.`
 
 /** Text up to a maximum length, stored exactly as it comes. */
-export function exactText(what: string, most: number): z.ZodString {
-  return bounded(z.string(textSentence(what, most)), what, most)
+export function exactText(what: string, max: number): z.ZodString {
+  return bounded(z.string(textSentence(what, max)), what, max)
 }
 
 /** The same with surrounding spaces removed. */
-export function trimmedText(what: string, most: number): z.ZodString {
-  return bounded(z.string(textSentence(what, most)).trim(), what, most)
+export function trimmedText(what: string, max: number): z.ZodString {
+  return bounded(z.string(textSentence(what, max)).trim(), what, max)
 }
 
 /** One trimmed line without hidden characters; may be empty. */
-export function lineText(what: string, most: number): z.ZodString {
-  return trimmedText(what, most).refine(
+export function lineText(what: string, max: number): z.ZodString {
+  return trimmedText(what, max).refine(
     (text) => !hasHiddenCharacters(text),
     `${what} must be one line of plain text.`,
   )
 }
 
 /** The same, not empty. */
-export function requiredLine(what: string, most: number): z.ZodString {
-  return lineText(what, most).min(1, `${what} is required.`)
+export function requiredLine(what: string, max: number): z.ZodString {
+  return lineText(what, max).min(1, `${what} is required.`)
 }
 
 /** A whole number within bounds. */
-export function wholeNumber(what: string, least: number, most: number): z.ZodInt {
-  const sentence = `${what} must be a whole number from ${least} to ${most}.`
-  return z.int(sentence).min(least, sentence).max(most, sentence)
+export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
+  const sentence = `${what} must be a whole number from ${min} to ${max}.`
+  return z.int(sentence).min(min, sentence).max(max, sentence)
 }
 
 /** A code within known bounds; the sentence names an unknown one. */
-export function knownNumber(what: string, least: number, most: number): z.ZodInt {
+export function knownNumber(what: string, min: number, max: number): z.ZodInt {
   const sentence = { error: notKnown(what) }
-  return z.int(sentence).min(least, sentence).max(most, sentence)
+  return z.int(sentence).min(min, sentence).max(max, sentence)
 }
 
 /** The error for an unknown number. */

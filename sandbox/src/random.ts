@@ -14,9 +14,9 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** An integer from `least` to `most`, both inclusive. */
-  whole(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+  /** An integer from `min` to `max`, both inclusive. */
+  whole(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
   }
 
   /** A random item; the list must not be empty. */

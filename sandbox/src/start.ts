@@ -4,12 +4,12 @@ import { onTerminationSignal } from './signals.ts'
 import { sandboxData } from './paths.ts'
 
 /** An integer from the environment, or `fallback`; throws a readable error for anything else. */
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, most: number): number {
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, max: number): number {
   const text = env[name]?.trim() ?? ''
   if (text === '') return fallback
   const number = Number(text)
-  if (Number.isInteger(number) && number >= 0 && number <= most) return number
-  throw new Error(`${name} must be a whole number from 0 to ${most}, not "${text}".`)
+  if (Number.isInteger(number) && number >= 0 && number <= max) return number
+  throw new Error(`${name} must be a whole number from 0 to ${max}, not "${text}".`)
 }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

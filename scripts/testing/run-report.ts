@@ -72,7 +72,7 @@ export function flakyLines({ flaky }: RunReport): string[] {
   return flaky.map((name) => `!! passed only at the second try; find the race: ${name}`)
 }
 
-const most = 10
+const maxShown = 10
 const limit = 60
 
 /**
@@ -85,7 +85,7 @@ export function slowestLines(times: FileTimes): string[] {
   const tooSlow = slowest.filter(([, seconds]) => seconds > limit)
   return [
     'The slowest files:',
-    ...slowest.slice(0, most).map(([path, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${path}`),
+    ...slowest.slice(0, maxShown).map(([path, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${path}`),
     ...tooSlow.map(
       ([path, seconds]) =>
         `!! ${path} took ${seconds.toFixed(0)} s, over ${limit} s. If the machine was free, make it smaller or cut it by subject.`,

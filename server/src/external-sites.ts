@@ -36,8 +36,8 @@ export function readNetworks(name: string, text: string | undefined, problem: Pr
   const networks = splitWords(text)
   for (const network of networks) {
     const [address = '', bits = '0', ...more] = network.split('/')
-    const most = isIP(address) === 6 ? 128 : 32
-    if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+    const max = isIP(address) === 6 ? 128 : 32
+    if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > max)
       problem(`${name} must hold addresses or networks such as 10.0.0.0/8, not "${network}".`)
   }
   return networks

@@ -18,11 +18,11 @@ export function createReader(env: Env, problem: Problem) {
     if (value === '') problem(`${name} is missing: ${why}`)
     return value
   }
-  const whole = (name: string, fallback: number, most: number, least = 0): number => {
+  const whole = (name: string, fallback: number, max: number, min = 0): number => {
     const given = text(name, String(fallback))
     const number = Number(given)
-    if (Number.isInteger(number) && number >= least && number <= most) return number
-    problem(`${name} must be a whole number from ${least} to ${most}, not "${given}".`)
+    if (Number.isInteger(number) && number >= min && number <= max) return number
+    problem(`${name} must be a whole number from ${min} to ${max}, not "${given}".`)
     return fallback
   }
   const choice = <T extends string>(name: string, choices: readonly [T, ...T[]]): T => {

@@ -101,13 +101,13 @@ const FileRequest = z
   })
 export type FileRequest = z.infer<typeof FileRequest>
 
-const whole = (name: string, least: number, most: number, fallback: number) => {
-  const sentence = `${name} must be a whole number from ${least} to ${most}.`
+const whole = (name: string, min: number, max: number, fallback: number) => {
+  const sentence = `${name} must be a whole number from ${min} to ${max}.`
   return z
     .string(sentence)
     .regex(/^[0-9]{1,10}$/, sentence)
     .transform(Number)
-    .pipe(z.int(sentence).min(least, sentence).max(most, sentence))
+    .pipe(z.int(sentence).min(min, sentence).max(max, sentence))
     .default(fallback)
 }
 const maxLines = 2_147_483_647

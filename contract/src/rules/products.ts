@@ -16,7 +16,7 @@ export const productTexts = {
   terms: 'Terms and Conditions are required.',
   vendorWrite: 'Read/Write requires Opt In and Vendor Data Sync',
   url: 'Enter an address that begins with https:// or http://.',
-  tooLong: (label: string, most: number) => `${label} must be at most ${most} characters.`,
+  tooLong: (label: string, max: number) => `${label} must be at most ${max} characters.`,
 } as const
 
 /** Product categories in the order of their dropdown (spec-002 §3); 0 on the wire means none. */
@@ -86,16 +86,16 @@ export const settingsLabels: Readonly<Record<SettingsField, string>> = {
 const { name, description, label, url } = maxLengths
 /** Text fields with their maximum length, in the form's order. */
 const texts = [
-  { field: 'name', most: name, isRequired: true, isUrl: false },
-  { field: 'providerName', most: name, isRequired: true, isUrl: false },
-  { field: 'description', most: description, isRequired: true, isUrl: false },
-  { field: 'actionButtonLabel', most: label, isRequired: true, isUrl: false },
-  { field: 'actionButtonUrl', most: url, isRequired: true, isUrl: true },
-  { field: 'manageButtonLabel', most: label, isRequired: true, isUrl: false },
-  { field: 'manageButtonUrl', most: url, isRequired: true, isUrl: true },
-  { field: 'termsAndConditionsLabel', most: label, isRequired: false, isUrl: false },
-  { field: 'termsAndConditionsUrl', most: url, isRequired: false, isUrl: true },
-  { field: 'helpContentUrl', most: url, isRequired: false, isUrl: true },
+  { field: 'name', max: name, isRequired: true, isUrl: false },
+  { field: 'providerName', max: name, isRequired: true, isUrl: false },
+  { field: 'description', max: description, isRequired: true, isUrl: false },
+  { field: 'actionButtonLabel', max: label, isRequired: true, isUrl: false },
+  { field: 'actionButtonUrl', max: url, isRequired: true, isUrl: true },
+  { field: 'manageButtonLabel', max: label, isRequired: true, isUrl: false },
+  { field: 'manageButtonUrl', max: url, isRequired: true, isUrl: true },
+  { field: 'termsAndConditionsLabel', max: label, isRequired: false, isUrl: false },
+  { field: 'termsAndConditionsUrl', max: url, isRequired: false, isUrl: true },
+  { field: 'helpContentUrl', max: url, isRequired: false, isUrl: true },
 ] as const
 
 /** True for a web URL that a link may use. */
@@ -107,10 +107,10 @@ export function isPageAddress(text: string): boolean {
 /** Problems of a product's settings, a sentence for each field; empty if they can be saved. */
 export function findSettingsProblems(settings: ProductSettings): Partial<Record<SettingsField, string>> {
   const problems: Partial<Record<SettingsField, string>> = {}
-  for (const { field, most, isRequired, isUrl } of texts) {
+  for (const { field, max, isRequired, isUrl } of texts) {
     const text = settings[field].trim()
     if (text === '' && isRequired) problems[field] = productTexts.required
-    else if (text.length > most) problems[field] = productTexts.tooLong(settingsLabels[field], most)
+    else if (text.length > max) problems[field] = productTexts.tooLong(settingsLabels[field], max)
     else if (isUrl && text !== '' && !isPageAddress(text)) problems[field] = productTexts.url
   }
   if (settings.productCategoryId <= 0) problems.productCategoryId = productTexts.required

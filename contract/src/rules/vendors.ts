@@ -49,8 +49,8 @@ const emailForm = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label}
 /** Problems of a vendor, a sentence for each field; empty if it can be saved. */
 export function findVendorProblems(vendor: VendorFields): Partial<Record<VendorField, string>> {
   const problems: Partial<Record<VendorField, string>> = {}
-  for (const [field, most] of Object.entries(vendorLengths) as [VendorField, number][])
-    if (vendor[field].trim().length > most) problems[field] = productTexts.tooLong(vendorLabels[field], most)
+  for (const [field, max] of Object.entries(vendorLengths) as [VendorField, number][])
+    if (vendor[field].trim().length > max) problems[field] = productTexts.tooLong(vendorLabels[field], max)
   if (vendor.name.trim() === '') problems.name = productTexts.required
   const email = vendor.email.trim()
   if (problems.email === undefined && email !== '' && !emailForm.test(email))

@@ -14,10 +14,10 @@ export class Output {
 }
 
 /** The last whole lines of a text that fit into this many bytes. */
-export function getTail(text: string, most: number): string {
+export function getTail(text: string, max: number): string {
   const bytes = Buffer.from(text)
-  if (bytes.length <= most) return text
-  const end = bytes.subarray(bytes.length - most)
+  if (bytes.length <= max) return text
+  const end = bytes.subarray(bytes.length - max)
   const lineEnd = end.indexOf('\n')
   // A single line that is too long is cut at its start, at a character boundary.
   let from = lineEnd === -1 || lineEnd === end.length - 1 ? 0 : lineEnd + 1

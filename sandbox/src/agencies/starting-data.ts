@@ -45,9 +45,9 @@ export async function sendStartingData(
   await reports.conversionErrors(errors)
   await sendTexting(profile, reports, now, isMuch ? 300 : 40)
   if (profile.isOnline) await reports.seats(seatsAt(profile, users, now))
-  const most = (isMuch ? 2_000 : 100) * kilobyte
+  const maxBytes = (isMuch ? 2_000 : 100) * kilobyte
   for (const name of isMuch ? logNames : logNames.slice(0, 2))
-    await reports.file(logFile(profile, name, now, most))
+    await reports.file(logFile(profile, name, now, maxBytes))
   await sendClients(agency, reports, now, isMuch)
 }
 
@@ -65,16 +65,16 @@ async function sendClients(
   isMuch: boolean,
 ): Promise<void> {
   const random = seededRandomFor(profile.agencyId, 'starting clients')
-  const most = (isMuch ? 5_000 : 60) * kilobyte
+  const maxBytes = (isMuch ? 5_000 : 60) * kilobyte
   // Starts with the client ids that a person would try first.
   const ids = new Set(isMuch ? ['00000001', '00000002', '00000003'] : ['00000001'])
   while (ids.size < (isMuch ? 12 : 3)) ids.add(pickClientId(random, profile))
   for (const clientId of ids) {
     const written = new Date(now.getTime() - random.whole(1, 900) * 3_600_000)
     const deleted = random.chance(0.1)
-    await reports.file(clientFile(profile, clientId, written, { deleted, most }))
+    await reports.file(clientFile(profile, clientId, written, { deleted, maxBytes }))
     for (const location of [4, 5, 6] as const)
       if (random.chance(0.4))
-        await reports.file(clientFile(profile, clientId, written, { location, most: 20 * kilobyte }))
+        await reports.file(clientFile(profile, clientId, written, { location, maxBytes: 20 * kilobyte }))
   }
 }

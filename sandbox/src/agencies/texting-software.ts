@@ -29,8 +29,8 @@ export function getTexters(users: readonly AgencyUser[]): string[] {
 export async function runTextingSoftware(initials: string, parts: TextingParts): Promise<void> {
   const { context, random } = parts
   const { scheduler, speed } = context
-  const pauseMinutes = (least: number, most: number): Promise<void> =>
-    scheduler.pause((random.whole(least, most) * minuteMs) / speed)
+  const pauseMinutes = (min: number, max: number): Promise<void> =>
+    scheduler.pause((random.whole(min, max) * minuteMs) / speed)
   let failures = 0
   let leaving = pauseMinutes(60, 240)
   while (!scheduler.isClosed) {

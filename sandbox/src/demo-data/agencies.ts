@@ -74,8 +74,8 @@ export function* demoAgencies(count: number, seed: number): Generator<DemoAgency
 // Most ids are short, because the oldest agencies have the lowest; test agencies start at 90000000.
 function freeId(random: SeededRandom, taken: ReadonlySet<number>): number {
   for (;;) {
-    const most = random.chance(0.7) ? 199_999 : 9_999_999
-    const agencyId = random.whole(1_000, most)
+    const max = random.chance(0.7) ? 199_999 : 9_999_999
+    const agencyId = random.whole(1_000, max)
     if (!taken.has(agencyId)) return agencyId
   }
 }

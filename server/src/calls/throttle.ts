@@ -45,14 +45,14 @@ export class Throttle {
     if (count > signInsPerMinute) throw tooManyRequests(secondsLeft)
   }
 
-  #countUsual(who: number, most: number, now: Date): void {
+  #countUsual(who: number, max: number, now: Date): void {
     if (Math.abs(now.getTime() - this.#windowStart) >= windowMs) {
       this.#counts.clear()
       this.#windowStart = now.getTime()
     }
     const count = (this.#counts.get(who) ?? 0) + 1
     this.#counts.set(who, count)
-    if (count > most) throw tooManyRequests(windowMs / 1000)
+    if (count > max) throw tooManyRequests(windowMs / 1000)
   }
 }
 

@@ -88,12 +88,12 @@ function readCommand(argv: readonly string[]): ParsedCommand {
     if (values['help'] === true) return { problem: undefined, usage }
     const options: Typed['options'] = values
     const isAlone = verb.alone?.some((option) => options[option] === true) === true
-    const [least, most] = isAlone ? [0, 0] : verb.words
+    const [min, max] = isAlone ? [0, 0] : verb.words
     // Usage begins with the positional arguments, one word each.
     const missing = verb.usage.split(' ')[positionals.length] ?? ''
-    if (positionals.length < least) return { problem: `${missing} is missing.`, usage }
-    if (positionals.length > most)
-      return { problem: `"${positionals[most] ?? ''}" is one word more than ${name} takes.`, usage }
+    if (positionals.length < min) return { problem: `${missing} is missing.`, usage }
+    if (positionals.length > max)
+      return { problem: `"${positionals[max] ?? ''}" is one word more than ${name} takes.`, usage }
     return { verb, typed: { words: positionals, options } }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), usage }

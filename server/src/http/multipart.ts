@@ -34,15 +34,15 @@ export function routeMultipart(app: FastifyInstance, route: RouteOptions, wire: 
 }
 
 async function gather(body: Readable, { maxBytes, tooLarge }: MultipartWire): Promise<Buffer> {
-  const most = maxBytes + wrapping
+  const max = maxBytes + wrapping
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > most + patience) throw new HttpFailure(400, tooLarge, { headers: { connection: 'close' } })
-    if (length <= most) chunks.push(chunk)
+    if (length > max + patience) throw new HttpFailure(400, tooLarge, { headers: { connection: 'close' } })
+    if (length <= max) chunks.push(chunk)
   }
-  if (length > most) throw new HttpFailure(400, tooLarge)
+  if (length > max) throw new HttpFailure(400, tooLarge)
   return Buffer.concat(chunks)
 }
 

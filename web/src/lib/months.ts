@@ -22,7 +22,7 @@ export function countMonths(instants: readonly string[], now: Date): MonthCount[
   const counts = new Map<number, number>()
   for (const month of months) counts.set(month, (counts.get(month) ?? 0) + 1)
   const last = toMonth(now)
-  const first = months.reduce((least, month) => Math.min(least, month), last)
+  const first = months.reduce((min, month) => Math.min(min, month), last)
   const from = Math.max(first, last - shownMonths + 1)
   return Array.from({ length: last - from + 1 }, (_, at) => ({
     month: formatMonth(from + at),

@@ -29,18 +29,18 @@ function clientFileBytes(random: SeededRandom): number {
   return share < 0.97 ? random.whole(60, 600) * kilobyte : random.whole(1_000, 5_000) * kilobyte
 }
 
-/** The file of a client, always the same bytes; notes are dropped beyond about `most` bytes. */
+/** The file of a client, always the same bytes; notes are dropped beyond about `maxBytes`. */
 export function clientFile(
   profile: Profile,
   clientId: string,
   now: Date,
-  about: { location?: 0 | 4 | 5 | 6; deleted?: boolean; most?: number } = {},
+  about: { location?: 0 | 4 | 5 | 6; deleted?: boolean; maxBytes?: number } = {},
 ): AgencyFile {
-  const { location = 0, deleted = false, most = Number.POSITIVE_INFINITY } = about
+  const { location = 0, deleted = false, maxBytes = Number.POSITIVE_INFINITY } = about
   const random = seededRandomFor(profile.agencyId, `client/${clientId}`)
   const name = `${random.pick(['Ann', 'Bill', 'Chris', 'Dee', 'Ed', 'Fay'])} ${family(random)}`
   const policies = Array.from({ length: random.whole(1, 4) }, () => makePolicy(random))
-  const size = Math.min(most, clientFileBytes(random))
+  const size = Math.min(maxBytes, clientFileBytes(random))
   return jsonFile(
     { kind: 'client', name: `${clientId}.json`, location, clientId, deleted, fileTimestamp: now },
     { clientId, agencyId: profile.agencyId, name, policies, log: makeLog(random, size) },

@@ -54,10 +54,10 @@ export function logFile(
   profile: Profile,
   name: LogName,
   now: Date,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): AgencyFile {
   const random = seededRandomFor(profile.agencyId, `log/${name}/${Math.floor(now.getTime() / 1000)}`)
-  const size = Math.min(most, pickSize(seededRandomFor(profile.agencyId, `log/${name}`), name))
+  const size = Math.min(max, pickSize(seededRandomFor(profile.agencyId, `log/${name}`), name))
   const meanLine = 95
   const lineCount = Math.ceil(size / meanLine)
   const betweenMs = name === 'error.log' ? 110_000 : 9_000

@@ -47,11 +47,11 @@ export class ScriptedQueue {
     return this.#commands.find((command) => command.commandId === commandId)
   }
 
-  /** Hands out waiting commands, up to `most`. */
-  claim(most: number): object[] {
+  /** Hands out at most `max` waiting commands. */
+  claim(max: number): object[] {
     return this.#commands
       .filter(({ status }) => status.state === 'queued')
-      .slice(0, most)
+      .slice(0, max)
       .map((command) => {
         step(command, { kind: 'deliver' })
         const { commandId, argument, status } = command

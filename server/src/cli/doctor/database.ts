@@ -116,15 +116,15 @@ function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
     )
 }
 
-function checkConnections({ max_connections: most }: DatabaseFacts, each: number, workers: number): Finding {
+function checkConnections({ max_connections: max }: DatabaseFacts, each: number, workers: number): Finding {
   const needed = each * workers
   const takes = workers === 1 ? `one process takes ${each}` : `${workers} workers take ${needed}`
-  if (most < needed)
+  if (max < needed)
     return wrong(
-      `Database: max_connections is ${most}, ${takes}.`,
+      `Database: max_connections is ${max}, ${takes}.`,
       `Raise max_connections or lower POOL_SIZE${workers === 1 ? '' : ' or WORKERS'}.`,
     )
-  return ok(`Database: ${most} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`)
+  return ok(`Database: ${max} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`)
 }
 
 async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {

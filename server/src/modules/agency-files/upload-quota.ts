@@ -15,12 +15,12 @@ export async function holdQuota(
   agencyId: number,
   { config, now }: { config: Pick<ServerConfig, 'agentUploadBytes'>; now: Date },
 ): Promise<(bytes: number) => Promise<void>> {
-  const most = config.agentUploadBytes
-  const bytesPerSecond = most / daySeconds
+  const max = config.agentUploadBytes
+  const bytesPerSecond = max / daySeconds
   const counted = await drainQuota(tx, agencyId, { now, bytesPerSecond })
   return async (bytes) => {
     if (bytes === 0) return
-    const over = counted + bytes - most
+    const over = counted + bytes - max
     if (over > 0)
       throw tooMany(
         'This agency has sent too many bytes of files today.',

@@ -42,8 +42,8 @@ function tellFailed(failed: readonly (ListReading & { failure: ProviderFailure }
 function tellCut(readings: readonly ListReading[]): string[] {
   const cut = readings.filter((one) => 'isCut' in one && one.isCut)
   if (cut.length === 0) return []
-  const most = maxPerType.toLocaleString('en-US')
+  const max = maxPerType.toLocaleString('en-US')
   return [
-    `Only ${most} addresses are listed of: ${join(cut)}. To find others, search for how an address begins.`,
+    `Only ${max} addresses are listed of: ${join(cut)}. To find others, search for how an address begins.`,
   ]
 }

@@ -70,25 +70,25 @@ const secretColumns = [
 export type SecretRow = Row<'staff', (typeof secretColumns)[number]>
 
 /** Some people with secrets, in order of their ids. */
-export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, most: number): Promise<SecretRow[]> {
+export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, max: number): Promise<SecretRow[]> {
   return db
     .selectFrom('staff')
     .select(secretColumns)
     .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
     .orderBy('staff_id')
-    .limit(most)
+    .limit(max)
     .execute()
 }
 
 /** The next people with secrets after one, locked until the transaction ends. */
-export function lockSecretsAfter(tx: Tx, staffId: number, most: number): Promise<SecretRow[]> {
+export function lockSecretsAfter(tx: Tx, staffId: number, max: number): Promise<SecretRow[]> {
   return tx
     .selectFrom('staff')
     .select(secretColumns)
     .where('staff_id', '>', staffId)
     .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
     .orderBy('staff_id')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .execute()
 }

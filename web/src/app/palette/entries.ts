@@ -84,8 +84,8 @@ function searchAll({ text }: Question): Entry {
 /** The worst rank of an agency whose id, or a word of whose name, starts with the typed text. */
 const beginningRank = 3
 
-function ranked(entries: readonly Entry[], question: Question, least: 1 | 2): readonly Entry[] {
-  return entries.filter((entry) => rank(entry, question) >= least)
+function ranked(entries: readonly Entry[], question: Question, min: 1 | 2): readonly Entry[] {
+  return entries.filter((entry) => rank(entry, question) >= min)
 }
 
 /** All entries that match a question, best first, without duplicates. */

@@ -89,8 +89,8 @@ export function spread(
 ): number[] {
   const placed: number[] = []
   for (const [at, height] of heights.entries()) {
-    const least = at === 0 ? from : (placed[at - 1] ?? from) + gap
-    placed.push(Math.max(least, Math.min(height, to - (heights.length - 1 - at) * gap)))
+    const min = at === 0 ? from : (placed[at - 1] ?? from) + gap
+    placed.push(Math.max(min, Math.min(height, to - (heights.length - 1 - at) * gap)))
   }
   return placed
 }

@@ -31,7 +31,7 @@ const markSize = 40
 interface Plotted {
   /** Oldest first, complete periods only. */
   rows: readonly SigninRow[]
-  most: number
+  max: number
 }
 
 /** Sign-ins in the complete periods of three hours, one line per hosting environment. */
@@ -39,7 +39,7 @@ export function SigninsChart({ rows }: { rows: readonly SigninRow[] }) {
   const [split, setSplit] = useState(false)
   // The incomplete period would look like a drop.
   const whole = rows.slice(0, -1)
-  const most = Math.max(1, ...whole.flatMap((row) => hostingEnvironments.map((one) => row[one])))
+  const max = Math.max(1, ...whole.flatMap((row) => hostingEnvironments.map((one) => row[one])))
   return (
     <ChartFrame
       title="Sign-ins by hosting environment"
@@ -55,12 +55,12 @@ export function SigninsChart({ rows }: { rows: readonly SigninRow[] }) {
           {hostingEnvironments.map((environment) => (
             <div key={environment}>
               <h3>{environmentNames[environment]}</h3>
-              <Lines rows={whole} most={most} environments={[environment]} height={splitHeight} />
+              <Lines rows={whole} max={max} environments={[environment]} height={splitHeight} />
             </div>
           ))}
         </div>
       ) : (
-        <Lines rows={whole} most={most} environments={hostingEnvironments} height={height} />
+        <Lines rows={whole} max={max} environments={hostingEnvironments} height={height} />
       )}
     </ChartFrame>
   )
@@ -82,7 +82,7 @@ interface LinesProps extends Plotted {
   height: number
 }
 
-function Lines({ rows, most, environments, height: chartHeight }: LinesProps) {
+function Lines({ rows, max, environments, height: chartHeight }: LinesProps) {
   const zone = useUtc() ? 'UTC' : undefined
   const [only] = environments
   const name = environments.length === 1 && only !== undefined ? environmentNames[only] : 'all environments'
@@ -99,7 +99,7 @@ function Lines({ rows, most, environments, height: chartHeight }: LinesProps) {
           color: markers[environment].color,
         })),
       }))}
-      range={[0, most]}
+      range={[0, max]}
       formatTick={(period) => period}
       formatValue={formatNumber}
     >

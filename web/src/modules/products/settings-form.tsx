@@ -39,11 +39,11 @@ interface SettingsFormProps {
 export function SettingsForm({ form, product, lists, saving, error, onSave, onClose }: SettingsFormProps) {
   const isNew = product === null
   const { forceOptIn } = form.values
-  const text = (name: Text, most: number, disabledReason: string | null = null) => (
+  const text = (name: Text, max: number, disabledReason: string | null = null) => (
     <TextField
       {...form.field(name)}
       label={settingsLabels[name]}
-      maxLength={most}
+      maxLength={max}
       disabledReason={disabledReason}
       {...(name.endsWith('Url') ? { inputMode: 'url' as const, spellCheck: false } : {})}
     />

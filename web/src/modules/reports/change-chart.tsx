@@ -80,8 +80,8 @@ function Columns({
   isWeekly: boolean
   name: string
 }) {
-  const most = Math.max(1, ...changes.map(({ purchases, trialStarts }) => purchases + trialStarts))
-  const least = Math.min(0, ...changes.map(({ cancellations, trialEnds }) => cancellations + trialEnds))
+  const max = Math.max(1, ...changes.map(({ purchases, trialStarts }) => purchases + trialStarts))
+  const min = Math.min(0, ...changes.map(({ cancellations, trialEnds }) => cancellations + trialEnds))
   return (
     <ChartArea
       label={`${title}; the arrow keys go from ${isWeekly ? 'week to week' : 'day to day'}`}
@@ -94,7 +94,7 @@ function Columns({
           color,
         })),
       }))}
-      range={[least, most]}
+      range={[min, max]}
       formatTick={(days) => days.slice(0, 10)}
       formatValue={toAmount}
     >

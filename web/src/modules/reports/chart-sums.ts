@@ -61,10 +61,10 @@ export function sumChanges(
   })
   if (known.length === 0) return []
   const days = known.map(({ day }) => day)
-  const least = days.reduce((one, other) => Math.min(one, other), end)
-  const most = days.reduce((one, other) => Math.max(one, other), start)
-  const first = step === 7 ? Math.max(start, toSunday(least)) : start
-  const last = step === 7 ? Math.min(end, toSunday(most) + 6) : end
+  const min = days.reduce((one, other) => Math.min(one, other), end)
+  const max = days.reduce((one, other) => Math.max(one, other), start)
+  const first = step === 7 ? Math.max(start, toSunday(min)) : start
+  const last = step === 7 ? Math.min(end, toSunday(max) + 6) : end
   const changes = toSpans(first, last, step).map(([from, to]) => ({
     days: toName(from, to),
     purchases: 0,
