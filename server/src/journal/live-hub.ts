@@ -30,7 +30,7 @@ export interface LiveHubParts {
 /** Streams per session; a further one closes the oldest. */
 const streamsPerSession = 5
 const usualHeartbeatMs = 20_000
-const gatherHintsMs = 250
+const batchHintsMs = 250
 /** Agencies named in one message; keeps it far below the size limit of a notification. */
 const maxNamed = 50
 
@@ -45,8 +45,8 @@ export class LiveHub {
   readonly #streams = new Set<LiveStream>()
   readonly #notifier: PgNotifier
   readonly #eventBus = new AgencyEventBus()
-  readonly #gathered = new Map<string, LiveHint>()
-  #gather: NodeJS.Timeout | undefined
+  readonly #unsent = new Map<string, LiveHint>()
+  #sendTimer: NodeJS.Timeout | undefined
   /** The snapshot up to which rows have been relayed. */
   #seen = ''
   #stopped = false
@@ -75,7 +75,7 @@ export class LiveHub {
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#heartbeat)
-    clearTimeout(this.#gather)
+    clearTimeout(this.#sendTimer)
     this.#eventBus.stop()
     for (const stream of this.#streams) stream.close()
     await this.#notifier.stop()
@@ -98,8 +98,8 @@ export class LiveHub {
 
   /** Announces a change that is not journalled, such as progress. */
   hint(module: string, agencyId: number): void {
-    this.#gathered.set(`${module} ${agencyId}`, { module, agencyId, event: null })
-    this.#gather ??= setTimeout(() => this.#sendHints(), gatherHintsMs)
+    this.#unsent.set(`${module} ${agencyId}`, { module, agencyId, event: null })
+    this.#sendTimer ??= setTimeout(() => this.#sendHints(), batchHintsMs)
   }
 
   /** Subscribes to events of an agency from now on, whichever process commits them. */
@@ -108,9 +108,9 @@ export class LiveHub {
   }
 
   #sendHints(): void {
-    this.#gather = undefined
-    const hints = [...this.#gathered.values()]
-    this.#gathered.clear()
+    this.#sendTimer = undefined
+    const hints = [...this.#unsent.values()]
+    this.#unsent.clear()
     const modules = [...new Set(hints.map(({ module }) => module))]
     const few = hints.length <= maxNamed
     const batch = few ? hints : modules.map((module): LiveHint => ({ module, agencyId: null, event: null }))

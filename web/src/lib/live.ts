@@ -21,12 +21,12 @@ export interface LiveParts {
 }
 
 const channelName = 'agency-support:live'
-const gatherMs = { least: 50, spread: 200 }
+const batchDelayMs = { min: 50, spread: 200 }
 /** Longer than a tab takes from its first request until it listens. */
 const repeatMs = 5_000
 
 /** Modules that show events of all others: the history and the health of an agency. */
-const gathering = new Set<unknown>(['journal', 'health'])
+const aggregating = new Set<unknown>(['journal', 'health'])
 
 /**
  * Modules whose events change what another module shows of the same agency: texting sets one of its domains, a reset
@@ -47,10 +47,11 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   if (hint.event === 'session.signInFailed' && module === 'staff') return true
   if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.module] === module) return true
   if (agencyId === undefined || agencyId === hint.agencyId)
-    return module === hint.module || gathering.has(module)
+    return module === hint.module || aggregating.has(module)
   // An event without an agency, such as a sign-in, changes no agency's history; a burst (no event name) may contain
   // anything.
-  if (hint.agencyId === null) return module === hint.module || (gathering.has(module) && hint.event === null)
+  if (hint.agencyId === null)
+    return module === hint.module || (aggregating.has(module) && hint.event === null)
   return false
 }
 
@@ -80,7 +81,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
     liveCursor.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
-    timer ??= setTimeout(flush, gatherMs.least + Math.random() * gatherMs.spread)
+    timer ??= setTimeout(flush, batchDelayMs.min + Math.random() * batchDelayMs.spread)
   }
   const broadcast = (message: TabUpdate): void => {
     const now = Date.now()
