@@ -24,9 +24,9 @@ test('[NAV-01] [NAV-02] the drawer names who is signed in and leads to Change Pa
   await expect(drawer(page).getByText(person)).toBeVisible()
   await drawer(page).getByRole('link', { name: 'Change Password' }).click()
   await expect(page).toHaveURL('/updatePassword')
-  const signOut = page.waitForRequest(/\/auth\/staff\/signout$/)
+  const signedOut = page.waitForResponse(/\/auth\/staff\/signout$/)
   await drawer(page).getByRole('link', { name: 'Logout' }).click()
-  await signOut
+  await signedOut
   await expect(page).toHaveURL('/signin')
   await page.goto('/')
   await expect(page).toHaveURL('/signin')

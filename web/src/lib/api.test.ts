@@ -24,6 +24,14 @@ test('[API-11] a command is posted to its path with its name and the fields of t
   ])
 })
 
+test('who signs out and closes the page at once is out: only this request outlives its page', async () => {
+  await answeringServer((_asked, response) => json(response, envelope(0, '')))
+  const seen = vi.spyOn(globalThis, 'fetch')
+  await send(session.signOut, {})
+  await send(agencies.search, { searchText: 'smith' })
+  expect(seen.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true, false])
+})
+
 test('[TRUTH-32] [TEMPUSER-17] [SEATS-TAB-07] calls that another host may answer go to the page’s own origin', async () => {
   const asked = await answeringServer((_asked, response) => json(response, envelope(0, '')))
   const seen = vi.spyOn(globalThis, 'fetch')

@@ -168,6 +168,8 @@ function dispatch(
   const options: RequestOptions = {
     ...(signal === undefined ? {} : { signal }),
     showsOutage,
+    // Who signs out and closes the tab must be out.
+    keepalive: call.signsOut,
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
   const to = at.path

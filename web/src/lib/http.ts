@@ -34,6 +34,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** The caller shows what the server says about itself where the failure belongs, so that no banner does. */
   showsOutage?: boolean
+  /** Sends the request to its end even if the page is left or closed meanwhile. */
+  keepalive?: boolean
 }
 
 /** Reactions to a lost session or a missing permission; the app sets them once. */
@@ -88,6 +90,7 @@ async function request<B>(
     response = await fetch(url, {
       method,
       credentials: 'same-origin',
+      keepalive: options.keepalive ?? false,
       headers: {
         'x-idle-seconds': String(idleSeconds()),
         // For a form, the browser sets the content type with its boundary.
