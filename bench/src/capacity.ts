@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
-import { devNull, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { toTable } from '../../scripts/recorded-run.ts'
@@ -11,7 +12,7 @@ import type { CaseName } from './cases.ts'
 import { type Contenders, type Sampling, type Server, takeTurn, takeTurns } from './comparison.ts'
 import { median, usualConcurrency } from './figures.ts'
 import type { BenchSetup } from './setup.ts'
-import { nodeFlags, productEnv } from './start-product.ts'
+import { nodeFlags, poolSize, productEnv } from './start-product.ts'
 import { readTreeCpu } from './tree-cpu.ts'
 
 export const capacityCase = 'capacity'
@@ -31,14 +32,15 @@ const cases: readonly CaseName[] = [
 const shared: readonly CaseName[] = ['config', 'first page', 'rename']
 const workers = 2
 
-/** What a request takes; processor time in microseconds, of all processes of PostgreSQL in `database`. */
+/** Medians for one kind of request; processor time in microseconds a request. */
 interface Cost {
   name: CaseName
   perSecond: number
-  process: number
-  database: number
-  /** Bytes of its write-ahead log, which a replica has to receive and replay. */
-  log: number
+  serverCpu: number
+  /** Of all processes of PostgreSQL. */
+  databaseCpu: number
+  /** Write-ahead log of a request, which a replica has to receive and replay. */
+  walBytes: number
 }
 
 export interface Capacity {
@@ -63,7 +65,7 @@ export async function measureCapacity(given: Given): Promise<Capacity> {
   const costs: Cost[] = []
   for (const name of cases) {
     const cost = await measureCost(given, name)
-    say(`${name}: ${Math.round(cost.process)} µs, of PostgreSQL ${Math.round(cost.database)} µs`)
+    say(`${name}: ${Math.round(cost.serverCpu)} µs, of PostgreSQL ${Math.round(cost.databaseCpu)} µs`)
     costs.push(cost)
   }
   const group = await startWorkers(given)
@@ -91,74 +93,68 @@ async function measureCost({ contenders, setup, sampling }: Given, name: CaseNam
     await take()
     const turns: Omit<Cost, 'name'>[] = []
     for (let turn = 0; turn < sampling.turns; turn += 1) {
-      const before = { database: readTreeCpu(setup.databasePid), log: await readLog(client) }
+      const [cpuBefore, walBefore] = [readTreeCpu(setup.databasePid), await readWal(client)]
       const { requests, seconds, cpu } = await take()
       turns.push({
         perSecond: requests / seconds,
-        process: cpu / requests,
-        database: (readTreeCpu(setup.databasePid) - before.database) / requests,
-        log: ((await readLog(client)) - before.log) / requests,
+        serverCpu: cpu / requests,
+        databaseCpu: (readTreeCpu(setup.databasePid) - cpuBefore) / requests,
+        walBytes: ((await readWal(client)) - walBefore) / requests,
       })
     }
-    const middle = (of: keyof Omit<Cost, 'name'>): number => median(turns.map((turn) => turn[of]))
     return {
       name,
-      perSecond: middle('perSecond'),
-      process: middle('process'),
-      database: middle('database'),
-      log: middle('log'),
+      perSecond: median(turns.map(({ perSecond }) => perSecond)),
+      serverCpu: median(turns.map(({ serverCpu }) => serverCpu)),
+      databaseCpu: median(turns.map(({ databaseCpu }) => databaseCpu)),
+      walBytes: median(turns.map(({ walBytes }) => walBytes)),
     }
   } finally {
     await client.end()
   }
 }
 
-async function readLog(client: pg.Client): Promise<number> {
+/** Bytes of write-ahead log since the database was made. */
+async function readWal(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes",
   )
   return Number(rows[0]?.bytes)
 }
 
-/** The product as `WORKERS` processes on one port, as it runs in production. */
+/** The product as several processes on a port of their own, as in production. */
 async function startWorkers({ setup, origin }: Given): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-bench-'))
-  const port = Number(new URL(origin).port) + 1
   const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-  const output = openSync(devNull, 'w')
+  const settings = { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, WORKERS: String(workers) }
   const child = spawn(process.execPath, [...nodeFlags, main], {
-    env: {
-      PATH: process.env['PATH'],
-      ...productEnv(setup.databaseUrl, folder),
-      PORT: String(port),
-      PUBLIC_ORIGIN: origin,
-      POOL_SIZE: '10',
-      WORKERS: String(workers),
-    },
-    stdio: ['ignore', output, 2],
+    env: { PATH: process.env['PATH'], ...settings, PUBLIC_ORIGIN: origin },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  const isReady = (): Promise<boolean> =>
-    fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`The ${workers} workers ended with ${child.exitCode}.`)
-    await pause(100)
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
   }
-  const pid = child.pid ?? 0
-  return {
-    port,
-    child: {
-      ask: () => Promise.resolve(readTreeCpu(pid)),
-      stop: async () => {
-        child.kill('SIGTERM')
-        await ended
-        rmSync(folder, { recursive: true, force: true })
-      },
-    },
+  try {
+    const port = await readPort(child.stdout)
+    return { port, child: { ask: () => Promise.resolve(readTreeCpu(child.pid ?? 0)), stop } }
+  } catch (error) {
+    await stop()
+    throw error
   }
+}
+
+/** The port that a server says it serves; drops its access log, which follows. */
+async function readPort(output: Readable): Promise<number> {
+  for await (const line of createInterface({ input: output })) {
+    const port = /^Agency Support serves .*:(\d+) by /.exec(line)?.[1]
+    if (port === undefined) continue
+    output.resume()
+    return Number(port)
+  }
+  throw new Error(`The ${workers} processes ended before they served.`)
 }
 
 /** The result as a Markdown table; a core has a million microseconds a second. */
@@ -176,14 +172,14 @@ export function capacityTable({ costs, gains }: Capacity): string {
       'Write-ahead log, bytes',
       `${workers} processes here ÷ 1`,
     ],
-    ...costs.map(({ name, perSecond, process, database, log }) => [
+    ...costs.map(({ name, perSecond, serverCpu, databaseCpu, walBytes }) => [
       name,
       whole(perSecond),
-      whole(process),
-      whole(database),
-      whole(1e6 / process),
-      whole(1e6 / database),
-      whole(log),
+      whole(serverCpu),
+      whole(databaseCpu),
+      whole(1e6 / serverCpu),
+      whole(1e6 / databaseCpu),
+      whole(walBytes),
       gainOf(name),
     ]),
   ])

@@ -9,7 +9,7 @@ import { capacityCase, capacityTable, measureCapacity } from './capacity.ts'
 import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
-import { nodeFlags, productEnv } from './start-product.ts'
+import { nodeFlags, poolSize, productEnv } from './start-product.ts'
 import { type Contenders, compare, type ProductQuestion, type Sampling } from './comparison.ts'
 import { type Measurable, runGate } from './gate.ts'
 import { type BenchSetup, setUp } from './setup.ts'
@@ -29,7 +29,6 @@ import { say } from './say.ts'
 const demoAgencies = 6_000
 /** People who only load heavy lists or ask providers, in addition to those who read and rename. */
 const listers = 20
-const poolSize = '10'
 const minAgencies = 1_000
 const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
 const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }

@@ -8,6 +8,9 @@ export const sealKey = key(1)
 /** Node flags in production; the same as in `deploy/`, the release entry and `npm run serve`. */
 export const nodeFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 
+/** Connections of the product's pools and the limit's, as POOL_SIZE. */
+export const poolSize = '10'
+
 /** Production settings for a database, with files in this folder and any free port. */
 export const productEnv = (databaseUrl: string, folder: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
