@@ -6,8 +6,6 @@ import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { commandTab, openLive } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
 
 const wrongIds = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'

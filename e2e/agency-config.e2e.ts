@@ -3,8 +3,6 @@ import { expect, test } from './support/fixture.ts'
 import { agencyPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 

@@ -3,8 +3,6 @@ import { expect, test } from './support/fixture.ts'
 import { agencyPage, liveStream, openLive, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 test('[AG-DETAIL-01] the header names the agency, its contract id and its version', async ({
   page,
   enter,

@@ -5,8 +5,6 @@ import { expect, test } from './support/fixture.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
 import { download, openLive } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`
 
 /** The Downloads tab. */

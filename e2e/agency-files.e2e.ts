@@ -7,8 +7,6 @@ import { expect, test } from './support/fixture.ts'
 import { openLive } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=files${query}`
 
 /** The Files tab. */

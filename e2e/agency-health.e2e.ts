@@ -3,8 +3,6 @@ import { expect, test } from './support/fixture.ts'
 import { healthFacts as facts, healthStrip as strip, tellHealth as tell } from './support/health.ts'
 import { agencyPage, recordCalls } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 test('an agency whose facts are all normal is healthy, and each fact leads to its tab', async ({
   page,
   enter,

@@ -2,8 +2,6 @@ import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage, openLive } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 test('the history shows who changed what from what to what and when, newest first', async ({
   page,
   enter,

@@ -1,8 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, openLive } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 test('two browsers: a name saved in one stands in the other at once, without a reload', async ({
   page,
   enter,

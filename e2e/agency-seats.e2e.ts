@@ -4,8 +4,6 @@ import { seatAgency, tellSeats } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import type { World } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 const seatReader = { permissions: [2000, 2005] } as const
 
 /** The stored seats of an agency, with times as shown in the table. */

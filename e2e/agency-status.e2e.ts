@@ -1,8 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, recordCalls } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 const labels = ['None', 'Onboarding', 'Online', 'Offboarding', 'Retention', 'Deleting']
 
 test('[CONFIG-06] the dropdown offers the six statuses in their order', async ({ page, enter, world }) => {

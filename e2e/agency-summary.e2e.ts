@@ -5,8 +5,6 @@ import { expect, test } from './support/fixture.ts'
 import { healthFacts } from './support/health.ts'
 import { recordCalls } from './support/screens.ts'
 
-test.use({ prefetches: false })
-
 const address = (id: number) => `/agency-detail/${id}?tab=productsummary`
 
 /** The Product Summary tab, without its lookup. */

@@ -1,7 +1,5 @@
 import { expect, test } from './support/fixture.ts'
 
-test.use({ prefetches: false })
-
 test('tabs: arrows move, Enter opens, the address follows and Back brings the tab before', async ({
   page,
   enter,

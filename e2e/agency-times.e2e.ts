@@ -5,8 +5,6 @@ import { signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { textingAgency, textingTab } from './support/texting.ts'
 
-test.use({ prefetches: false })
-
 const seconds24 = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
 const named = /^[A-Z][a-z]{2} \d{1,2}(st|nd|rd|th) \d{4} \d{1,2}:\d\d:\d\d (am|pm)$/
 

@@ -14,8 +14,6 @@ import { expect, test } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-test.use({ prefetches: false })
-
 test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter focused, locked first, a card per user', async ({
   page,
   enter,

@@ -11,9 +11,6 @@ import { textingAgency, textingTab } from './support/texting.ts'
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
-// As on a slow connection.
-test.use({ prefetches: false })
-
 /**
  * Types at 60 ms per key as soon as the agency's name is readable, and waits only where something must be read.
  */

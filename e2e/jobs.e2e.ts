@@ -7,6 +7,9 @@ import { healthFacts, tellHealth } from './support/health.ts'
 import { recordCalls, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
+// As in a day's work.
+test.use({ prefetches: true })
+
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
 for (const typed of ['6938', '00006938', '6 938', '0000-6938'])

@@ -1,4 +1,4 @@
-import { expect, neverIdle, test } from './support/fixture.ts'
+import { expect, test } from './support/fixture.ts'
 import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
@@ -9,8 +9,6 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     world,
   }) => {
     const id = await world.agency({ name: `Ahead ${way}` })
-    // An idle page would prefetch the code of the agency screen.
-    await page.addInitScript(neverIdle)
     await enter(page)
     await page.goto('/')
     await listPage(page).search(`Ahead ${way}`)

@@ -29,8 +29,6 @@ test('[SHELL-01] [SHELL-02] [SHELL-18] the bar names what the server is told: an
     await expect(bar.getByText('Environment: qa')).toBeVisible()
     await expect(page).toHaveTitle('[qa] Sign in – Agency Support')
   } finally {
-    // Otherwise it keeps prefetching code.
-    await page.goto('about:blank')
     await other.stop()
   }
 })

@@ -14,8 +14,8 @@ import { admin, openWorld, password, type World } from './world.ts'
 
 type PerTest = {
   /**
-   * Whether idle pages prefetch code, as they do unless a test file says otherwise: the dozen tabs of an agency are a
-   * sixth of the processor time of a test that opens one of them.
+   * Whether idle pages prefetch code, as they do for people; only where a test file says so: the dozen tabs of an agency
+   * are a sixth of the processor time of a test that opens one of them.
    */
   prefetches: boolean
   /** Patterns of browser console errors that this test provokes on purpose; all others fail it. */
@@ -46,7 +46,7 @@ interface SharedSession {
 /** Milliseconds for which a session is shared. With a test's own time it stays recent: no step-up is asked (C-06). */
 const sharedFor = 10 * 60_000
 
-/** Runs in the page, which then prefetches nothing, as on a slow connection; for a whole file say `prefetches: false`. */
+/** Runs in the page, which then prefetches nothing, as on a slow connection. */
 export const neverIdle = 'window.requestIdleCallback = () => 0'
 
 // Chromium reports every 401, and on the sign-in screen that is the answer to whoami.
@@ -73,7 +73,7 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: 'worker' },
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
-  prefetches: [true, { option: true }],
+  prefetches: [false, { option: true }],
   baseURL: async ({ server }, use) => use(server.origin),
   freshAddress: [
     async ({ world }, use) => {
