@@ -253,7 +253,7 @@ test('an agency that is away and one that never called are told apart', async ({
   await expect(rows).toContainText('When the agency is back')
 })
 
-test('[AGENT-11] [AGENT-12] old software: the command that it does not know says so, and a retired version shows its day where it is told', async ({
+test('[AGENT-11] [AGENT-12] old software: the command that it does not know says so, and a retired version shows its day where it is reported', async ({
   page,
   enter,
   world,

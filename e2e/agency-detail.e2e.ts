@@ -114,7 +114,7 @@ test('[AG-DETAIL-04] Back goes to the list, from an unknown agency too', async (
   }
 })
 
-test('an id that nothing has is told as not found', async ({ page, enter }) => {
+test('an id that nothing has is shown as not found', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/agency-detail/69999999')
   await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeFocused()
@@ -278,7 +278,7 @@ test('[CONFIG-02] Update waits for another name, says why, and saves it', async 
   ])
 })
 
-test('a name that the server refuses is told beside the button and stays typed', async ({
+test('a name that the server refuses is shown beside the button and stays typed', async ({
   page,
   enter,
   world,

@@ -124,7 +124,7 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   await expect(rows.getByRole('alert')).toContainText('Failed to download file')
 })
 
-test('[DOWNLOADS-03] logs that cannot be listed are told as such', async ({
+test('[DOWNLOADS-03] logs that cannot be listed are shown as such', async ({
   page,
   enter,
   world,
@@ -247,7 +247,7 @@ test('a line is gone to by its number, from wherever one is in the log', async (
   await expect(toLine).toHaveValue('102000')
 })
 
-test('what a log holds is shown as text, wrapped on demand, and a log that is gone is told', async ({
+test('what a log holds is shown as text, wrapped on demand, and a log that is gone is reported', async ({
   page,
   enter,
   world,
@@ -277,7 +277,7 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   await expect(page).toHaveURL(address(id))
 })
 
-test('a match far along a line is scrolled to, one that is cut off is told, and filtered lines are followed', async ({
+test('a match far along a line is scrolled to, one that is cut off is reported, and filtered lines are followed', async ({
   page,
   enter,
   world,
@@ -291,17 +291,17 @@ test('a match far along a line is scrolled to, one that is cut off is told, and 
   await enter(page)
   await openLive(page, address(id, '&log=error.log'))
   const { search, found, level, line } = viewer(page, 'error.log')
-  const told = page.getByText('This match is beyond the first 10,000 characters of its line')
+  const notice = page.getByText('This match is beyond the first 10,000 characters of its line')
   await search.fill('needle')
   await expect(found).toHaveText('1 match')
   await search.press('Enter')
   await expect(line(1).locator('mark')).toBeInViewport()
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
   await search.fill('thorn')
   await expect(found).toHaveText('1 of 1')
-  await expect(told).toBeVisible()
+  await expect(notice).toBeVisible()
   await search.fill('')
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
   await level.selectOption('error')
   await page.getByRole('button', { name: 'Follow the end' }).click()
   await expect(line(10_001)).toBeInViewport()

@@ -175,7 +175,7 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   await expectReasons(page, 'sync errors')
 })
 
-test('no sync errors are told as such, and a failure too', async ({ page, enter, world, expectErrors }) => {
+test('no sync errors are shown as such, and a failure too', async ({ page, enter, world, expectErrors }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
   await enter(page)

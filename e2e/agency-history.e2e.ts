@@ -22,7 +22,7 @@ test('the history shows who changed what from what to what and when, newest firs
   await expect(page.locator('tbody li')).toHaveText(['nameOld NameNew Name'])
 })
 
-test('people stand first, each act in a sentence; what the software told in a row and the life of a command are one row each', async ({
+test('people stand first, each act in a sentence; what the software reported in a row and the life of a command are one row each', async ({
   page,
   enter,
   world,

@@ -8,7 +8,7 @@ const openSessions = (world: World, person: string) =>
     person,
   ])
 
-test('[TRUTH-21] a sign-out that fails is told in the place of the form, and made up for by itself', async ({
+test('[TRUTH-21] a sign-out that fails is shown in the place of the form, and made up for by itself', async ({
   page,
   context,
   server,
@@ -22,19 +22,19 @@ test('[TRUTH-21] a sign-out that fails is told in the place of the form, and mad
   await expect(listPage(page).field).toBeFocused()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Logout' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'You are still signed in.' })
-  await expect(told).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'You are still signed in.' })
+  await expect(alert).toBeVisible()
   const failed = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith('/auth/staff/signout'),
   )
   await page.getByRole('button', { name: 'Try again' }).click()
   await failed
-  await expect(told).toBeVisible()
+  await expect(alert).toBeVisible()
   await expect(signInPage(page).email).toHaveCount(0)
   expect(await openSessions(world, person)).toHaveLength(1)
   await context.setOffline(false)
   await expect(signInPage(page).email).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   expect(await openSessions(world, person)).toEqual([])
 })
 

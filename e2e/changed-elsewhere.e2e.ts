@@ -33,7 +33,7 @@ test('the account id of a user who is deleted elsewhere cannot be saved, and the
   await expect(page.locator('main :focus')).toHaveCount(1)
 })
 
-test('details that somebody else sets meanwhile are told when saving, and the next save replaces only those typed here', async ({
+test('details that somebody else sets meanwhile are shown when saving, and the next save replaces only those typed here', async ({
   page,
   elsewhere,
   enter,
@@ -60,7 +60,7 @@ test('details that somebody else sets meanwhile are told when saving, and the ne
     'Somebody else changed these details in the meantime. Your change was not saved. Pool is 8 now. Save again to replace it.',
   )
   await expect(mine.getByRole('textbox', { name: 'Pool' })).toHaveValue('7')
-  await expectStill(placed, 'a conflict is told in a dialog')
+  await expectStill(placed, 'a conflict is shown in a dialog')
   await save.click()
   await expect(mine).toHaveCount(0)
   const [saved] = await world.sql('select pool_id, region_id from agency where agency_id = $1', [id])

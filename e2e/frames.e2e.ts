@@ -175,7 +175,7 @@ test('[ROUTE-09] [ROUTE-10] [ROUTE-12] signed out, none of the framed pages open
   }
 })
 
-test('a page that does not come is told after 15 s; one without an address is told at once', async ({
+test('a page that does not come is reported after 15 s; one without an address is reported at once', async ({
   page,
   server,
   expectErrors,

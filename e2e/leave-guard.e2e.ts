@@ -214,7 +214,7 @@ test('[API-12] a reason that was typed in a question when the session ended is o
   await expect(question.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })
 
-test('a save that fails after its tab was left is told of all the same, and what was typed is offered back', async ({
+test('a save that fails after its tab was left is reported all the same, and what was typed is offered back', async ({
   page,
   enter,
   world,
@@ -225,7 +225,7 @@ test('a save that fails after its tab was left is told of all the same, and what
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
-  const told = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
   await name.fill('Never Saved')
   try {
     await world.holding(id, async (waiting) => {
@@ -235,7 +235,7 @@ test('a save that fails after its tab was left is told of all the same, and what
       await expect(page).toHaveURL(/tab=esig/)
       await world.sql('alter table journal rename to journal_away')
     })
-    await expect(told).toBeVisible()
+    await expect(alert).toBeVisible()
   } finally {
     await world.sql('alter table journal_away rename to journal')
   }
@@ -290,7 +290,7 @@ test('what was typed in a save that the server did not live to answer is offered
   }
 })
 
-test('a logo whose upload fails after its screen was left is told of', async ({
+test('a logo whose upload fails after its screen was left is reported', async ({
   page,
   enter,
   world,
@@ -314,8 +314,8 @@ test('a logo whose upload fails after its screen was left is told of', async ({
       await expect(page.getByRole('heading', { level: 1, name: 'Update Password' })).toBeVisible()
       await world.sql('alter table journal rename to journal_away')
     })
-    const told = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
-    await expect(told).toBeVisible()
+    const alert = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+    await expect(alert).toBeVisible()
   } finally {
     await world.sql('alter table journal_away rename to journal')
   }

@@ -132,7 +132,7 @@ test('a message can be read and closed while a dialog is open, and the dialog st
 
 const isCall = (request: Request, command: string) => request.postData()?.includes(command) === true
 
-test('[API-23] time zones that do not come are told on Config alone, and come when it is opened again', async ({
+test('[API-23] time zones that do not come are reported on Config alone, and come when it is opened again', async ({
   page,
   context,
   enter,

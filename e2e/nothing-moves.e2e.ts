@@ -141,7 +141,7 @@ test('the first page has the font of its own, asked for with the page and only o
   expect(await page.evaluate(`[...document.fonts].map(({ status }) => status)`)).toEqual(['loaded'])
 })
 
-test('an answer that is not there after ten seconds is told of until it comes, and moves nothing', async ({
+test('an answer that is not there after ten seconds is reported until it comes, and moves nothing', async ({
   page,
   enter,
   world,
@@ -153,18 +153,18 @@ test('an answer that is not there after ten seconds is told of until it comes, a
   const config = agencyPage(page)
   await config.name.fill('Patient and Late Insurance')
   await expect(config.update).toBeEnabled()
-  const told = page.getByText('The server has not answered for more than 10 seconds.')
+  const notice = page.getByText('The server has not answered for more than 10 seconds.')
   await world.holding(id, async (waiting) => {
     await config.update.click()
     await waiting(1)
     const before = await placedControls(page)
-    await expect(told).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
     await page.clock.runFor(10_000)
-    await expect(told).toBeVisible()
+    await expect(notice).toBeVisible()
     await expectStill(before, 'still no answer')
   })
   await expect(page.getByRole('heading', { level: 1, name: 'Patient and Late Insurance' })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
 })
 
 test('a field beside one with an error stands where that one stands', async ({ page, enter }) => {

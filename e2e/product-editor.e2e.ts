@@ -20,7 +20,7 @@ const created = {
   }) as unknown,
 }
 
-test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-15] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
+test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-15] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and shown once', async ({
   page,
   enter,
 }) => {

@@ -47,7 +47,7 @@ test('[PROD-EDIT-29] [PROD-EDIT-30] Save of Availability waits for a valid chang
   await expectWaits(unchanged)
 })
 
-test('[MKT-38] the editor loads the product and both of its lists at once; a list that is missing is told at its field', async ({
+test('[MKT-38] the editor loads the product and both of its lists at once; a list that is missing is shown at its field', async ({
   page,
   enter,
   world,

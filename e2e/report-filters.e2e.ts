@@ -74,7 +74,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-03] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   })
 })
 
-test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is told for 5 seconds', async ({
+test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is shown for 5 seconds', async ({
   page,
   enter,
   world,

@@ -69,7 +69,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     await expect(codesCard).toContainText('10 of 10 are left.')
   })
 
-  await test.step('sign-in asks for the code, its message stays, and a wrong code is told', async () => {
+  await test.step('sign-in asks for the code, its message stays, and a wrong code is shown', async () => {
     await page.goto('/signin')
     const screen = signInPage(page)
     const code = page.getByRole('textbox', { name: 'Code' })

@@ -128,19 +128,19 @@ test('a renewal that gets no answer does not sign out: the person is told, and t
   await signIn(page.context(), server.origin, person)
   await page.clock.install()
   const offline = page.getByText('You are offline.')
-  const told = page.getByRole('status').filter({ hasText: 'Your session could not be renewed.' })
+  const notice = page.getByRole('status').filter({ hasText: 'Your session could not be renewed.' })
   for (const tryAgain of [
     () => page.clock.runFor(60_000),
-    () => told.getByRole('button', { name: 'Renew now' }).click(),
+    () => notice.getByRole('button', { name: 'Renew now' }).click(),
   ]) {
     await world.sql(endsIn, [person, 11 * 60])
     await page.goto('/')
     await expect(listPage(page).field).toBeVisible()
-    await expect(told).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
     await context.setOffline(true)
     await page.clock.runFor(2 * 60_000)
     await expect(offline).toBeVisible()
-    await expect(told).toContainText(/It ends at \d\d\/\d\d\/\d{4} \d\d:\d\d\./)
+    await expect(notice).toContainText(/It ends at \d\d\/\d\d\/\d{4} \d\d:\d\d\./)
     await expectAccessible(page, 'session not renewed')
     await expect(page).toHaveURL('/')
     await context.setOffline(false)
@@ -148,7 +148,7 @@ test('a renewal that gets no answer does not sign out: the person is told, and t
     await tryAgain()
     expect((await renewed).status()).toBe(200)
     await expect(offline).toHaveCount(0)
-    await expect(told).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
   }
 })
 

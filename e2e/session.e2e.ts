@@ -123,7 +123,7 @@ test('[SIGNIN-05] [SIGNIN-06] who must change the password does so in the place 
   await expect(update).toBeDisabled()
   await expect(update).toHaveAccessibleDescription('Enter the new password in both fields.')
 
-  await test.step('what does not match or is refused is told in place', async () => {
+  await test.step('what does not match or is refused is shown in place', async () => {
     await fresh.fill('too short')
     await repeated.fill('too shor')
     await repeated.blur()

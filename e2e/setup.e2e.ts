@@ -207,7 +207,7 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   await expect(page.getByRole('heading', { level: 1, name: 'Nova Insurance' })).toBeVisible()
 })
 
-test('an id that is taken is told before anybody saves, and moves nothing', async ({
+test('an id that is taken is shown before anybody saves, and moves nothing', async ({
   page,
   world,
   setup,

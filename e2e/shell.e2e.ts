@@ -276,7 +276,7 @@ test('the first stop of the keyboard skips to the content; a change of screen br
   await expect(listPage(page).field).toBeFocused()
 })
 
-test('offline is told, and what the server answers again is told too', async ({
+test('offline is reported, and what the server answers again is reported too', async ({
   page,
   enter,
   context,
@@ -301,7 +301,7 @@ test('offline is told, and what the server answers again is told too', async ({
   await expect(page).toHaveURL('/agency-detail/6938')
 })
 
-test('a server that is gone is told after a call without an answer; once it is back, Retry now finds it and reads again', async ({
+test('a server that is gone is reported after a call without an answer; once it is back, Retry now finds it and reads again', async ({
   browser,
   server,
   world,

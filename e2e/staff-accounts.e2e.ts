@@ -220,8 +220,8 @@ test('what was done to an account is told to the person until they dismiss it', 
   await expect(accounts.button('Disable account')).toBeEnabled()
   const theirs = await elsewhere(username)
   await theirs.goto('/')
-  const told = theirs.getByRole('dialog', { name: 'About your account' })
-  const items = told.getByRole('listitem')
+  const dialog = theirs.getByRole('dialog', { name: 'About your account' })
+  const items = dialog.getByRole('listitem')
   await expect(items.first()).toHaveText(
     new RegExp(`^Your account was enabled again by ${admin} on \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\.$`),
   )
@@ -231,11 +231,11 @@ test('what was done to an account is told to the person until they dismiss it', 
   for (const key of ['Enter', 'Space', 'Escape']) await theirs.keyboard.press(key)
   await theirs.reload()
   await expect(items).toHaveCount(2)
-  await told.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(told).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toHaveCount(0)
   await theirs.reload()
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
   expect(await readJournal(world, username)).toMatchObject([
     { event: 'staff.disabled' },
     { event: 'staff.enabled' },

@@ -205,7 +205,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
   })
 })
 
-test('[CONFIG-30] a call that gets no answer is told as an internal error of its card', async ({
+test('[CONFIG-30] a call that gets no answer is shown as an internal error of its card', async ({
   page,
   context,
   enter,

@@ -64,7 +64,7 @@ test('an exception lets be the flaw that it names, with what depends on it, and 
   expect(judgeAudit('a.json', makeReport({ x: 'high' }, { x: ['gone'] }), [x]).fails).toBe(true)
 })
 
-test('an exception that no lock file needs any more is told, unless a registry did not answer', () => {
+test('an exception that no lock file needs any more is reported, unless a registry did not answer', () => {
   const [x, y] = [makeException('x'), makeException('y')]
   const asked = judgeAudit('a.json', makeReport({ x: 'high' }), [x, y])
   expect(findUnused([x, y], [asked])).toEqual([
@@ -81,7 +81,7 @@ test.each([
   ],
   ['', 'no answer'],
   ['spawn npm ENOENT', 'spawn npm ENOENT'],
-])('an answer %j is told as none, never as a pass', (output, why) => {
+])('an answer %j is reported as none, never as a pass', (output, why) => {
   expect(judgeAudit('a.json', output, [])).toEqual({
     line: `? a.json: the registry could not be asked (${why}); flaws in it are NOT ruled out`,
     fails: false,

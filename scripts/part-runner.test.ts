@@ -25,7 +25,7 @@ test('a run without problems is a line for each part and one for all', async () 
   ])
 })
 
-test('what failed is told in full after the lines', async () => {
+test('what failed is reported in full after the lines', async () => {
   const parts = [finder('docs', () => ['a.md is wrong', 'b.md too']), finder('sizes', () => [])]
   const { fine, lines } = await report(parts, 1)
   expect(fine).toBe(false)

@@ -11,6 +11,6 @@ test('a run stands in the place of the one before, and what is around it stays',
   )
 })
 
-test('a page without the place of a run is told', () => {
+test('a page without the place of a run is reported', () => {
   expect(() => withRun(page, 'npm run bench', () => '')).toThrow('no place for the run of npm run bench')
 })

@@ -38,7 +38,7 @@ const target = `
 const words: string[] = process.argv.slice(2)
 console.log('ran', words.join('+'), 'on', process.version)
 if (words[0] === 'fail') process.exitCode = 7
-if (words[0] === 'flags') console.log('told', process.execArgv.join('+'))
+if (words[0] === 'flags') console.log('flags', process.execArgv.join('+'))
 if (words[0] === 'wait') {
   process.once('SIGTERM', () => process.exit(9))
   console.log('waiting as', process.pid)
@@ -318,7 +318,7 @@ test('an older Node hands its memory limits over to the pinned one', async () =>
   const limits = ['--max-semi-space-size=8', '--max-old-space-size=1024']
   const program = run(['flags'], [...oldNode, ...limits])
   expect(await program.ended).toBe(0)
-  expect(program.output()).toContain(`told ${limits.join('+')}\n`)
+  expect(program.output()).toContain(`flags ${limits.join('+')}\n`)
 })
 
 test('an older Node with no pinned one for its platform is told what is needed', async () => {

@@ -16,7 +16,7 @@ test('what server and console are made of has licences that are allowed', () => 
   expect(findLicenceProblems(sbom.components)).toEqual([])
 })
 
-test('a licence that is not allowed, and none at all, are told', () => {
+test('a licence that is not allowed, and none at all, are reported', () => {
   const components = [
     having('fine', 'MIT'),
     having('copyleft', 'AGPL-3.0-only'),

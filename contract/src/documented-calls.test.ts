@@ -99,7 +99,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The documented calls that are told by method and path alone; a name in braces is ours. */
+/** The documented calls that are known by method and path alone; a name in braces is ours. */
 const addresses = [
   'GET /api/environment',
   'GET /auth/staff/signout',
@@ -123,7 +123,7 @@ test.each(Object.entries(commands))('[API-11] %s serves each of its documented c
   expect(names.filter((name) => !served.includes(name))).toEqual([])
 })
 
-test('the calls that are told by their path have the documented one', () => {
+test('the calls that are known by their path have the documented one', () => {
   const served = new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))
   expect(addresses.filter((address) => !served.has(address))).toEqual([])
 })

@@ -145,12 +145,12 @@ def run(claimed):
 
 
 def finish(record, claimed, ending):
-    told = {"commandId": claimed["commandId"], "attempt": claimed["attempt"], **ending}
-    answer = post("/agent/v1/commands/finish", told)
+    report = {"commandId": claimed["commandId"], "attempt": claimed["attempt"], **ending}
+    answer = post("/agent/v1/commands/finish", report)
     state = answer["data"][0].get("state") if answer["data"] else None
     # Taken back after too long a silence, it is handed out again, and must be known then.
     if not (answer["code"] == 409 and state in ("queued", "delivered")):
-        record.remember(claimed["commandId"], what="told")
+        record.remember(claimed["commandId"], what="reported")
 
 
 def take(record, claimed):
@@ -172,12 +172,12 @@ def take(record, claimed):
 def file_seat_request(record):
     """Files what was asked for at the agency: once, however often the answer is lost or the program killed."""
     before = record.of("seatRequest") or {"what": "begun", "key": str(uuid.uuid4())}
-    if before["what"] == "told":
+    if before["what"] == "reported":
         return
     record.remember(**{**before, "of": "seatRequest"})
     headers = {"Content-Type": "application/json", "Idempotency-Key": before["key"]}
     ask("/agent/v1/seat-requests", SEAT_REQUEST, headers)
-    record.remember("seatRequest", what="told")
+    record.remember("seatRequest", what="reported")
 
 
 def send_heartbeats():

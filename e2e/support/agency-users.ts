@@ -49,12 +49,12 @@ export async function addMails(
   events: readonly number[],
 ): Promise<void> {
   const toEmail = 'ann@agency.test'
-  const told = events.map((event, at) => {
+  const posted = events.map((event, at) => {
     lastEvent += 1
     const mail = { agencyId, username, sentAt: minutesLater(at), event, toEmail, category: at % 4 }
     return toSendGridEvent(mail, lastEvent)
   })
-  await sendGrid(world.server).tell('5x', told)
+  await sendGrid(world.server).tell('5x', posted)
 }
 
 /**

@@ -10,9 +10,9 @@ export const healthFacts = (page: Page) => healthStrip(page).getByRole('link')
 export async function tellHealth(
   world: World,
   id: number,
-  told: { token?: number; errors?: number; search?: number },
+  counts: { token?: number; errors?: number; search?: number },
 ) {
-  const { token = 3, errors = 0, search = 100 } = told
+  const { token = 3, errors = 0, search = 100 } = counts
   const software = await world.software(id)
   await software.heartbeat()
   const timestamp = new Date(Date.now() - token * 60_000).toISOString()

@@ -156,7 +156,7 @@ const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 :
   `/agency-detail/${agencyId}?tab=${tabNames[label] ?? label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
 /** Tabs that are empty without reports of the agency's software, with an agency that has some. */
-const told: Record<string, (around: Around) => Promise<number>> = {
+const fullAgencies: Record<string, (around: Around) => Promise<number>> = {
   Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
 }
 
@@ -175,7 +175,7 @@ export const places: Place[] = [
   ...Object.entries(tabs).map(([label, ready]) => ({
     name: `Agency, ${label}`,
     path: tabPath(label),
-    prepare: async (around: Around) => tabPath(label, await told[label]?.(around)),
+    prepare: async (around: Around) => tabPath(label, await fullAgencies[label]?.(around)),
     open: false,
     ready,
   })),

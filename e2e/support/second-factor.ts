@@ -68,7 +68,7 @@ export async function addDevice(page: Page): Promise<void> {
   })
 }
 
-/** Types a wrong password, which is told in the dialog and moves no button of it. */
+/** Types a wrong password, which is shown in the dialog and moves no button of it. */
 export async function expectWrongPassword(page: Page): Promise<void> {
   const dialog = whoIsIt(page)
   await expect(dialog).toBeVisible()

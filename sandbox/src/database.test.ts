@@ -149,7 +149,7 @@ const spoilt: readonly (readonly [what: string, spoil: (folder: string) => () =>
 ]
 
 test.each(spoilt)(
-  'a database %s is told in words, left as it is, and starts when mended',
+  'a database %s is reported in words, left as it is, and starts when mended',
   async (_what, spoil, words) => {
     const first = await startSandboxDatabase(paths)
     await addSwitch(first.url, 'Kept')

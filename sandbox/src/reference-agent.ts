@@ -53,7 +53,7 @@ interface Ending {
 /** A line of the record: the state of a command, or of the seat request. */
 interface Line {
   of: number | 'seatRequest'
-  what: 'begun' | 'ended' | 'told'
+  what: 'begun' | 'ended' | 'reported'
   ending?: Ending
   idempotencyKey?: string
 }
@@ -238,7 +238,7 @@ async function finish({ commandId, attempt }: Claimed, ending: Ending): Promise<
   const state = (data[0] as { state?: string } | undefined)?.state
   // The lease ran out: the command will be handed out again, and must still be known then.
   if (code === 409 && (state === 'queued' || state === 'delivered')) return
-  remember({ of: commandId, what: 'told' })
+  remember({ of: commandId, what: 'reported' })
 }
 
 async function take(claimed: Claimed): Promise<void> {
@@ -249,8 +249,8 @@ async function take(claimed: Claimed): Promise<void> {
     return finish(claimed, { outcome: 'interrupted', output: 'The program was stopped.', uploadIds: [] })
   remember({ of: commandId, what: 'begun' })
   await post('/agent/v1/commands/acknowledge', { commandId, attempt })
-  const told = await post('/agent/v1/commands/progress', { commandId, attempt, output: 'Begun.\n' })
-  if (told.code !== 0) return
+  const answer = await post('/agent/v1/commands/progress', { commandId, attempt, output: 'Begun.\n' })
+  if (answer.code !== 0) return
   const ending = await run(claimed)
   remember({ of: commandId, what: 'ended', ending })
   await finish(claimed, ending)
@@ -270,11 +270,11 @@ async function serveCommands(): Promise<never> {
 /** Files the agency's seat request: once, even if the answer is lost or the program killed. */
 async function fileSeatRequest(request: string): Promise<void> {
   const before = known.get('seatRequest')
-  if (before?.what === 'told') return
+  if (before?.what === 'reported') return
   const idempotencyKey = before?.idempotencyKey ?? randomUUID()
   remember({ of: 'seatRequest', what: 'begun', idempotencyKey })
   await ask('/agent/v1/seat-requests', 'application/json', request, { 'idempotency-key': idempotencyKey })
-  remember({ of: 'seatRequest', what: 'told' })
+  remember({ of: 'seatRequest', what: 'reported' })
 }
 
 async function sendHeartbeats(): Promise<never> {

@@ -16,7 +16,7 @@ test.each([
   expect(findProblems(source)).toEqual([expect.stringContaining(advice)])
 })
 
-test('the line is told', () => {
+test('the line is reported', () => {
   expect(findProblems('\n\n// TODO\n')).toEqual([
     'a.ts:3 has a comment with TODO; do it now, or write an issue',
   ])

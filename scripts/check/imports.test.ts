@@ -153,7 +153,7 @@ describe('import cycles', () => {
     ])
   })
 
-  test('of types count as well, and each knot is told once', () => {
+  test('of types count as well, and each knot is reported once', () => {
     expect(
       findProblems({
         'web/src/lib/a.ts': "import type { B } from './b.ts'\nexport type A = B",

@@ -25,7 +25,7 @@ test('what is killed or never ends is noticed; what does not load counts as noth
   expect(scoreOf([]).share).toBe(100)
 })
 
-test('survivors are told with place and change', () => {
+test('survivors are reported with place and change', () => {
   const mutants = [mutant('Killed'), mutant('Survived', 7), mutant('NoCoverage', 9)]
   // The checkout's own path ends with a slash.
   for (const root of ['/repo', '/repo/'])

@@ -107,8 +107,8 @@ function makeBefore(): string {
   const assets = join(before, 'web/dist/assets')
   mkdirSync(assets, { recursive: true })
   for (const name of ['own-of-before.js', 'kept-by-before.js']) writeFileSync(join(assets, name), '')
-  const told = { version: '0', build: 'before', platform: 'any', assets: ['own-of-before.js'] }
-  writeFileSync(join(before, 'release.json'), JSON.stringify(told))
+  const description = { version: '0', build: 'before', platform: 'any', assets: ['own-of-before.js'] }
+  writeFileSync(join(before, 'release.json'), JSON.stringify(description))
   return before
 }
 
@@ -147,7 +147,7 @@ test('a release holds what a server needs and nothing of development', () => {
   )
 })
 
-test('an older Node is told in a sentence', () => {
+test('an older Node is reported in a sentence', () => {
   const pretend = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.1.0'}})`
   const args = ['--import', pretend, join(release, 'bin/agency-support.mjs'), 'serve']
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: settings() })

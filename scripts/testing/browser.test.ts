@@ -69,12 +69,12 @@ test(
 )
 
 test('what Playwright switches off in Chromium stays off with our own switches', async () => {
-  const told = join(folder, 'told')
+  const argumentsFile = join(folder, 'arguments')
   const pretender = join(folder, 'pretender')
-  writeFileSync(pretender, `#!/bin/sh\nprintf '%s\\n' "$@" > ${told}\n`)
+  writeFileSync(pretender, `#!/bin/sh\nprintf '%s\\n' "$@" > ${argumentsFile}\n`)
   chmodSync(pretender, 0o755)
   await expect(chromium.launch({ executablePath: pretender, args: chromiumFlags })).rejects.toThrow('closed')
-  const switchedOff = readFileSync(told, 'utf8')
+  const switchedOff = readFileSync(argumentsFile, 'utf8')
     .split('\n')
     .flatMap((flag) => (flag.startsWith('--disable-features=') ? [flag.slice(19).split(',')] : []))
   expect(switchedOff).toHaveLength(2)

@@ -62,7 +62,7 @@ test('pages are read by environment and site, and their origins once each', () =
   expect(frameOrigins(got)).toEqual(['https://manage.qa.example', 'https://manage.example'])
 })
 
-test('nothing told is nothing framed', () => {
+test('without settings nothing is framed', () => {
   const { got, problems } = collect((problem) => readFrames({}, '', problem))
   expect({ got, problems }).toEqual({ got: { hosts: {}, self: '', bases: {} }, problems: [] })
 })

@@ -47,7 +47,7 @@ test('each line is JSON with time, level, process and event; what lies below the
   ])
 })
 
-test('of a copied error the message is told, too, and of anything else its text', () => {
+test('of a copied error the message is logged, too, and of anything else its text', () => {
   const copy = { message: 'gone', code: 'ECONNRESET', queue: 'work' }
   expect(errorFacts(copy)).toMatchObject({ error: 'gone', code: 'ECONNRESET' })
   expect(shortFacts(copy)).toEqual({ error: 'gone', code: 'ECONNRESET' })

@@ -77,8 +77,8 @@ test('SIGTERM ends the server within ten seconds while its database stands still
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(performance.now() - began).toBeLessThan(10_000)
-  const told = events(program.output()).filter((event) => !/connection/.test(event))
-  expect(told).toEqual(['database.away', 'stopping', 'stopped'])
+  const logged = events(program.output()).filter((event) => !/connection/.test(event))
+  expect(logged).toEqual(['database.away', 'stopping', 'stopped'])
 })
 test.each([
   [

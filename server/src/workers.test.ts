@@ -143,9 +143,9 @@ test('both workers answer on one port, /metrics tells the figures of each, and S
     expect(body).toMatch(new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} `, 'm'))
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
-  const told = log.lines.map(({ event }) => event)
-  for (const event of ['stopping', 'stopped']) expect(told.filter((one) => one === event)).toHaveLength(2)
-  expect(told).not.toContain('worker.ended')
+  const events = log.lines.map(({ event }) => event)
+  for (const event of ['stopping', 'stopped']) expect(events.filter((one) => one === event)).toHaveLength(2)
+  expect(events).not.toContain('worker.ended')
 })
 
 test('a worker that is killed under load is replaced, and nothing that was acknowledged is lost', async () => {
@@ -207,7 +207,7 @@ test('a worker that dies before it takes connections leaves them to the other', 
   for (const { status } of await asked) expect(status).toBe(200)
 })
 
-test('a port that is taken is told once, and nothing is left', async () => {
+test('a port that is taken is reported once, and nothing is left', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const port = (holder.address() as { port: number }).port

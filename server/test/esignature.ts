@@ -51,7 +51,7 @@ export interface EsignatureWorld {
   manager: Person
   /** Asks the emulator's control; what it answers in JSON. */
   control(...request: ControlRequest): Promise<unknown>
-  /** A new agency whose software has told these events. */
+  /** A new agency whose software has reported these events. */
   agencyWith(...events: Event[]): Promise<{ agencyId: number; software: TestClient }>
   /**
    * A new agency that is subscribed, with a group of two accounts at Formstack. Registered are `a@…` with its account,

@@ -60,7 +60,7 @@ export async function removeProduct(server: TestServer, productId: number): Prom
 
 let lastId = 94_000_000
 
-/** A new test agency whose software has told these events. */
+/** A new test agency whose software has reported these events. */
 export async function agencyWith(
   server: TestServer,
   ...events: Event[]

@@ -20,22 +20,22 @@ let mode = 'answer'
 
 /** What the assertion says, where it is the console's, of now, and of this very request. */
 function readClaims(request: IncomingMessage, body: Buffer): Record<string, unknown> | undefined {
-  const [head = '', claims = '', mark = ''] = (request.headers.authorization ?? '')
+  const [head = '', payload = '', mark = ''] = (request.headers.authorization ?? '')
     .replace('Bearer ', '')
     .split('.')
-  const right = createHmac('sha256', key).update(`${head}.${claims}`).digest()
+  const right = createHmac('sha256', key).update(`${head}.${payload}`).digest()
   const given = Buffer.from(mark, 'base64url')
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  const told = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
   const now = Date.now() / 1000
   const fits =
-    told['aud'] === `http://${request.headers.host}` &&
-    told['htm'] === request.method &&
-    told['htu'] === request.url &&
-    told['bodySha256'] === createHash('sha256').update(body).digest('base64url') &&
-    Number(told['exp']) > now &&
-    Number(told['exp']) < now + 90
-  return fits ? told : undefined
+    claims['aud'] === `http://${request.headers.host}` &&
+    claims['htm'] === request.method &&
+    claims['htu'] === request.url &&
+    claims['bodySha256'] === createHash('sha256').update(body).digest('base64url') &&
+    Number(claims['exp']) > now &&
+    Number(claims['exp']) < now + 90
+  return fits ? claims : undefined
 }
 
 const instant = '2026-11-20T09:00:00.000Z'

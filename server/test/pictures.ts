@@ -11,22 +11,22 @@ function toChunk(type: string, data: Buffer): Buffer {
 
 const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A PNG of one colour; `told` is the size its header names where that is another. */
+/** A PNG of one colour; `headerSize` is the size that its header names if that differs. */
 export function makePng(
   { width, height }: { width: number; height: number },
   {
     shade = 128,
-    told,
+    headerSize,
     extra = [],
   }: {
     shade?: number
-    told?: { width: number; height: number }
+    headerSize?: { width: number; height: number }
     extra?: readonly { type: string; data: Buffer }[]
   } = {},
 ): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(told?.width ?? width, 0)
-  header.writeUInt32BE(told?.height ?? height, 4)
+  header.writeUInt32BE(headerSize?.width ?? width, 0)
+  header.writeUInt32BE(headerSize?.height ?? height, 4)
   // Eight bits of grey.
   header.set([8, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((width + 1) * height, shade)

@@ -53,7 +53,7 @@ test('the published list of commands, and those of them that are for online agen
   expect(queuedCommandNames.slice(0, 5)).toEqual(['agency', 'sync', 'log', 'count', 'pcssync'])
 })
 
-test('a known reason is told in words, another one as it is', () => {
+test('a known reason is reported in words, another one as it is', () => {
   expect(['unknownCommand', 'diskFull'].map(reasonLabel)).toEqual(['not known to its software', 'diskFull'])
 })
 

@@ -12,7 +12,7 @@ test.each([
   expect(nameCharacter(character)).toBe(name)
 })
 
-test('letters of two scripts are told, in the order of the word', () => {
+test('letters of two scripts are reported, in the order of the word', () => {
   const mixture = findMixture('pаy')
   expect(mixture).toEqual(['p', 'а'])
   expect(nameMixture(mixture ?? ['', ''])).toBe('“p” is Latin, “а” (U+0430) is Cyrillic')

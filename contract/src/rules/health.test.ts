@@ -50,7 +50,7 @@ test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, an
   expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token', tab: 'files' })
 })
 
-test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at which they were told is said', () => {
+test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at which they were reported is said', () => {
   expect(judged({ syncErrors: 1 }, 'errors')).toMatchObject({
     level: 'warn',
     label: 'Sync errors 1, 3 h ago',
@@ -80,7 +80,7 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
   })
 })
 
-test('software that is silent, or was never heard, and commands that wait long are told', () => {
+test('software that is silent, or was never heard, and commands that wait long are reported', () => {
   const seen = (minutes: number) => judged({ lastSeenAt: ago(minutes) }, 'seen')?.level
   expect([5, 6, 60, 61].map(seen)).toEqual(['ok', 'warn', 'warn', 'bad'])
   expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({
@@ -105,7 +105,7 @@ test('software that is silent, or was never heard, and commands that wait long a
   expect(judged({ queued: 1, oldestQueuedAt: null }, 'queue')).toEqual({ ...nothing, label: 'Queue 1' })
 })
 
-test('stores that hold another number of clients than Data Sync are told with their sign; unknown ones are left out', () => {
+test('stores that hold another number of clients than Data Sync are reported with their sign; unknown ones are left out', () => {
   expect(judged({ searchDifference: -8 }, 'search')).toMatchObject({
     level: 'warn',
     label: 'Search −8',
@@ -120,7 +120,7 @@ test('stores that hold another number of clients than Data Sync are told with th
   expect(judged({ textingDifference: null }, 'texting')).toBeUndefined()
 })
 
-test('ages are told in minutes, then hours, then days', () => {
+test('ages are reported in minutes, then hours, then days', () => {
   expect([0, 119, 120, 47 * 60, 48 * 60].map(ageText)).toEqual(['0 min', '119 min', '2 h', '47 h', '2 d'])
   expect([0, 1, 120].map(agoText)).toEqual(['just now', '1 min ago', '2 h ago'])
   expect(judged({ lastSeenAt: ago(0) }, 'seen')?.label).toBe('Seen just now')

@@ -92,7 +92,7 @@ test.each([
     { journal: { seals: 9, sealedAt: now, lagSeconds: 301 } },
     'bad: The oldest unsealed journal entry is 5 minutes old.',
   ],
-] as const)('%j is told', (change, sentence) => {
+] as const)('%j is reported', (change, sentence) => {
   expect(of(change as Partial<OperationsFacts>)).toEqual([sentence])
 })
 
@@ -137,7 +137,7 @@ test.each<[Partial<ProcessFigures>, string]>([
     { tasks: [{ name: 'made.up', everySeconds: 600, doneAt: ago(9), failedAt: ago(8) }] },
     'warn: made.up failed last time (one (7)).',
   ],
-])('%j of a process is told', (change, sentence) => {
+])('%j of a process is reported', (change, sentence) => {
   expect(ofProcess(change)).toEqual([sentence])
 })
 
@@ -195,7 +195,7 @@ test('each task has words of its own', () => {
   expect(new Set(labels).size).toBe(labels.length)
 })
 
-test('a process that fell silent is told once, without its old figures, and no more among the builds', () => {
+test('a process that fell silent is reported once, without its old figures, and no more among the builds', () => {
   const silent = { ...serving, build: 'b8', toldAt: ago(41), figures: { ...figures, readOnly: true } }
   expect(isSilent({ toldAt: ago(40) }, now)).toBe(false)
   expect(isSilent({ toldAt: ago(41) }, now)).toBe(true)

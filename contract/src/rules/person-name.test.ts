@@ -35,7 +35,7 @@ test.each([
   expect(whyNotPersonName(name)).toBe(sentence)
 })
 
-test('a name that is refused whole is told by its bound', () => {
+test('a name that is refused whole is reported by its bound', () => {
   expect(personNameSentence).toBe('Names must be at most 100 characters, without control characters.')
 })
 

@@ -30,7 +30,7 @@ test('[PROD-EDIT-24] [PROD-EDIT-25] a minimum version is digits and dots, or not
   expect(whyNotVersion('1'.repeat(21))).toBe('Minimum CMS Version must be at most 20 characters.')
 })
 
-test('[PROD-EDIT-26] of several faults of a version the first of the order is told', () => {
+test('[PROD-EDIT-26] of several faults of a version the first of the order is reported', () => {
   const sample = '(Sample Version Input: 5.1.2)'
   expect(whyNotVersion('.5..x.')).toBe(`Invalid Minimum Version ${sample}`)
   expect(whyNotVersion('.5..1.')).toBe(`Invalid Minimum Version, cannot start with decimal. ${sample}`)
@@ -56,7 +56,7 @@ test('[MKT-20] a list holds at most 10,000 ids', () => {
   expect(found(10_001)).toEqual({ overrideAgencies: 'At most 10,000 agencies can be listed.' })
 })
 
-test('[PROD-EDIT-24] a minimum version that is none is told at its field', () => {
+test('[PROD-EDIT-24] a minimum version that is none is reported at its field', () => {
   const form = { enabled: true, overrideAgencies: [], minimumCMSVersion: '5.' }
   expect(findAvailabilityProblems(form)).toEqual({ minimumCMSVersion: whyNotVersion('5.') })
 })

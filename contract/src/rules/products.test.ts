@@ -87,7 +87,7 @@ test('[PROD-EDIT-22] vendor write needs both vendor data sync and forced opt-in'
   ).toEqual({})
 })
 
-test('[MKT-18] a text that is too long is told by its label and its bound', () => {
+test('[MKT-18] a text that is too long is reported by its label and its bound', () => {
   expect(problems({ name: 'x'.repeat(101) })).toEqual({
     name: 'Product Name must be at most 100 characters.',
   })

@@ -140,7 +140,7 @@ test('[RPT-SUBEVENTS-19] [RPT-SUBEVENTS-20] [MKT-85] [MKT-87] the file of subscr
   )
 })
 
-test('time zones are told from other words', () => {
+test('time zones are told apart from other words', () => {
   expect(['America/Denver', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false])
 })
 

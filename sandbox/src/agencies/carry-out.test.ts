@@ -83,7 +83,7 @@ test('a full disk lets the config fail', async () => {
   await expect(done(full, 'agency')).rejects.toThrow('There is not enough space on the disk.')
 })
 
-test('a client that is sent has no error any more, and that is told once', async () => {
+test('a client that is sent has no error any more, and that is reported once', async () => {
   const { agency, files, reports } = await done(well, 'sync', '00000001,00000002', ['00000001', '00000009'])
   expect(files.map(({ clientId }) => clientId)).toEqual(['00000001', '00000002'])
   expect(agency.errors.map(({ clientId }) => clientId)).toEqual(['00000009'])

@@ -13,7 +13,7 @@ function listEvents(agencyId: number) {
 }
 const many = Array.from({ length: 200 }, (_, at) => listEvents(50_000 + at))
 
-test('certificates are told as the contract takes them, the same in every run of a day, and not from the future', () => {
+test('certificates are reported as the contract takes them, the same in every run of a day, and not from the future', () => {
   for (const agencyId of [6938, 8951, 20003, 50_001]) {
     const events = listEvents(agencyId)
     expect(listEvents(agencyId)).toEqual(events)

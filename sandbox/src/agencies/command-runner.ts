@@ -57,7 +57,7 @@ export class CommandRunner {
       // When handed out again, it must still count as begun.
       if (isStillOpen(error)) return
     }
-    await context.record.told(agencyId, claimed.commandId)
+    await context.record.reported(agencyId, claimed.commandId)
   }
 
   async #getEnding(claimed: ClaimedCommand): Promise<Ending> {

@@ -87,7 +87,7 @@ function becomes(agencyId: number, commandId: number, state: QueuedCommand['stat
   return until(`it is ${state}`, async () => (await look(agencyId, commandId))?.state === state)
 }
 
-test('a command is picked up at once, carried out and its output told', async () => {
+test('a command is picked up at once, carried out and its output reported', async () => {
   await start()
   const commandId = await queue(steady, 'pcssync')
   await becomes(steady, commandId, 'running')
@@ -159,7 +159,7 @@ test('a command whose lease ran out while it was running is not finished under t
   expect(await look(slow, commandId)).toMatchObject({ reason: 'interrupted', attempt: 2 })
 })
 
-test('an unknown key is told once, and the others go on', async () => {
+test('an unknown key is reported once, and the others go on', async () => {
   const living = agencies.map((agency, at) => ({
     ...agency,
     agencyKey: at === 0 ? testAgentKey(agency.agencyId) : `${agency.agencyId}.${'x'.repeat(43)}`,

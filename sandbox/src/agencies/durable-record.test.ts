@@ -35,7 +35,7 @@ test('what was begun is known after a kill in the middle of the work', async () 
     await record.begin(6938, 2)
     await record.end(6938, 2, ${JSON.stringify(done)})
     await record.begin(8951, 3)
-    await record.told(8951, 3)
+    await record.reported(8951, 3)
     console.log('BEGUN')
     setInterval(() => {}, 1000)`
   const program = runProgram(process.execPath, ['--input-type=module', '-e', script])
@@ -69,7 +69,7 @@ test('a line torn by a power cut is as if it had not been written', async () => 
 test('opening leaves out what the server knows, so that the file stays small', async () => {
   const record = await DurableRecord.open(path)
   for (let commandId = 1; commandId <= 200; commandId += 1) await record.begin(6938, commandId)
-  await Promise.all(Array.from({ length: 199 }, (_, at) => record.told(6938, at + 1)))
+  await Promise.all(Array.from({ length: 199 }, (_, at) => record.reported(6938, at + 1)))
   await record.settle(6938)
   await record.close()
   await using again = await opened()
@@ -98,7 +98,7 @@ test('a record that cannot be read is kept, not begun anew', async () => {
 
 test('whatever the order of things, a reopened record knows what the one before it knew', async () => {
   const step = fc.record({
-    what: fc.constantFrom('begin', 'end', 'told'),
+    what: fc.constantFrom('begin', 'end', 'reported'),
     commandId: fc.integer({ min: 1, max: 5 }),
   })
   await fc.assert(
@@ -108,7 +108,7 @@ test('whatever the order of things, a reopened record knows what the one before 
       for (const { what, commandId } of steps) {
         if (what === 'begin') await original.begin(7, commandId)
         else if (what === 'end') await original.end(7, commandId, done)
-        else await original.told(7, commandId)
+        else await original.reported(7, commandId)
       }
       await original.close()
       await using reopened = await opened()

@@ -17,7 +17,7 @@ export interface Ending {
 type Line =
   | { what: 'begun'; key: string }
   | { what: 'ended'; key: string; ending: Ending }
-  | { what: 'told'; key: string }
+  | { what: 'reported'; key: string }
   | { what: 'settled'; agencyId: number }
   | { what: 'unlocked'; key: string }
   | { what: 'released'; key: string; at: string }
@@ -37,7 +37,7 @@ class Known {
     else if (line.what === 'unlocked') this.unlocked.add(line.key)
     else if (line.what === 'released') this.released.set(line.key, line.at)
     else if (line.what === 'temporaryUsers') this.temporaryUsers.set(line.agencyId, line.users)
-    else if (line.what === 'told') this.commands.delete(line.key)
+    else if (line.what === 'reported') this.commands.delete(line.key)
     else this.commands.set(line.key, line.what === 'ended' ? line.ending : undefined)
   }
 
@@ -97,8 +97,8 @@ export class DurableRecord {
   }
 
   /** The server has the result and will not hand the command out again. */
-  told(agencyId: number, commandId: number): Promise<void> {
-    return this.#append({ what: 'told', key: getKey(agencyId, commandId) })
+  reported(agencyId: number, commandId: number): Promise<void> {
+    return this.#append({ what: 'reported', key: getKey(agencyId, commandId) })
   }
 
   isSettled(agencyId: number): boolean {

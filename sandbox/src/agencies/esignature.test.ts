@@ -17,7 +17,7 @@ function makeAccount(agencyId: number) {
   return getEsignature(profile, getUsers(profile), today)
 }
 
-test('e-signature is told as the contract takes it, the same in every run of a day, and not from the future', () => {
+test('e-signature is reported as the contract takes it, the same in every run of a day, and not from the future', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (agencyId) => {
       const own = makeAccount(agencyId)

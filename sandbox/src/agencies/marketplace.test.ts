@@ -17,16 +17,16 @@ function toldBy(agencyId: number) {
   return { past, now: marketplaceAt(profile, users, products, today) }
 }
 
-test('the marketplace is told as the contract takes it, the same in every run of a day, and not from the future', () => {
+test('the marketplace is reported as the contract takes it, the same in every run of a day, and not from the future', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (agencyId) => {
       const { past, now } = toldBy(agencyId)
       const events = past()
       expect(past()).toEqual(events)
-      for (const told of [events, now]) {
-        const { events: taken } = marketplace.report.input.parse({ events: told })
-        expect(taken.map(({ id }) => id)).toEqual(told.map(({ id }) => id))
-        expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+      for (const reported of [events, now]) {
+        const { events: taken } = marketplace.report.input.parse({ events: reported })
+        expect(taken.map(({ id }) => id)).toEqual(reported.map(({ id }) => id))
+        expect(new Set(reported.map(({ id }) => id)).size).toBe(reported.length)
       }
       for (const { at } of [...events, ...now]) expect(Date.parse(at)).toBeLessThanOrEqual(today.getTime())
     }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Output, getTail } from './output.ts'
 
-test('what is told is the end of the output, whole lines of at most 8 kB', () => {
+test('what is sent is the end of the output, whole lines of at most 8 kB', () => {
   const output = new Output()
   for (let line = 0; line < 2_000; line += 1) output.write(`Client ${line} sent`)
   expect(Buffer.byteLength(output.text)).toBeLessThanOrEqual(8_192)

@@ -141,7 +141,7 @@ test('of many agencies about a tenth is switched off, some are slow, full or fai
   for (const condition of machineConditions) expect(share(condition)).toBeGreaterThan(0.03)
 })
 
-test('the demo agencies with a number of their own have the machineConditions that are told of them, an unused one is switched off', () => {
+test('the demo agencies with a number of their own have the machineConditions described for them, an unused one is switched off', () => {
   const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
   expect(getProfile({ ...facts, agencyId: 6938 }).condition).toBe('steady')
   expect(getProfile({ ...facts, agencyId: 13141 }).condition).toBe('syncErrors')

@@ -15,7 +15,7 @@ const server = useServer()
 beforeAll(() => server.software(agencyId))
 afterAll(() => sockets.destroy())
 
-test('a report that is longer than a body should be is told in parts, and comes whole', async () => {
+test('a report that is longer than a body should be is sent in parts, and comes whole', async () => {
   const origin = `http://127.0.0.1:${server.port}`
   const wire = new AgencyWire({ origin, agencyKey: testAgentKey(agencyId), sockets })
   const reports = new Reports(wire, new Retry(new Scheduler(), new SeededRandom(1)))

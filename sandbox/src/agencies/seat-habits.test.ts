@@ -46,8 +46,8 @@ async function namesAfterRelease(username: string, recordPath: string): Promise<
   let names: string[] = []
   await using fake = await fakeWire(({ path, body }) => {
     if (path !== '/agent/v1/seats') return {}
-    const told = JSON.parse(body.toString()) as { seats: { username: string }[] }
-    names = told.seats.map((seat) => seat.username)
+    const report = JSON.parse(body.toString()) as { seats: { username: string }[] }
+    names = report.seats.map((seat) => seat.username)
     return {}
   })
   const { wire, retry, reports, scheduler, sockets, close } = connect(fake.origin)

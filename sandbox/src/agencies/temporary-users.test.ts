@@ -107,7 +107,7 @@ test('[TRUTH-11] a password made here signs its user in at the agency by the fet
   expect(commands.filter(({ command }) => command === 'superUsers')).toHaveLength(3)
 })
 
-test('a sign-in at the agency is told, and an agency that is away or unknown lets nobody in', async () => {
+test('a sign-in at the agency is reported, and an agency that is away or unknown lets nobody in', async () => {
   await start()
   const password = await create('--0')
   await until('it is fetched', async () => (await signIn('--0', password)).endsWith('agency 6938.'))
@@ -116,7 +116,7 @@ test('a sign-in at the agency is told, and an agency that is away or unknown let
     (await staff.call(agencyUsers.signinLog, { agencyId, username: '--0' })).data.map(
       ({ outcome }) => outcome,
     )
-  await until('both are told', async () => (await outcomes()).toSorted((a, b) => a - b).join() === '0,3')
+  await until('both are reported', async () => (await outcomes()).toSorted((a, b) => a - b).join() === '0,3')
   expect(await signIn('--0', password, offline)).toBe(
     'Not signed in: the agency&#39;s machine is switched off.',
   )

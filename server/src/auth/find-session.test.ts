@@ -47,7 +47,7 @@ describe('the last input', () => {
     expect([await note('500', 600), await note('541', 600), await note('99999', 600)]).toEqual([100, 0, 0])
   })
 
-  test.each([undefined, '', '-1', '1.5', '1e3', '100000', ' 0', '0x'])('is not told by %j', async (idle) => {
+  test.each([undefined, '', '-1', '1.5', '1e3', '100000', ' 0', '0x'])('is not given by %j', async (idle) => {
     expect(await note(idle, 600)).toBe(0)
   })
 })

@@ -74,7 +74,7 @@ test('a wrong key counts once however often it is shown, and a right one not at 
   expect(() => assertFewGuesses(keyGuesses, from(guess(1)), now)).not.toThrow()
 })
 
-test('a key that could not be looked up is no guess: what fails is told as it is, and nobody is held up by it', async () => {
+test('a key that could not be looked up is no guess: what fails is reported as it is, and nobody is held up by it', async () => {
   await db.write.schema.alterTable('agency_key').renameTo('agency_key_away').execute()
   for (let at = 0; at < 2 * guessesPerAgency; at += 1)
     await expect(show(guess(at))).rejects.toMatchObject({ code: '42P01' })

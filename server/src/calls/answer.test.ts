@@ -143,9 +143,9 @@ test('a command in a field of its name succeeds with code 200, a provider is ans
   const within = write({ ...base, at: nested('/made/up', 'Do'), event: happened, answer: nothing() })
   expect(await bodyOf(prepare(within, null, ''))).toBe('{"code":200,"message":"","data":[]}')
   const at = hook('/made/hook', { proof: 'bandwidth', body: 'json' })
-  const told = signal({ about, at, access: 'provider', input: z.object({}), answer: nothing() })
+  const signalCall = signal({ about, at, access: 'provider', input: z.object({}), answer: nothing() })
   const type = 'text/plain; charset=utf-8'
-  expect(prepare(told, null, '')).toEqual({ kind: 'text', status: 204, type, body: '' })
+  expect(prepare(signalCall, null, '')).toEqual({ kind: 'text', status: 204, type, body: '' })
 })
 
 test('what is no envelope goes out as it is', async () => {

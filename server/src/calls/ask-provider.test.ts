@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('a fault of ours is not told as one of the provider', async () => {
+test('a fault of ours is not reported as one of the provider', async () => {
   const { ctx, refused, logged } = context()
   await expect(askProvider(ctx, () => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError)
   expect([refused, logged]).toEqual([[], []])

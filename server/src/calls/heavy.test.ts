@@ -51,8 +51,12 @@ test('who has waited two seconds is told when to try again, and why', async () =
   const own = ask('a again', 1)
   const full = ask('c', 3)
   await vi.advanceTimersByTimeAsync(2_000)
-  const told = [await own, await full].map((failure) => [failure?.status, failure?.headers, failure?.message])
-  expect(told).toEqual([
+  const answers = [await own, await full].map((failure) => [
+    failure?.status,
+    failure?.headers,
+    failure?.message,
+  ])
+  expect(answers).toEqual([
     [
       429,
       { 'retry-after': '5' },

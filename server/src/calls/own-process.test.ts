@@ -83,7 +83,7 @@ test('its figures are those of its parts', async () => {
   expect(freeBytes).toBeLessThanOrEqual(totalBytes ?? 0)
 })
 
-test('a folder that is gone is told as not usable, without figures of its disk', async () => {
+test('a folder that is gone is reported as not usable, without figures of its disk', async () => {
   own.attach(sources())
   const none = { usable: false, freeBytes: null, totalBytes: null }
   expect((await own.read()).storage).toEqual({ store: 'folder', ...none })

@@ -17,7 +17,7 @@ const rename = async (client: TestClient) => {
   const got = await client.call(agencies.updateName, { agencyId: 1, name: 'Other' })
   expect(got.status).toBe(403)
 }
-const told = async (username: string) => {
+const listRefusals = async (username: string) => {
   const rows = await server.db.read
     .selectFrom('journal')
     .select(['subject', 'after'])
@@ -30,39 +30,39 @@ const told = async (username: string) => {
 const missing = 'EditAgencyStatus'
 const subject = 'agencies.updateName'
 
-test('refusals for one right at one call are told at once, then as one number once the hour is over', async () => {
+test('refusals for one right at one call are reported at once, then as one number once the hour is over', async () => {
   const client = await server.asNew()
   const { username } = client.person
   const since = server.clock.now().toISOString()
   await rename(client)
-  expect(await told(username)).toEqual([[subject, { missing }]])
+  expect(await listRefusals(username)).toEqual([[subject, { missing }]])
   server.clock.turn(60)
   await Promise.all(Array.from({ length: 20 }, () => rename(client)))
   await deleteOld(server.db, server.clock.now())
-  expect(await told(username)).toEqual([[subject, { missing }]])
+  expect(await listRefusals(username)).toEqual([[subject, { missing }]])
   server.clock.turn(hour)
   await Promise.all([deleteOld(server.db, server.clock.now()), deleteOld(server.db, server.clock.now())])
-  expect(await told(username)).toEqual([
+  expect(await listRefusals(username)).toEqual([
     [subject, { missing }],
     [subject, { missing, times: 20, since }],
   ])
   await deleteOld(server.db, server.clock.now())
-  expect(await told(username)).toHaveLength(2)
+  expect(await listRefusals(username)).toHaveLength(2)
 })
 
-test('other calls, other rights and other people count apart; a single refusal is told once', async () => {
+test('other calls, other rights and other people count apart; a single refusal is reported once', async () => {
   const [one, other] = [await server.asNew(), await server.asNew({ permissions: [] })]
   await rename(one)
   await one.call(agencies.retryStorageSetup, { agencyId: 1 })
   await rename(other)
-  expect(await told(one.person.username)).toEqual([
+  expect(await listRefusals(one.person.username)).toEqual([
     [subject, { missing }],
     ['agencies.retryStorageSetup', { missing }],
   ])
-  expect(await told(other.person.username)).toEqual([[subject, { missing: 'CanAccess' }]])
+  expect(await listRefusals(other.person.username)).toEqual([[subject, { missing: 'CanAccess' }]])
   server.clock.turn(hour)
   await deleteOld(server.db, server.clock.now())
-  expect(await told(one.person.username)).toHaveLength(2)
+  expect(await listRefusals(one.person.username)).toHaveLength(2)
 })
 
 test('where no retention runs, the next refusal after the hour tells the number and begins another one', async () => {
@@ -75,7 +75,7 @@ test('where no retention runs, the next refusal after the hour tells the number 
   const fresh = await server.as(client.person)
   await rename(fresh)
   await rename(fresh)
-  expect(await told(username)).toEqual([
+  expect(await listRefusals(username)).toEqual([
     [subject, { missing }],
     [subject, { missing, times: 2, since }],
   ])
@@ -87,7 +87,7 @@ test('an hour that began in the future is over', async () => {
   await rename(await server.as(client.person))
   server.clock.turn(-24 * hour)
   await rename(client)
-  expect(await told(client.person.username)).toHaveLength(2)
+  expect(await listRefusals(client.person.username)).toHaveLength(2)
 })
 
 test('while no change is taken a refusal is a line of the log; one that cannot be counted otherwise is a failure', async () => {

@@ -97,7 +97,7 @@ test('a signal writes state of its own without a row', async () => {
 })
 
 test('a signal that tells something unusual commits its rows with its state, and nothing when it fails', async () => {
-  const told = async (name: string, fails: boolean): Promise<unknown> => {
+  const addSwitch = async (name: string, fails: boolean): Promise<unknown> => {
     const handler: Handler<typeof unusual> = async (_input, { tx, append }) => {
       await tx.insertInto('feature_switch').values({ name, enabled: true }).execute()
       await append({ event: 'made.happened', subject: name })
@@ -106,9 +106,9 @@ test('a signal that tells something unusual commits its rows with its state, and
     }
     return run(unusual, handler)
   }
-  await expect(told('Unsaid', true)).rejects.toThrow('not after all')
+  await expect(addSwitch('Unsaid', true)).rejects.toThrow('not after all')
   expect(commits).toBe(0)
-  await told('Said', false)
+  await addSwitch('Said', false)
   expect(commits).toBe(1)
   const names = await db.read.selectFrom('feature_switch').select('name').execute()
   expect([names, await journal()]).toEqual([
@@ -147,7 +147,7 @@ test.each([
   expect(never.tries()).toBe(most)
 })
 
-test('rows of the journal stand in the order in which they were told, and are committed once', async () => {
+test('rows of the journal stand in the order in which they were reported, and are committed once', async () => {
   const handler: Handler<typeof changed> = async (_input, { append }) => {
     for (const subject of ['first', 'second', 'third']) await append({ event: 'made.happened', subject })
     return null

@@ -19,7 +19,7 @@ beforeAll(async () => {
   person = await server.asNew()
 })
 
-const told = { protocol: newestProtocol, capabilities: [...queuedCommandNames] }
+const reported = { protocol: newestProtocol, capabilities: [...queuedCommandNames] }
 const answered = async (agencyId: number, input: object = {}) =>
   (await (await server.software(agencyId)).call(heartbeat, { ...beat, ...input })).data[0]
 const shown = async (agencyId: number) => (await person.call(softwareStatus, { agencyId })).data[0]
@@ -27,16 +27,16 @@ const endings = async () =>
   Promise.all([silent, older, newest, absent].map(async (id) => (await shown(id))?.retiresOn))
 
 test('[AGENT-10] a heartbeat tells version and capabilities and hears the minimum and the newest version', async () => {
-  expect(await answered(newest, told)).toMatchObject({
+  expect(await answered(newest, reported)).toMatchObject({
     minimumProtocol: 1,
     newestProtocol,
     retiresOn: null,
   })
-  expect(await shown(newest)).toMatchObject(told)
+  expect(await shown(newest)).toMatchObject(reported)
   // A poll says nothing about the protocol, and changes nothing.
   server.clock.turn(70)
   await (await server.software(newest)).call(claim, {})
-  expect(await shown(newest)).toMatchObject(told)
+  expect(await shown(newest)).toMatchObject(reported)
   // Software that reports no version uses the first; so does software that was downgraded to it.
   await answered(newest)
   expect(await shown(newest)).toMatchObject({ protocol: 1, capabilities: [] })
@@ -49,8 +49,8 @@ test('[AGENT-10] a heartbeat tells version and capabilities and hears the minimu
 test('[AGENT-12] a version that is retired shows its day at exactly the agencies that tell it or an older one', async () => {
   await server.agency(absent)
   await answered(silent)
-  await answered(older, { ...told, protocol: 1 })
-  await answered(newest, told)
+  await answered(older, { ...reported, protocol: 1 })
+  await answered(newest, reported)
   expect(await cli(['agencies', 'retire-protocol', '1', '2026-12-31'])).toMatchObject({
     code: 0,
     out: 'Version 1 ends on 2026-12-31.\n',
@@ -60,7 +60,7 @@ test('[AGENT-12] a version that is retired shows its day at exactly the agencies
     minimumProtocol: 1,
     retiresOn: '2026-12-31',
   })
-  expect(await answered(newest, told)).toMatchObject({ minimumProtocol: 1, retiresOn: null })
+  expect(await answered(newest, reported)).toMatchObject({ minimumProtocol: 1, retiresOn: null })
   expect((await cli(['agencies', 'protocols'])).out).toBe(
     'Version 1: spoken by the software of 2 agencies, 2 of them heard of in the last day. Ends on 2026-12-31.\n' +
       `Version ${newestProtocol}, the newest: spoken by the software of 1 agencies, 1 of them heard of in the last day.\n`,
@@ -69,10 +69,10 @@ test('[AGENT-12] a version that is retired shows its day at exactly the agencies
   expect(again.out).toBe('Version 1: nothing was changed, it ends on 2026-12-31 already.\n')
   // A version has already ended on the day itself.
   await cli(['agencies', 'retire-protocol', '1', server.clock.now().toISOString().slice(0, 10)])
-  expect(await answered(newest, told)).toMatchObject({ minimumProtocol: 2 })
+  expect(await answered(newest, reported)).toMatchObject({ minimumProtocol: 2 })
   expect((await cli(['agencies', 'retire-protocol', '1', '--keep'])).out).toBe('Version 1 goes on.\n')
   expect(await endings()).toEqual([null, null, null, null])
-  expect(await answered(newest, told)).toMatchObject({ minimumProtocol: 1 })
+  expect(await answered(newest, reported)).toMatchObject({ minimumProtocol: 1 })
   const rows = await server.db.read
     .selectFrom('journal')
     .select(['subject', 'after', 'actor'])

@@ -83,8 +83,8 @@ test('[AGENT-05] agent-spec writes a valid OpenAPI 3.1 document of all agent cal
   ])
   const wanted = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
   expect(wanted.length).toBeGreaterThan(15)
-  const told = listOperations(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
-  expect(told.sort()).toEqual(wanted.map(({ at }) => `${at.method} ${at.path}`).sort())
+  const described = listOperations(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+  expect(described.sort()).toEqual(wanted.map(({ at }) => `${at.method} ${at.path}`).sort())
   for (const { operation } of listOperations(document)) {
     expect(operation.security).toEqual([{ agencyKey: [] }])
     expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '413', '415', '429', '500', '503'])

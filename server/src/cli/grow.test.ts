@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { openReportedWorld } from '../../test/reports.ts'
+import { openStoredProducts } from '../../test/stored-products.ts'
 import { testSealKeys } from '../../test/journal-rows.ts'
 import { withConnection } from '../db/connection.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
@@ -51,7 +51,7 @@ test('a sandbox grows by as many events as were asked for, and every state follo
     .insertInto('staff')
     .values({ username: 'admin@support.test', first_name: 'A', last_name: 'B', created_at: new Date() })
     .execute()
-  const world = openReportedWorld(db, marketplace)
+  const world = openStoredProducts(db, marketplace)
   await world.product('Rate Pro')
   await world.agencies({ 11: 'One', 12: 'Two' })
   expect(await cli(['sandbox', 'grow', '--events', '25'])).toMatchObject({ code: 0, err: '' })
@@ -122,7 +122,7 @@ create trigger stop_growth before insert on opt_in_event for each row execute fu
     expect((await fill(['sandbox', 'grow', '--agencies', '100'])).out).toMatch(/^All is in after /)
   })
 
-  test('is folded, sealed and told as the product does it', async () => {
+  test('is folded, sealed and reported as the product does it', async () => {
     const names = await ask<{ name: string; name_folded: string }>('select name, name_folded from agency')
     expect(names.filter(({ name, name_folded: folded }) => foldText(name) !== folded)).toEqual([])
     const events = await ask<{ event: string }>('select distinct event from journal')

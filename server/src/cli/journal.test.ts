@@ -68,7 +68,7 @@ test('a role that may only read verifies and exports', async () => {
   })
 })
 
-test('a head that is no head, one that is not in the chain, and a missing key are told', async () => {
+test('a head that is no head, one that is not in the chain, and a missing key are reported', async () => {
   expect((await cli(['journal', 'verify', '--head', 'abc'])).err).toContain('64 hexadecimal digits')
   expect((await cli(['journal', 'verify', '--head', 'f'.repeat(64)])).err).toContain(
     'NOT intact: seal 3: the trusted head is not in the chain',
@@ -92,10 +92,10 @@ test('an export verifies by itself, and every kind of tampering with it is found
     ['seal 2: it covers 1 entries but 2', lines.toSpliced(2, 0, lines[0] ?? '')],
     ['seal 3: a seal before it is missing', lines.toSpliced(2, 2)],
   ]
-  for (const [told, content] of tampered) {
+  for (const [problem, content] of tampered) {
     const file = join(folder.path, 'tampered.ndjson')
     await writeFile(file, `${content.join('\n')}\n`)
-    expect((await cli(['journal', 'verify', '--file', file])).err).toContain(`NOT intact: ${told}`)
+    expect((await cli(['journal', 'verify', '--file', file])).err).toContain(`NOT intact: ${problem}`)
   }
   const cut = join(folder.path, 'cut.ndjson')
   await writeFile(cut, `${lines.slice(0, -2).join('\n')}\n`)
@@ -105,7 +105,7 @@ test('an export verifies by itself, and every kind of tampering with it is found
   )
 })
 
-test('an export never overwrites, and a file of another kind is told by its line', async () => {
+test('an export never overwrites, and a file of another kind is reported by its line', async () => {
   const other = await folder.write('["a row"]\nagencyId,name\n')
   const before = await readFile(other, 'utf8')
   expect(await cli(['journal', 'export', other])).toEqual({

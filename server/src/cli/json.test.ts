@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
 import { sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { testImports } from '../../test/imports.ts'
-import { openReportedWorld } from '../../test/reports.ts'
+import { openStoredProducts } from '../../test/stored-products.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { withConnection } from '../db/connection.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
@@ -132,7 +132,7 @@ test('lists tell the same to programs as to people', async () => {
 
 test('reports check tells no difference, or each of them and ends with 1', async () => {
   expect(await ask(['reports', 'check'])).toEqual({ code: 0, document: { differences: [] }, err: '' })
-  const productId = await openReportedWorld(imports.db, marketplace).product('Rate Pro')
+  const productId = await openStoredProducts(imports.db, marketplace).product('Rate Pro')
   await imports.db.write
     .insertInto('agency_product')
     .values({ agency_id: 70_000_001, product_id: productId, subscribed: true })

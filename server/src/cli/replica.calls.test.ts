@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import { exchange } from '../../test/exchange.ts'
 import { type Replicated, startReplicated } from '../../test/replicated.ts'
-import { openReportedWorld, type ReportedWorld } from '../../test/reports.ts'
+import { openStoredProducts, type StoredProducts } from '../../test/stored-products.ts'
 import { until } from '../../test/until.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { examine } from './doctor/verb.ts'
@@ -17,7 +17,7 @@ const impatientMs = 200
 let both: Replicated
 let server: TestServer
 let impatient: TestServer
-let world: ReportedWorld
+let world: StoredProducts
 let productId: number
 const agent = new Agent()
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     })
   server = await open(patientMs)
   impatient = await open(impatientMs)
-  world = openReportedWorld(server.db, marketplace)
+  world = openStoredProducts(server.db, marketplace)
   productId = await world.product('Read often')
 }, 60_000)
 afterAll(async () => {
@@ -70,9 +70,9 @@ async function examineReplica(maxLagMs: number): Promise<string[]> {
     databaseUrl: both.primary,
     databaseReplica: { url: both.replica, maxLagMs },
   })
-  const told: string[] = []
-  for await (const { about } of examine(() => config)) if (/replica/i.test(about)) told.push(about)
-  return told
+  const found: string[] = []
+  for await (const { about } of examine(() => config)) if (/replica/i.test(about)) found.push(about)
+  return found
 }
 
 async function addBilled(agencyId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { openReportedWorld } from '../../test/reports.ts'
+import { openStoredProducts } from '../../test/stored-products.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { runCli } from './main.ts'
 
@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 
 test('[MKT-69] reports check names every state that differs from what the events say, and fails', async () => {
-  const world = openReportedWorld(db, marketplace)
+  const world = openStoredProducts(db, marketplace)
   const productId = await world.product('Rate Pro')
   const other = await world.product('Other')
   for (const agencyId of [11, 12, 13, 14])

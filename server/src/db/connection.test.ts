@@ -24,7 +24,7 @@ test('a connection that is cut while nothing is asked fails the next statement, 
   await expect(cut).rejects.toSatisfy(isConnectionLost)
 })
 
-test('a transaction that fails leaves nothing, and its first failure is what is told', async () => {
+test('a transaction that fails leaves nothing, and its first failure is what is reported', async () => {
   const before = await switches()
   await withConnection(database.url, async (client) => {
     const undone = inTransaction(client, async () => {

@@ -44,7 +44,7 @@ const all = async (): Promise<number[]> => {
   return rows.map(({ event_id: id }) => id)
 }
 
-test('an event is kept as it was told, and counted once', async () => {
+test('an event is kept as it was reported, and counted once', async () => {
   await append()
   const rows = await db.read
     .selectFrom('activity_event')

@@ -101,11 +101,11 @@ test.each([
     'postgresql://user:hunter2@no-such-host.invalid/x',
     /^DATABASE_URL: the host no-such-host\.invalid is not known \(E\w+\)\.$/,
   ],
-])('a database that is not there is told in a sentence, without the password: %s', async (url, says) => {
+])('a database that is not there is reported in a sentence, without the password: %s', async (url, says) => {
   expect(await sentenceFor(url)).toMatch(says)
 })
 
-test('what PostgreSQL itself refuses is told in its words', async () => {
+test('what PostgreSQL itself refuses is reported in its words', async () => {
   const url = new URL(database.url)
   url.pathname = '/nothing_here'
   expect(await sentenceFor(url.href)).toMatch(

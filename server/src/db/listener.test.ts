@@ -29,7 +29,7 @@ async function cut(): Promise<number> {
   return rows.length
 }
 
-test('it hears what is told on its channel, from when it said that it listens', async () => {
+test('it receives what is sent on its channel, from when it said that it listens', async () => {
   await notify('too early')
   await listener.check()
   await notify('one')
@@ -50,7 +50,7 @@ test('a check of an open connection opens no other, and nothing is missed by it'
 test('a connection that is cut is reported once, and the next check opens another', async () => {
   await listener.check()
   await cut()
-  await until('the loss is told', () => heard.includes('lost'))
+  await until('the loss is reported', () => heard.includes('lost'))
   await notify('missed')
   await listener.check()
   await notify('heard again')

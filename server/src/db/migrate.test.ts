@@ -56,19 +56,19 @@ test('processes that start at once bring the schema up once', async () => {
 })
 
 test('a process that has to wait for another one says so, once', async () => {
-  let told = 0
+  let waits = 0
   await withConnection(empty, async (holder) => {
     await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
     const waiting = (): void => {
-      told += 1
+      waits += 1
     }
     const migrated = migrate(empty, { waiting })
-    await until('it says that it waits', () => told > 0)
+    await until('it says that it waits', () => waits > 0)
     await holder.query('select pg_advisory_unlock($1)', [advisoryLocks.migrate])
     await migrated
     expect((await applied(holder)).length).toBeGreaterThan(5)
   })
-  expect(told).toBe(1)
+  expect(waits).toBe(1)
 })
 
 test('one that is killed in the middle leaves nothing half done, and the next start completes', async () => {
@@ -117,20 +117,20 @@ test('014 fills who changed a field, and who must change the password, for what 
       values ('reset', 1, 1, $1), ('own', 1, 3, $1), ('told', 3, 1, $1), ('cli', 2, 1, $1)`,
       [at],
     )
-    const told = (event: string, by: string, about: { id?: number; name?: string; after?: object }) =>
+    const addEntry = (event: string, by: string, about: { id?: number; name?: string; after?: object }) =>
       client.query(
         `insert into journal (at, actor_kind, actor, event, agency_id, subject, after)
         values ($1, 'staff', $2, $3, $4, $5, $6)`,
         [at, by, event, about.id, about.name, JSON.stringify(about.after)],
       )
-    await told('agencies.added', 'ann', { id: 7, after: { name: 'One', status: 1 } })
-    await told('agencies.renamed', 'bob', { id: 7, after: { name: 'Two' } })
-    await told('agencies.statusChanged', 'cyd', { id: 8, after: { status: 2 } })
-    await told('staff.passwordSet', 'ann', { name: 'reset', after: { status: 1, mustChange: true } })
-    await told('staff.passwordSet', 'ann', { name: 'own', after: { status: 3, mustChange: true } })
-    await told('session.passwordChanged', 'own', { name: 'own' })
-    await told('staff.permissionsChanged', 'dan', { name: 'own', after: { permissions: '' } })
-    await told('staff.added', 'cli', { name: 'cli', after: { status: 3 } })
+    await addEntry('agencies.added', 'ann', { id: 7, after: { name: 'One', status: 1 } })
+    await addEntry('agencies.renamed', 'bob', { id: 7, after: { name: 'Two' } })
+    await addEntry('agencies.statusChanged', 'cyd', { id: 8, after: { status: 2 } })
+    await addEntry('staff.passwordSet', 'ann', { name: 'reset', after: { status: 1, mustChange: true } })
+    await addEntry('staff.passwordSet', 'ann', { name: 'own', after: { status: 3, mustChange: true } })
+    await addEntry('session.passwordChanged', 'own', { name: 'own' })
+    await addEntry('staff.permissionsChanged', 'dan', { name: 'own', after: { permissions: '' } })
+    await addEntry('staff.added', 'cli', { name: 'cli', after: { status: 3 } })
     await migrate(ground.url)
     const agencies = await client.query(
       `select name_changed_by, name_changed_at, status_changed_by, storage_mode_changed_by
@@ -245,7 +245,7 @@ test('a database is used that is migrated to this release, or to a newer one whe
   await db.close()
 })
 
-test('what this build has and a database lacks is told by name, also where only the content differs', async () => {
+test('what this build has and a database lacks is reported by name, also where only the content differs', async () => {
   await withConnection(ground.url, async (client) => {
     const all = await held(client)
     expect(await missingMigrations(all)).toEqual([])

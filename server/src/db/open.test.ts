@@ -140,8 +140,8 @@ test('PostgreSQL ends the session of a server that is gone after a minute, and w
   const probes = sql<{ reset_val: string }>`select reset_val from pg_settings
     where name like 'tcp_keepalives_%' order by name`
   for (const connection of [db.session, db.write]) {
-    const told = await connection.connection().execute(async (one) => (await probes.execute(one)).rows)
-    expect(told.map(({ reset_val }) => reset_val)).toEqual(['3', '30', '10'])
+    const settings = await connection.connection().execute(async (one) => (await probes.execute(one)).rows)
+    expect(settings.map(({ reset_val }) => reset_val)).toEqual(['3', '30', '10'])
   }
 })
 
@@ -225,13 +225,17 @@ test('a replica has a pool of its own, and one that is none takes no read', asyn
   await fresh.close()
 })
 
-test('a connection that breaks while nobody uses it is told', async () => {
-  const told: Error[] = []
-  const fresh = openDatabase({ url: server.database.url, poolSize: 1, onError: (error) => told.push(error) })
+test('a connection that breaks while nobody uses it is reported', async () => {
+  const errors: Error[] = []
+  const fresh = openDatabase({
+    url: server.database.url,
+    poolSize: 1,
+    onError: (error) => errors.push(error),
+  })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(fresh.write)
   await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.write)
-  await until('it is told', () => told.length > 0)
-  expect(told).toEqual([expect.objectContaining({ code: '57P01' })])
+  await until('it is reported', () => errors.length > 0)
+  expect(errors).toEqual([expect.objectContaining({ code: '57P01' })])
   await fresh.close()
 })
 

@@ -4,7 +4,7 @@ import { type EventTable, insertEvents } from './reported-events.ts'
 
 const { db } = useDatabase()
 const when = new Date('2026-11-20T08:59:00.000Z')
-const told = '2026-11-20T09:30:00.000Z'
+const reportedAt = '2026-11-20T09:30:00.000Z'
 
 beforeAll(async () => {
   for (const agency_id of [6938, 8951]) {
@@ -20,10 +20,10 @@ const ofTable = {
   marketplace_event: 'purchase',
 }
 test.each(Object.entries(ofTable) as [EventTable, string][])(
-  'each event is kept once in %s, for each agency, with when it was told and what counts',
+  'each event is kept once in %s, for each agency, with when it was reported and what counts',
   async (table, kind) => {
     const client = table === 'certificate_event' ? { clientId: '00004711' } : {}
-    const event = (id: string) => ({ id, kind, ...client, at: told, when })
+    const event = (id: string) => ({ id, kind, ...client, at: reportedAt, when })
     const keep = (agencyId: number, ...ids: string[]) =>
       db.write.transaction().execute((tx) => insertEvents(tx, table, agencyId, ids.map(event)))
     expect(await keep(6938, 'a', 'b')).toEqual(new Set(['a', 'b']))
@@ -38,7 +38,7 @@ test.each(Object.entries(ofTable) as [EventTable, string][])(
     expect(rows.map(({ event_id: id }) => id)).toEqual(['a', 'b', 'c'])
     expect(rows[0]).toMatchObject({
       kind,
-      told_at: new Date(told),
+      told_at: new Date(reportedAt),
       at: when,
       ...(table === 'certificate_event' ? { client_id: '00004711' } : {}),
     })

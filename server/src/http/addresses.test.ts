@@ -78,7 +78,7 @@ describe('pages', () => {
     })
   })
 
-  test('what the build notes for itself is not told', async () => {
+  test('what the build notes for itself is not reported', async () => {
     const got = await get('/sources.sha256')
     expect([got.status, got.body]).toEqual([200, page])
   })

@@ -262,8 +262,8 @@ test('[AGENT-17] the longest report of messages and a list of as many users with
     attachments: Array.from({ length: 10 }, () => wide.repeat(255)),
   }
   const messages = Array.from({ length: 500 }, (_, index) => ({ ...message, id: `message ${index}` }))
-  const told = await software.call(texting.reportMessages, { events: messages })
-  expect([told.status, told.code, told.message]).toEqual([200, 0, ''])
+  const answer = await software.call(texting.reportMessages, { events: messages })
+  expect([answer.status, answer.code, answer.message]).toEqual([200, 0, ''])
   const users = Array.from({ length: 1_000 }, (_, index) => ({
     emailAddress: `${wide.repeat(240)}${index}@b.test`,
     userInitials: wide.repeat(10),

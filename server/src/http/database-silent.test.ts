@@ -14,7 +14,7 @@ const away =
 const serverOn = (url: string): Promise<TestServer> =>
   testServer({ database: { url, drop: () => Promise.resolve() }, config: { logLevel: 'info' } })
 
-type Told = Pick<Answered<AnyCall>, 'status' | 'message' | 'headers'>
+type Answer = Pick<Answered<AnyCall>, 'status' | 'message' | 'headers'>
 
 /** Starts capturing the events that the server logs. */
 function keepLog(): () => string[] {
@@ -33,15 +33,15 @@ async function timed<T>(work: () => Promise<T>): Promise<[milliseconds: number, 
   return [performance.now() - began, result]
 }
 
-test('a database that stands still is told as away within two seconds, and found again within five', async () => {
+test('a database that stands still is reported as away within two seconds, and found again within five', async () => {
   await using postgres = await ownPostgres()
   const server = await serverOn(postgres.url)
   const logged = keepLog()
   await server.agency(6938)
   const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   const health = async (path: string): Promise<number> => (await client.send({ method: 'GET', path })).status
-  const read = (): Promise<Told> => client.call(agencies.config, { agencyId: 6938 })
-  const write = (): Promise<Told> => client.call(agencies.updateName, { agencyId: 6938, name: 'New Name' })
+  const read = (): Promise<Answer> => client.call(agencies.config, { agencyId: 6938 })
+  const write = (): Promise<Answer> => client.call(agencies.updateName, { agencyId: 6938, name: 'New Name' })
   expect((await read()).status).toBe(200)
 
   signalPostgres(postgres.pid, 'SIGSTOP')
@@ -75,8 +75,8 @@ test('connections that carry nothing any more are replaced, and the log says so 
   const server = await serverOn(relay.url)
   const logged = keepLog()
   const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
-  const read = (): Promise<Told> => client.call(agencies.timeZones, {})
-  const write = (): Promise<Told> => client.call(agencies.updateName, { agencyId: 6938, name: 'New Name' })
+  const read = (): Promise<Answer> => client.call(agencies.timeZones, {})
+  const write = (): Promise<Answer> => client.call(agencies.updateName, { agencyId: 6938, name: 'New Name' })
   const all = () => Promise.all([read, read, read, write, write].map((one) => timed(one)))
   expect((await all()).map(([, { status }]) => status)).toEqual([200, 200, 200, 200, 200])
 

@@ -200,7 +200,7 @@ test.each(['40001', '40P01'])(
 )
 
 test.each(['40001', '40P01'])(
-  'a conflict (%s) that does not pass is given up after three times, and told as one to try again',
+  'a conflict (%s) that does not pass is given up after three times, and reported as one to try again',
   async (code) => {
     let times = 0
     server.replace(
@@ -218,7 +218,7 @@ test.each(['40001', '40P01'])(
   },
 )
 
-test('a write whose transaction PostgreSQL ended, since its server stood still, is told as perhaps lost', async () => {
+test('a write whose transaction PostgreSQL ended, since its server stood still, is reported as perhaps lost', async () => {
   server.replace(
     withUpdateName(async (input, ctx) => {
       await sql`set local idle_in_transaction_session_timeout = 100`.execute(ctx.tx)
@@ -282,7 +282,7 @@ test.each([
   ['a database that is away', { code: 'ENOENT', syscall: 'open' }],
   // What the client of Azure throws.
   ['a mistake of the caller', { code: 'BlobNotFound', statusCode: 404 }],
-])('a file that is missing on the server is not told as %s', async (_what, facts) => {
+])('a file that is missing on the server is not reported as %s', async (_what, facts) => {
   server.replace(
     withConfig(() => {
       throw Object.assign(new Error('no such file'), facts)

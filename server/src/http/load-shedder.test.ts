@@ -138,8 +138,8 @@ test('the log is told how many were refused, not of each', () => {
   const ends = Array.from({ length: maxUnderWay }, () => load.begin(agencies.config))
   for (let times = 0; times < 3; times += 1) expect(() => load.begin(agencies.config)).toThrow(ServerBusy)
   vi.advanceTimersByTime(60_000)
-  const told = { refused: 3, underWay: maxUnderWay, limit: maxUnderWay }
-  expect(warn.mock.calls).toEqual([['load.shed', told]])
+  const facts = { refused: 3, underWay: maxUnderWay, limit: maxUnderWay }
+  expect(warn.mock.calls).toEqual([['load.shed', facts]])
   for (const end of ends) end()
   expect(load.inFlight).toBe(0)
   vi.useRealTimers()

@@ -178,16 +178,17 @@ describe.each([
   test('every answer says so from the first change that was refused until one is taken again', async () => {
     await using server = await testServer()
     const client = await server.asNew({ password: 'three green boats' })
-    const told = async (): Promise<unknown> => (await client.call(session.whoami, {})).headers['x-read-only']
-    expect(await told()).toBeUndefined()
+    const readHeader = async (): Promise<unknown> =>
+      (await client.call(session.whoami, {})).headers['x-read-only']
+    expect(await readHeader()).toBeUndefined()
     await setFailing(server.database.url, true)
     await settled(client)
     const refused = await client.call(secondFactor.stepUp, { password: 'three green boats' })
     expect([refused.status, refused.message, refused.headers['x-read-only']]).toEqual([503, sentence, '1'])
-    expect(await told()).toBe('1')
+    expect(await readHeader()).toBe('1')
     const live = await client.send({ method: 'GET', path: '/health/live' })
     expect(live.headers['x-read-only']).toBe('1')
     await setFailing(server.database.url, false)
-    await until('answers are as usual', async () => (await told()) === undefined)
+    await until('answers are as usual', async () => (await readHeader()) === undefined)
   })
 })

@@ -24,14 +24,14 @@ test('each look finds what came since the last one, once', async () => {
   expect((await readChanges(db.read, second.snapshot)).rows).toEqual([])
 })
 
-test('an open transaction holds the snapshotXmin back, and nothing is told twice or lost meanwhile', async () => {
+test('an open transaction holds the snapshotXmin back, and nothing is sent twice or lost meanwhile', async () => {
   const { snapshot } = await readSnapshot(db.read)
-  const told: number[] = []
+  const found: number[] = []
   let seen = snapshot
   const look = async (): Promise<bigint> => {
     const changes = await readChanges(db.read, seen)
     seen = changes.snapshot
-    told.push(...changes.rows.flatMap(({ agencyId }) => (agencyId === null ? [] : [agencyId])))
+    found.push(...changes.rows.flatMap(({ agencyId }) => (agencyId === null ? [] : [agencyId])))
     return changes.snapshotXmin
   }
   await db.write.transaction().execute(async (tx) => {
@@ -42,13 +42,13 @@ test('an open transaction holds the snapshotXmin back, and nothing is told twice
     const held = await look()
     await insert(12)
     expect(await look()).toBe(held)
-    expect(told).toEqual([11, 12])
+    expect(found).toEqual([11, 12])
   })
   await look()
-  expect(told).toEqual([11, 12, 10])
+  expect(found).toEqual([11, 12, 10])
 })
 
-test('a burst is told apart from what can be told one by one', async () => {
+test('a burst is told apart from what can be sent one by one', async () => {
   const { snapshot } = await readSnapshot(db.read)
   await insert(3, 2_000)
   expect(await readChanges(db.read, snapshot)).toMatchObject({ burst: false })
@@ -82,7 +82,7 @@ test('rows become hints without repetition', () => {
   ])
 })
 
-test('a hundred agencies are told one by one, one more as their modules', () => {
+test('a hundred agencies are sent one by one, one more as their modules', () => {
   const rows = Array.from({ length: 101 }, (_, agencyId) => ({
     event: agencyId === 100 ? 'staff.permissionsChanged' : 'agencies.renamed',
     agencyId,

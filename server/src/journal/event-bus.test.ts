@@ -25,11 +25,11 @@ test('what happens between listening and waiting is not missed', async () => {
   tell(bus, row(1))
   // Must resolve immediately and leave no timer.
   vi.useFakeTimers()
-  const told = vi.fn<(happened: boolean) => void>()
-  void subscription.waitFor(10_000).then(told)
+  const onEnd = vi.fn<(happened: boolean) => void>()
+  void subscription.waitFor(10_000).then(onEnd)
   await Promise.resolve()
   await Promise.resolve()
-  expect([told.mock.calls, vi.getTimerCount()]).toEqual([[[true]], 0])
+  expect([onEnd.mock.calls, vi.getTimerCount()]).toEqual([[[true]], 0])
 })
 
 test('a wait ends with its time and not before, and leaves no timer behind when it is woken', async () => {

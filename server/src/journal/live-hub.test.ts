@@ -58,11 +58,11 @@ test('hints of more than fifty agencies become one of the module, and what is no
   await sql`notify journal, '{"module":"agencyCommands"}'`.execute(db.write)
   hub.hint('agencyCommands', 7)
   hub.hint('agencyCommands', 7)
-  await until('one is told', () => heard.text.includes('"agencyId":7'))
+  await until('one is sent', () => heard.text.includes('"agencyId":7'))
   for (let agencyId = 1; agencyId <= 51; agencyId += 1) hub.hint('agencyCommands', agencyId)
   await until('the module is named', () => heard.text.includes('"agencyId":null'))
   for (let agencyId = 101; agencyId <= 150; agencyId += 1) hub.hint('agencyCommands', agencyId)
-  await until('fifty are told', () => heard.text.includes('"agencyId":150'))
+  await until('fifty are sent', () => heard.text.includes('"agencyId":150'))
   const one = (agencyId: number | null): object => ({ module: 'agencyCommands', agencyId, event: null })
   expect(hintLines(heard.text)).toEqual([
     `data: ${JSON.stringify([one(7)])}`,
@@ -121,7 +121,7 @@ test('sessions are looked at once something of a person is told or too much to r
     hub.committed()
   }
   for (const event of ['agencies.renamed', 'sessions.x', 'agency.session.x']) await tell(event, 1)
-  await until('the rename is told', () => hintLines(heard.text).length === 1)
+  await until('the rename is sent', () => hintLines(heard.text).length === 1)
   expect(asked).toEqual([])
   await tell('session.signedOut', 1)
   await until('the session was looked at', () => asked.length === 1)
@@ -132,7 +132,7 @@ test('sessions are looked at once something of a person is told or too much to r
   expect(asked).toEqual([[1], [1], [1]])
 })
 
-test('a failure to look at sessions is told, ends no stream, and the next beat looks again', async () => {
+test('a failure to look at sessions is reported, ends no stream, and the next beat looks again', async () => {
   let looks = 0
   const { hub, logged, attach } = await openHub({
     heartbeatMs: 20,

@@ -46,24 +46,24 @@ async function end(writer: pg.Client, how: 'commit' | 'rollback'): Promise<void>
 const tells = (stream: EventStream, agencyId: number): boolean =>
   stream.hints().some((hint) => hint.agencyId === agencyId)
 
-test('a row written first and committed last is told after resuming, although its number lies below', async () => {
+test('a row written first and committed last is sent after resuming, although its number lies below', async () => {
   const [slow, quick] = writers
   if (slow === undefined || quick === undefined) throw new Error('two writers are needed')
   const before = await openStream(server, client)
   const late = await writeRow(slow)
   const early = await writeRow(quick)
   await end(quick, 'commit')
-  await until('the quick one is told', () => tells(before, early))
+  await until('the quick one is sent', () => tells(before, early))
   before.drop()
   const after = await openStream(server, client, before.lastId())
   expect(after.resumed()).toBe(true)
   expect(tells(after, late)).toBe(false)
   await end(slow, 'commit')
-  await until('the slow one is told', () => tells(after, late))
+  await until('the slow one is sent', () => tells(after, late))
   after.drop()
 })
 
-test('what was committed while nobody listened is told on resuming', async () => {
+test('what was committed while nobody listened is sent on resuming', async () => {
   const [writer] = writers
   if (writer === undefined) throw new Error('a writer is needed')
   const before = await openStream(server, client)
@@ -71,7 +71,7 @@ test('what was committed while nobody listened is told on resuming', async () =>
   const missed = await writeRow(writer)
   await end(writer, 'commit')
   const after = await openStream(server, client, before.lastId())
-  await until('the missed one is told', () => tells(after, missed))
+  await until('the missed one is sent', () => tells(after, missed))
   after.drop()
 })
 
@@ -114,7 +114,7 @@ test('a stream that begins at the mark of whoami tells what was committed since,
   const earlier = await writeRow(quick)
   const watcher = await openStream(server, client)
   await end(quick, 'commit')
-  await until('the earlier one is told', () => tells(watcher, earlier))
+  await until('the earlier one is sent', () => tells(watcher, earlier))
   watcher.drop()
   const late = await writeRow(slow)
   const { liveMark } = (await client.call(session.whoami, {})).bare()
@@ -123,9 +123,9 @@ test('a stream that begins at the mark of whoami tells what was committed since,
   await end(slow, 'commit')
   const stream = await openStream(server, client, undefined, liveMark)
   expect(stream.resumed()).toBe(true)
-  await until('both are told', () => tells(stream, missed) && tells(stream, late))
+  await until('both are sent', () => tells(stream, missed) && tells(stream, late))
   await end(older, 'commit')
-  await until('the last is told', () => tells(stream, last))
+  await until('the last is sent', () => tells(stream, last))
   expect(tells(stream, earlier)).toBe(false)
   stream.drop()
 })
@@ -142,14 +142,14 @@ type Step = { kind: 'writer'; at: number; how: 'commit' | 'rollback' } | { kind:
 
 async function play(
   steps: readonly Step[],
-): Promise<{ committed: number[]; rolledBack: number[]; told: Set<number> }> {
+): Promise<{ committed: number[]; rolledBack: number[]; received: Set<number> }> {
   const open = new Map<number, number>()
   const ended = { commit: new Array<number>(), rollback: new Array<number>() }
-  const told = new Set<number>()
+  const received = new Set<number>()
   let stream = await openStream(server, client)
   let isOpen = true
   const drop = (): void => {
-    for (const { agencyId } of stream.hints()) if (agencyId !== null) told.add(agencyId)
+    for (const { agencyId } of stream.hints()) if (agencyId !== null) received.add(agencyId)
     stream.drop()
     isOpen = false
   }
@@ -175,10 +175,10 @@ async function play(
   }
   for (const at of open.keys()) await step(at, 'commit')
   await resume()
-  const hasTold = (id: number): boolean => told.has(id) || tells(stream, id)
-  await until(`all of ${ended.commit.join(', ')} are told`, () => ended.commit.every(hasTold))
+  const hasReceived = (id: number): boolean => received.has(id) || tells(stream, id)
+  await until(`all of ${ended.commit.join(', ')} are sent`, () => ended.commit.every(hasReceived))
   drop()
-  return { committed: ended.commit, rolledBack: ended.rollback, told }
+  return { committed: ended.commit, rolledBack: ended.rollback, received }
 }
 
 test('whatever the order in which transactions begin and end and the browser comes and goes, nothing committed is lost', async () => {
@@ -194,8 +194,8 @@ test('whatever the order in which transactions begin and end and the browser com
   })
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
-      const { rolledBack, told } = await play(given)
-      expect(rolledBack.filter((id) => told.has(id))).toEqual([])
+      const { rolledBack, received } = await play(given)
+      expect(rolledBack.filter((id) => received.has(id))).toEqual([])
     }),
     { numRuns: 25 },
   )

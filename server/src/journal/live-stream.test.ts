@@ -45,7 +45,7 @@ test('a reader that never reads is cut off instead of filling the memory', async
   socket.destroy()
 })
 
-test('what is told before the greeting comes after it and after what was missed', async () => {
+test('what is sent before the greeting comes after it and after what was missed', async () => {
   const { stream, socket } = await connected()
   let text = ''
   socket.on('data', (bytes) => {
@@ -76,7 +76,7 @@ test('a greeting that missed nothing carries the id to resume from', async () =>
 })
 
 test('each greeting tells another time after which to come back, so that a restart does not bring all at once', async () => {
-  const told: number[] = []
+  const delays: number[] = []
   for (let time = 0; time < 20; time += 1) {
     const { stream, socket } = await connected()
     let text = ''
@@ -86,39 +86,39 @@ test('each greeting tells another time after which to come back, so that a resta
     stream.open(true, { hints: [], cursor: 20n })
     await until('the greeting came', () => text.includes('event: hello'))
     socket.destroy()
-    told.push(Number(/^retry: (\d+)$/m.exec(text)?.[1]))
+    delays.push(Number(/^retry: (\d+)$/m.exec(text)?.[1]))
   }
-  for (const ms of told) expect(ms >= 500 && ms < 1_500).toBe(true)
-  expect(new Set(told).size).toBeGreaterThan(5)
+  for (const ms of delays) expect(ms >= 500 && ms < 1_500).toBe(true)
+  expect(new Set(delays).size).toBeGreaterThan(5)
 })
 
 /** A stream and what its client has read so far. */
 async function readStream() {
   const { stream, response, socket } = await connected()
-  const heard = { text: '' }
+  const received = { text: '' }
   socket.on('data', (bytes) => {
-    heard.text += bytes.toString()
+    received.text += bytes.toString()
   })
-  return { stream, response, socket, heard }
+  return { stream, response, socket, received }
 }
 
-test('the head of a stream goes out before anything is told', async () => {
-  const { socket, heard } = await readStream()
-  await until('the head came', () => heard.text.includes('\r\n\r\n'))
-  expect(heard.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  expect(heard.text).toContain('content-type: text/event-stream; charset=utf-8\r\n')
-  expect(heard.text).toContain('x-accel-buffering: no\r\n')
+test('the head of a stream goes out before anything is sent', async () => {
+  const { socket, received } = await readStream()
+  await until('the head came', () => received.text.includes('\r\n\r\n'))
+  expect(received.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(received.text).toContain('content-type: text/event-stream; charset=utf-8\r\n')
+  expect(received.text).toContain('x-accel-buffering: no\r\n')
   socket.destroy()
 })
 
-test('hints that stand in no row of the journal come without an id, and none at all are not told', async () => {
-  const { stream, socket, heard } = await readStream()
+test('hints that stand in no row of the journal come without an id, and none at all are not sent', async () => {
+  const { stream, socket, received } = await readStream()
   stream.open(false, { hints: [hint(1)] })
   stream.send({ hints: [], cursor: 9n })
   stream.send({ hints: [{ module: 'agencyCommands', agencyId: 2, event: null }] })
   stream.beat()
-  await until('the beat came', () => heard.text.includes(': beat'))
-  const blocks = heard.text.replaceAll(/^[0-9a-f]*\r\n/gm, '').split('\n\n')
+  await until('the beat came', () => received.text.includes(': beat'))
+  const blocks = received.text.replaceAll(/^[0-9a-f]*\r\n/gm, '').split('\n\n')
   expect(blocks.map((block) => block.trim()).slice(-5)).toEqual([
     expect.stringMatching(/retry: \d+\nevent: hello\ndata: \{"resumed":false\}$/),
     'event: hints\ndata: [{"module":"agencies","agencyId":1,"event":"agencies.renamed"}]',
@@ -129,28 +129,28 @@ test('hints that stand in no row of the journal come without an id, and none at 
   socket.destroy()
 })
 
-test('a change of access is told when it is one, in whatever order the permissions come', async () => {
-  const { stream, socket, heard } = await readStream()
+test('a change of access is sent when it is one, in whatever order the permissions come', async () => {
+  const { stream, socket, received } = await readStream()
   const counts: number[] = []
   for (const permissions of [[], [2000, 2001], [2001, 2000], [2001], [2002], [2002, 2003]]) {
     stream.changeAccess({ permissions })
     stream.beat()
     const beats = counts.length + 1
-    await until('the beat came', () => heard.text.split(': beat\n\n').length > beats)
-    counts.push(heard.text.split('event: account\ndata: {}\n\n').length - 1)
+    await until('the beat came', () => received.text.split(': beat\n\n').length > beats)
+    counts.push(received.text.split('event: account\ndata: {}\n\n').length - 1)
     expect(stream.access.permissions).toEqual(permissions)
   }
   expect(counts).toEqual([0, 1, 1, 2, 3, 4])
   socket.destroy()
 })
 
-test('the end of a session is told, and nothing after it', async () => {
-  const { stream, response, socket, heard } = await readStream()
+test('the end of a session is sent, and nothing after it', async () => {
+  const { stream, response, socket, received } = await readStream()
   const write = vi.spyOn(response, 'write')
   stream.end()
   stream.beat()
   stream.end()
-  await until('the stream ended', () => heard.text.endsWith('0\r\n\r\n'))
+  await until('the stream ended', () => received.text.endsWith('0\r\n\r\n'))
   expect(write.mock.calls).toEqual([['event: end\ndata: {}\n\n']])
   socket.destroy()
   const gone = await connected()

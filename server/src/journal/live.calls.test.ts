@@ -39,7 +39,7 @@ async function appendRows(event: string, agencyIds: readonly number[], tell = tr
 }
 
 describe('a change', () => {
-  test('is told to a screen on the same process and to one on another', async () => {
+  test('is sent to a screen on the same process and to one on another', async () => {
     const [client, here, there] = [await server.asNew(editor), await server.asNew(), await other.asNew()]
     const agencyId = await newAgency()
     const streams = [await openStream(server, here), await openStream(other, there)]
@@ -78,7 +78,7 @@ describe('a change', () => {
     for (const one of [earlier, stream]) one.drop()
   })
 
-  test('is told only to those who may see it', async () => {
+  test('is sent only to those who may see it', async () => {
     const [admin, reader] = [await server.asNew({ permissions: [2000, 6000] }), await server.asNew()]
     const streams = [await openStream(server, admin), await openStream(server, reader)] as const
     await (await server.asNew()).call(session.signOut, {})
@@ -90,7 +90,7 @@ describe('a change', () => {
     for (const stream of streams) stream.drop()
   })
 
-  test('of a kind this build does not know is told to nobody', async () => {
+  test('of a kind this build does not know is sent to nobody', async () => {
     const stream = await openStream(server, await server.asNew({ permissions: Object.values(P) }))
     const [unknown, known] = [await newAgency(), await newAgency()]
     await appendRows('agencies.unheardOf', [unknown])
@@ -105,7 +105,7 @@ describe('many changes at once', () => {
   const idsFrom = (first: number, count: number): number[] =>
     Array.from({ length: count }, (_, at) => first + at)
 
-  test('of one agency are told once', async () => {
+  test('of one agency are sent once', async () => {
     const stream = await openStream(server, await server.asNew())
     const agencyId = await newAgency()
     await appendRows('agencies.renamed', [agencyId, agencyId, agencyId])
@@ -114,7 +114,7 @@ describe('many changes at once', () => {
     stream.drop()
   })
 
-  test('of more than a hundred agencies are told as their module', async () => {
+  test('of more than a hundred agencies are sent as their module', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(500_000, 101))
     expect(await stream.sees('the module', ({ event }) => event === null)).toEqual({
@@ -126,7 +126,7 @@ describe('many changes at once', () => {
     stream.drop()
   })
 
-  test('too many to read are told as every module that the reader may see', async () => {
+  test('too many to read are sent as every module that the reader may see', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(600_000, 2_100))
     await stream.sees('a module', ({ event }) => event === null)

@@ -75,7 +75,7 @@ test('it looks every second over one connection, which it asks whether it still 
   expect([vi.getTimerCount(), seen.log]).toEqual([0, []])
 })
 
-test('commits of the same moment are told once, to every process, and those after it again', async () => {
+test('commits of the same moment are sent once, to every process, and those after it again', async () => {
   const [here, there] = [open(), open()]
   await here.notifier.start()
   await there.notifier.start()
@@ -121,25 +121,25 @@ test('one runs at a time, and wakes meanwhile are followed by one more', async (
   expect(seen.wakes).toBe(3)
 })
 
-test('a run that fails is told and tried again', async () => {
+test('a run that fails is reported and tried again', async () => {
   const { notifier, seen } = open({ onWake: () => Promise.reject(new Error('no database')) })
   await notifier.start()
   nextLook()
-  await until('it is told', () => seen.log.length === 1)
+  await until('it is reported', () => seen.log.length === 1)
   expect(seen.log[0]).toEqual(['live.relay', expect.objectContaining({ error: 'no database' })])
   await new Promise((resolve) => setImmediate(resolve))
   nextLook()
   expect(seen.wakes).toBe(2)
 })
 
-test('a lost connection is told once, however long it is away, and had back at a look', async () => {
+test('a lost connection is reported once, however long it is away, and had back at a look', async () => {
   let isAway = false
   const nowhere = (): pg.Client => new pg.Client({ host: '127.0.0.1', port: 1 })
   const { notifier, seen } = open({ client: (name) => (isAway ? nowhere() : db.client(name)) })
   await notifier.start()
   isAway = true
   await sql`select pg_terminate_backend(pid) from (${live}) l`.execute(db.write)
-  await until('it is told', () => seen.log.length === 1)
+  await until('it is reported', () => seen.log.length === 1)
   // Meanwhile, sending is not an error for the caller.
   notifier.send('[1]')
   notifier.notify()
@@ -158,7 +158,7 @@ test('a lost connection is told once, however long it is away, and had back at a
   expect(seen.log).toEqual([['live.connection-lost']])
 })
 
-test('a connection that cannot listen is given back and not told as lost, for it never was there', async () => {
+test('a connection that cannot listen is given back and not reported as lost, for it never was there', async () => {
   const { notifier, seen } = open()
   const refuse = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => {
     throw new Error('no listening')

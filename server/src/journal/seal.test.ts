@@ -113,13 +113,13 @@ describe('a backlog', () => {
     await fill()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const told: string[] = []
-    const note = (event: string): void => void told.push(event)
+    const logged: string[] = []
+    const note = (event: string): void => void logged.push(event)
     const log = { info: note, warn: note, error: note }
     const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
     vi.advanceTimersByTime(5_000)
     await sealing.stop()
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
     expect(await collectIds(readSeals(db.read))).toEqual([])
   })
 })
@@ -168,8 +168,8 @@ describe('the work in the background', () => {
   test('seals every five seconds, and logs each head, which proves later that nothing was cut off', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const told: unknown[][] = []
-    const note = (...said: unknown[]): void => void told.push(said)
+    const logged: unknown[][] = []
+    const note = (...said: unknown[]): void => void logged.push(said)
     const log = { info: note, warn: note, error: note }
     const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
     expect(sealing.task).toMatchObject({ name: 'journal.seal', everyMs: 5_000 })
@@ -179,9 +179,9 @@ describe('the work in the background', () => {
         return isSo()
       })
     await look('it has looked', () => sealing.task?.doneAt !== null)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
     await appendRenames(db, 'a', 'b')
-    await look('it is sealed', () => told.length > 0)
+    await look('it is sealed', () => logged.length > 0)
     await sealing.stop()
     const seals: unknown[] = await db.read.selectFrom('journal_seal').selectAll().execute()
     const { head } = await verify().then((verdict) => (verdict.intact ? verdict : { head: '' }))
@@ -196,7 +196,7 @@ describe('the work in the background', () => {
         next_key_id: null,
       }),
     ])
-    expect(told).toEqual([['journal.sealed', { seal: 1, entries: 2, head, key }]])
+    expect(logged).toEqual([['journal.sealed', { seal: 1, entries: 2, head, key }]])
     expect(head).toMatch(/^[0-9a-f]{64}$/)
   })
 

@@ -43,16 +43,18 @@ test('[AGENT-01] the generated part of the page is that of the contract and name
   expect(agentCalls.length).toBeGreaterThan(15)
   for (const call of agentCalls) {
     const [, rest = ''] = page.split(`\n### \`${call.at.method} ${call.at.path}\`\n`)
-    const told = rest.split('\n### ')[0] ?? ''
-    expect(told, call.name).toContain(call.about)
+    const section = rest.split('\n### ')[0] ?? ''
+    expect(section, call.name).toContain(call.about)
     for (const { path, meaning } of listFields(toJsonSchema(call.input, 'input')))
-      expect(told).toMatch(toRow(path, meaning))
-    for (const [code, says] of Object.values(call.refusals)) expect(told).toContain(`| ${code} | ${says} |`)
+      expect(section).toMatch(toRow(path, meaning))
+    for (const [code, says] of Object.values(call.refusals))
+      expect(section).toContain(`| ${code} | ${says} |`)
     // The variants of a claimed command stand under Commands.
     if ('item' in call.answer && call !== agencyCommands.claim)
       for (const { path, meaning } of listFields(toJsonSchema(call.answer.item, 'output')))
-        expect(told).toMatch(toRow(path, meaning))
-    if (call.at.form === 'body') expect(told).toContain(`Body at most ${Math.floor(call.maxBody / 1024)} kB.`)
+        expect(section).toMatch(toRow(path, meaning))
+    if (call.at.form === 'body')
+      expect(section).toContain(`Body at most ${Math.floor(call.maxBody / 1024)} kB.`)
   }
   // A limit of each kind, as the contract has it.
   for (const row of [
@@ -122,12 +124,12 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
     if (kind === 'write') expected.push([409, 'Idempotency-Key'], [422, 'Idempotency-Key'])
     for (const [code, who] of expected) {
       const saying = rows.filter(
-        ([, status, told, means]) => `${status} ${told}` === `200 ${code}` && names(means, who),
+        ([, status, listedCode, means]) => `${status} ${listedCode}` === `200 ${code}` && names(means, who),
       )
       expect(saying.length, `${name} ${code}`).toBeGreaterThan(0)
     }
   }
-  const told = new Set(rows.map(([, status, code]) => `${status} ${code}`))
+  const listed = new Set(rows.map(([, status, code]) => `${status} ${code}`))
   const { paths } = agentOpenApiDocument() as {
     paths: Record<string, Record<string, { responses: object }>>
   }
@@ -143,7 +145,7 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
     '414 414',
     '431 431',
   ]
-  expect([...new Set(answers)].filter((answer) => !told.has(answer))).toEqual([])
+  expect([...new Set(answers)].filter((answer) => !listed.has(answer))).toEqual([])
   expectInOrder(getSection('Answer → what to do'), [
     '| 200 | 413 |',
     '| 413 | 413 |',

@@ -175,7 +175,7 @@ test('each command of a path has an answer of its own, and says what data holds'
   }
 })
 
-test('what is tidied up before it is checked is told in the form to send', () => {
+test('what is tidied up before it is checked is described in the form to send', () => {
   const { properties, required } = document.components.schemas['AddAgency'] ?? {}
   expect(Object.keys(properties ?? {})).toEqual(['command', 'agency'])
   expect(required).toEqual(['command', 'agency'])
@@ -196,10 +196,10 @@ test('a heavy call says how often it may be made at once, and no other does', ()
 })
 
 test('every served call is in it, and one that is switched off is not', () => {
-  const told = JSON.stringify(document)
+  const text = JSON.stringify(document)
   for (const { at } of servedCalls(config))
     expect(
-      'command' in at ? told.includes(`"${at.command}"`) : document.paths[at.path]?.[at.method.toLowerCase()],
+      'command' in at ? text.includes(`"${at.command}"`) : document.paths[at.path]?.[at.method.toLowerCase()],
     ).toBeTruthy()
   expect(document.paths['/auth/staff/signin/cookie']?.['get']).toBeUndefined()
   const on = openApiDocument({ ...config, signInByGet: true }) as unknown as Document

@@ -87,7 +87,7 @@ test.each([429, 502, 503, 504])('status %i is asked again, up to three times in 
   expect(await calls()).toEqual({ [`contacts ${status}`]: 6 })
 })
 
-test('Retry-After is honoured: short ones are waited for, long ones are told', async () => {
+test('Retry-After is honoured: short ones are waited for, long ones are reported', async () => {
   await fault({ endpoint: 'seats', kind: 'status', status: 429, headers: { 'retry-after': '1' }, times: 1 })
   const started = performance.now()
   await office.licensedSeats(2)

@@ -28,7 +28,7 @@ afterAll(() => emulator.close())
 
 const number = makeNumber(6938)
 
-test('one token serves many questions, is renewed when it is refused, and wrong credentials are told', async () => {
+test('one token serves many questions, is renewed when it is refused, and wrong credentials are reported', async () => {
   await Promise.all([telephony.isInService(number), telephony.isInService(number)])
   expect((await switches.received()).calls).toEqual({ token: 1, inService: 2 })
   await switches.revokeTokens()
@@ -89,7 +89,7 @@ test.each([
   expect((await switches.received()).calls).toEqual({ token: 1, inService: times })
 })
 
-test('a Retry-After that is too long is told at once', async () => {
+test('a Retry-After that is too long is reported at once', async () => {
   await switches.set('fault', {
     endpoint: 'messages',
     kind: 'status',

@@ -140,7 +140,7 @@ test('a campaign order is placed once, found by our key, and does what it says w
   ])
 })
 
-test('what Bandwidth refuses is told in its words, at once or when the order has ended', async () => {
+test('what Bandwidth refuses is reported in its words, at once or when the order has ended', async () => {
   expect(await telephony.placeCampaignOrder({ key: 'long', number, campaignId: 'C234567890123' })).toEqual({
     refused: 'CampaignId must be at most 12 characters.',
   })

@@ -165,13 +165,13 @@ test('neither key nor address nor the words of the provider stand in a failure',
   const body = 'token sandbox-only-formstack-secret of a@smith.test is wrong'
   for (const endpoint of ['token', 'users'] as const) {
     await fault({ endpoint, kind: 'status', status: 400, body, times: 1 })
-    const told = inspect(await failure(esign.findUserByEmail('a@smith.test')), { depth: 9 })
-    for (const secret of ['sandbox-only', 'a@smith.test', 'Bearer']) expect(told).not.toContain(secret)
+    const text = inspect(await failure(esign.findUserByEmail('a@smith.test')), { depth: 9 })
+    for (const secret of ['sandbox-only', 'a@smith.test', 'Bearer']) expect(text).not.toContain(secret)
   }
 })
 
 // K03
-test('Retry-After is honoured, and told where it is too long to wait', async () => {
+test('Retry-After is honoured, and reported where it is too long to wait', async () => {
   const busy = { endpoint: 'user', kind: 'status', status: 429 }
   await fault({ ...busy, headers: { 'retry-after': '0' }, times: 1 })
   expect(await esign.getUser('558213')).toMatchObject({ id: '558213' })

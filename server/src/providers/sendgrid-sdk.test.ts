@@ -109,7 +109,7 @@ test('many deleted at once, one deleted without a body, a global unsubscribe mad
   ])
 })
 
-test('a wrong key, bad questions and being asked too often are told as SendGrid tells them', async () => {
+test('a wrong key, bad questions and being asked too often are answered as SendGrid answers them', async () => {
   const refused = async (work: Promise<unknown>): Promise<unknown> => {
     try {
       await work

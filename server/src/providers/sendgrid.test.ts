@@ -186,7 +186,7 @@ test('[PROV-36] a removal is one write per list, which is not sent again; what i
   ])
 })
 
-test('[PROV-36] an unknown outcome is read before it is told: 3 of 5 gone, 30 of 50 gone', async () => {
+test('[PROV-36] an unknown outcome is read before it is reported: 3 of 5 gone, 30 of 50 gone', async () => {
   for (const [count, done] of [
     [5, 3],
     [50, 30],

@@ -44,8 +44,8 @@ test('thirty stores are asked within ten seconds, then nobody until time has pas
   const clock = turnableClock()
   const checks = new StoreChecks(clock)
   const stores = Array.from({ length: 31 }, (_, at) => storeAt(`agency ${at}`, undefined))
-  const told = await Promise.all(stores.map((store) => checks.check(store)))
-  expect(told).toEqual([...Array<undefined>(30).fill(undefined), 'busy'])
+  const results = await Promise.all(stores.map((store) => checks.check(store)))
+  expect(results).toEqual([...Array<undefined>(30).fill(undefined), 'busy'])
   // Cached results are still returned.
   expect(await checks.check(stores[0] ?? storeAt('', undefined))).toBeUndefined()
   clock.turn(10)

@@ -34,7 +34,7 @@ const kinds: { kind: string; make: () => ObjectStore }[] = [
 const toBody = (content: string | Buffer): Readable => Readable.from([Buffer.from(content)])
 
 describe.each(kinds)('$kind', ({ make }) => {
-  test('is missing until it is set up, which may be told again', async () => {
+  test('is missing until it is set up, which may be repeated', async () => {
     const store = make()
     expect(await store.check()).toBe('missing')
     await store.setUp()

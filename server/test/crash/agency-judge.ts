@@ -4,7 +4,7 @@ import { isOpen } from '@agency-support/contract/rules/agency-commands'
 /** What an agency knows of one of its commands by itself. */
 export interface OwnAccount {
   runs: number
-  /** How it ended, as the agency's software last told it; undefined when it told nothing. */
+  /** How it ended, as the agency's software last reported it; undefined when it reported nothing. */
   word: string | undefined
 }
 

@@ -40,7 +40,7 @@ export async function findCommandLosses(
   const rows = await countings(db).select(['command_id', 'state', 'reason', 'attempt']).execute()
   const journal = await db.read.selectFrom('journal').select(['event', 'subject']).execute()
   const runs = runsIn(logs)
-  const told = (commandId: number, event: string): number =>
+  const countEntries = (commandId: number, event: string): number =>
     journal.filter((row) => row.event === event && row.subject === `Command ${commandId}: count`).length
   const known = new Map(rows.map((row) => [row.command_id, row]))
   const strays = rows.filter((row) => !ordered.includes(row.command_id))
@@ -51,13 +51,13 @@ export async function findCommandLosses(
       if (row === undefined) return [`command ${commandId} was acknowledged and is lost`]
       const ran = runs.get(commandId) ?? 0
       const isRight = row.state === 'succeeded' ? ran === 1 : row.reason === 'interrupted' && ran <= 1
-      const requeued = told(commandId, 'agencyCommands.requeued')
+      const requeued = countEntries(commandId, 'agencyCommands.requeued')
       return [
         ...(isRight ? [] : [`command ${commandId} is ${row.state} (${row.reason}) and ran ${ran} times`]),
-        ...(told(commandId, 'agencyCommands.queued') === 1
+        ...(countEntries(commandId, 'agencyCommands.queued') === 1
           ? []
           : [`command ${commandId}: not one row of its order`]),
-        ...(told(commandId, 'agencyCommands.finished') === 1
+        ...(countEntries(commandId, 'agencyCommands.finished') === 1
           ? []
           : [`command ${commandId}: not one row of its end`]),
         ...(requeued === row.attempt - 1

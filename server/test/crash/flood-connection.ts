@@ -7,7 +7,7 @@ const headEnd = '\r\n\r\n'
 export class FloodConnection {
   readonly #socket: Socket
   #text = ''
-  #told: PromiseWithResolvers<number> | undefined
+  #answer: PromiseWithResolvers<number> | undefined
   isClosed = false
 
   private constructor(socket: Socket) {
@@ -29,10 +29,10 @@ export class FloodConnection {
   ask(request: string): Promise<number> {
     // Nothing more is heard of a connection that ended while nobody asked, such as by a proxy's idle timeout.
     if (this.isClosed) return Promise.resolve(0)
-    this.#told = Promise.withResolvers()
+    this.#answer = Promise.withResolvers()
     this.#text = ''
     this.#socket.write(request)
-    return this.#told.promise
+    return this.#answer.promise
   }
 
   close(): void {
@@ -47,13 +47,13 @@ export class FloodConnection {
     if (this.#text.length < bodyAt + length) return
     const status = Number(this.#text.slice(9, 12))
     if (/\r\nconnection: close/i.test(this.#text.slice(0, bodyAt))) this.isClosed = true
-    const told = this.#told
-    this.#told = undefined
-    told?.resolve(status)
+    const answer = this.#answer
+    this.#answer = undefined
+    answer?.resolve(status)
   }
 
   #end(): void {
     this.isClosed = true
-    this.#told?.resolve(0)
+    this.#answer?.resolve(0)
   }
 }

@@ -20,14 +20,14 @@ export async function findLosses(
 }
 
 async function judgeKind(db: OpenDatabase, kind: ChangeKind, changes: readonly Change[]): Promise<string[]> {
-  const told = await db.read
+  const entries = await db.read
     .selectFrom('journal')
     .select(['agency_id', 'subject', 'before', 'after'])
     .where('event', '=', kind.event)
     // Rows of one subject wait for its lock before they get a number, so numbers follow the changes.
     .orderBy('seq')
     .execute()
-  const rows = told.filter((row) => kind.isOwn?.(row) ?? true)
+  const rows = entries.filter((row) => kind.isOwn?.(row) ?? true)
   const own = changes.filter((change) => change.kind === kind)
   const times = new Map<string, number>()
   for (const mark of rows.map(kind.getMark)) times.set(mark, (times.get(mark) ?? 0) + 1)

@@ -156,7 +156,7 @@ test('twelve people upload pictures that want to be large, and others are answer
   const text = { type: 'zTXt', data: Buffer.concat([Buffer.from('x\0\0'), zeros]) }
   const chunks = Array.from({ length: 40_000 }, () => ({ type: 'tEXt', data: Buffer.from('a\0b') }))
   const pictures = {
-    'rows of 96 MB behind a small header': makePng({ width: 300, height: 330_000 }, { told: size }),
+    'rows of 96 MB behind a small header': makePng({ width: 300, height: 330_000 }, { headerSize: size }),
     'a text of 96 MB': makePng(size, { extra: [text] }),
     'many chunks': makePng(size, { extra: chunks }),
     '20 MB of chunks': makePng(size, {

@@ -145,10 +145,10 @@ async function openSender({ victim, db, seen }: Round, agencyId: number, log: Bu
   await giveAgentKey(db, systemClock, agencyId)
   const client = new TestClient({ ...victim, authorization: `Bearer ${testAgentKey(agencyId)}` })
   return async () => {
-    const told = await client.call(agencyUsers.reportUsers, { users: manyUsers })
-    if (told.code === 0) seen.sent += 1
-    else if (told.status === 503 || told.status === 429) seen.refused += 1
-    else seen.faults.add(`a report of users was answered ${told.status} ${told.text}`)
+    const answer = await client.call(agencyUsers.reportUsers, { users: manyUsers })
+    if (answer.code === 0) seen.sent += 1
+    else if (answer.status === 503 || answer.status === 429) seen.refused += 1
+    else seen.faults.add(`a report of users was answered ${answer.status} ${answer.text}`)
     await sendFile(client, logNamed('large.log'), log)
     seen.sent += 1
   }

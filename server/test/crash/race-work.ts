@@ -53,7 +53,7 @@ const commandClaim: Race = {
             ),
             ...unless(
               ends.every((rows) => rows === 1),
-              `the ends are told ${ends.join()} times`,
+              `the ends are reported ${ends.join()} times`,
             ),
           ]
         },

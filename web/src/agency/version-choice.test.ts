@@ -15,8 +15,8 @@ function browser() {
 
 test('a choice is remembered for its agency until it is forgotten', () => {
   const { choices } = browser()
-  let told = 0
-  const end = choices.subscribe(() => (told += 1))
+  let calls = 0
+  const end = choices.subscribe(() => (calls += 1))
   choices.remember(6938, 'newer')
   choices.remember(8951, 'legacy')
   expect(choices.get()).toEqual({ 6938: 'newer', 8951: 'legacy' })
@@ -26,10 +26,10 @@ test('a choice is remembered for its agency until it is forgotten', () => {
   expect(choices.get()).toEqual({ 8951: 'legacy' })
   choices.clear()
   expect(choices.get()).toEqual({})
-  expect(told).toBe(4)
+  expect(calls).toBe(4)
   end()
   choices.remember(6938, 'newer')
-  expect(told).toBe(4)
+  expect(calls).toBe(4)
 })
 
 test('the next day nothing is remembered any more, and the day before is not mixed in', () => {

@@ -204,7 +204,7 @@ test.each([401, 403])(
   },
 )
 
-test('a failure of the server is told where the person is', async () => {
+test('a failure of the server is shown where the person is', async () => {
   profileStore.set(claims)
   await refuseWith(500)
   notify.error('Something went wrong')

@@ -38,7 +38,7 @@ test('what is typed stays when newer values arrive; the other fields show theirs
   expect(form().incoming('name')).toBeUndefined()
 })
 
-test('a missing name is told at the first attempt to save, and no more once there is one', () => {
+test('a missing name is shown at the first attempt to save, and no more once there is one', () => {
   const { form, type, leave } = openForm()
   type('name', ' ')
   leave('name')
@@ -73,7 +73,7 @@ test('after a save, what was typed meanwhile stays typed', () => {
   expect(form()).toMatchObject({ values: { name: 'LEE 2', pool: '9' }, changed: ['pool'] })
 })
 
-test('an error that the server told stands at its field', () => {
+test('an error that the server reported stands at its field', () => {
   const { form } = openForm()
   act(() => form().setErrors({ pool: 'There is no such pool.' }))
   expect(form().field('pool').error).toBe('There is no such pool.')

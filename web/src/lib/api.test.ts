@@ -92,7 +92,7 @@ test.each([
   [120, '2 minutes'],
   [601, '11 minutes'],
 ])(
-  'a busy provider that tells a time (%i s) is told with it, after its own sentence',
+  'a busy provider that tells a time (%i s) is reported with it, after its own sentence',
   async (seconds, words) => {
     const says = 'The back office is busy. Please try again in a moment.'
     const item = { exception: '17a', retryAfterSeconds: seconds }
@@ -126,7 +126,7 @@ test('a sign-in that gets no answer is told to be tried again; a failed read is 
   expect(toSentence(read as Failing, 'Something went wrong')).toBe('Something went wrong')
 })
 
-test('a busy provider that tells no time is told in its own sentence', async () => {
+test('a busy provider that tells no time is reported in its own sentence', async () => {
   const says = 'The back office is busy. Please try again in a moment.'
   await answeringServer((_asked, response) => json(response, envelope(429, says, [{ exception: '17a' }])))
   expect(await send(subscription.billing, { agencyId: '6938' })).toMatchObject({ message: says })

@@ -96,7 +96,7 @@ test('an export sends the read, has a worker write the file and saves it under a
   expect(working.size).toBe(0)
 })
 
-test('a refusal inside the answer is told in the words of the server, and nothing is saved', async () => {
+test('a refusal inside the answer is reported in the words of the server, and nothing is saved', async () => {
   await answering({ code: 429, message: 'Busy.', data: [] })
   const downloads = pageDownloads()
   const refused = { kind: 'failed', message: 'Busy.', fromServer: true }
@@ -107,7 +107,7 @@ test('a refusal inside the answer is told in the words of the server, and nothin
 test.each([
   [400, 'Said so.', true],
   [500, 'An error occurred.', false],
-])('HTTP %i is told as “%s”, from the server: %s', async (status, message, fromServer) => {
+])('HTTP %i is reported as “%s”, from the server: %s', async (status, message, fromServer) => {
   await answering({ message: 'Said so.' }, status)
   const downloads = pageDownloads()
   expect(await exportCsv(seats.requests, {}, file)).toEqual({ kind: 'failed', message, fromServer })

@@ -49,18 +49,18 @@ describe('the time without input', () => {
     expect(idle.idleSeconds()).toBe(0)
   })
 
-  test('is told with every request, and requests do not end it', async () => {
+  test('is sent with every request, and requests do not end it', async () => {
     const asked = await answeringServer((_asked, response) => json(response, {}))
     const { get, post } = await import('./http.ts')
-    const told = (): unknown => asked.at(-1)?.headers['x-idle-seconds']
+    const lastIdle = (): unknown => asked.at(-1)?.headers['x-idle-seconds']
     pass(29 * minute)
     await get('/api/request')
-    expect(told()).toBe('1740')
+    expect(lastIdle()).toBe('1740')
     pass(minute)
     await post('/api/request', {})
-    expect(told()).toBe('1800')
+    expect(lastIdle()).toBe('1800')
     page.dispatchEvent(new Event('keydown'))
     await get('/api/request')
-    expect(told()).toBe('0')
+    expect(lastIdle()).toBe('0')
   })
 })

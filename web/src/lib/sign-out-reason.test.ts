@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllGlobals())
 /** The page as it is after being loaded. */
 const load = () => import('./sign-out-reason.ts')
 
-test('why somebody was signed out is still told after the page is loaded again, until the next attempt', async () => {
+test('why somebody was signed out is still shown after the page is loaded again, until the next attempt', async () => {
   const before = await load()
   expect(before.useSignOutReason.getState()).toBeNull()
   before.setSignOutReason('Your session has ended.')

@@ -61,12 +61,12 @@ test.each([
 test('that a write has begun is known before the next press can come', async () => {
   await answering(200, 0)
   const observer = new MutationObserver(queryClient, sendOptions({}))
-  const told = vi.fn()
-  observer.subscribe(notifyManager.batchCalls(told))
+  const listener = vi.fn()
+  observer.subscribe(notifyManager.batchCalls(listener))
   const nextTask = new Promise((resolve) => setTimeout(resolve))
   const sent = observer.mutate(rename)
   await nextTask
-  expect(told).toHaveBeenCalled()
+  expect(listener).toHaveBeenCalled()
   await sent
 })
 

@@ -84,10 +84,10 @@ test.each(agencyIds)(
       await sendFile(software, { kind: file.kind, name: file.name }, file.bytes)
     }
     const { data: listed } = await person.call(agencyUsers.users, { agencyId })
-    const told = users.map((user) => ({ ...user, expiresOn: null }))
+    const sent = users.map((user) => ({ ...user, expiresOn: null }))
     const byName = (one: { username: string }, other: { username: string }) =>
       one.username < other.username ? -1 : 1
-    expect(listed.toSorted(byName)).toEqual(told.toSorted(byName))
+    expect(listed.toSorted(byName)).toEqual(sent.toSorted(byName))
     const { data: kept } = await person.call(agencies.config, { agencyId })
     expect(kept[0]).toMatchObject({
       folderCompliance: readContent(config)['folderCompliance'],

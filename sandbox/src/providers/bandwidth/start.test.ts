@@ -158,7 +158,7 @@ test('messages are listed page by page, and never without a parameter', async ()
   expect((await ask('/users/{a}/messages?sender=x')).status).toBe(400)
 })
 
-test('the end of an order is told to the server until it takes it', async () => {
+test('the end of an order is sent to the server until it takes it', async () => {
   const came: { authorization: string | undefined; body: string }[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -175,8 +175,8 @@ test('the end of an order is told to the server until it takes it', async () => 
   await set('clock', { turn: 60 })
   await expect.poll(async () => (await received()).webhooks.map(({ status }) => status)).toEqual([500, 204])
   expect(came[1]?.authorization).toBe(basic('bandwidth', 'p'))
-  const told = readXml(came[1]?.body ?? '')
-  expect(told && [told.name, textAt(told, 'OrderId'), textAt(told, 'Status')]).toEqual([
+  const notice = readXml(came[1]?.body ?? '')
+  expect(notice && [notice.name, textAt(notice, 'OrderId'), textAt(notice, 'Status')]).toEqual([
     'Notification',
     'order-1',
     'COMPLETE',

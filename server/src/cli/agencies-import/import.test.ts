@@ -90,13 +90,13 @@ describe('what is brought in', () => {
       { agency_type: 2, domains: 2, onboarding_status: 7, time_zone_id: 'America/New_York' },
       { ...usualFacts, time_zone_id: 'Pacific/Honolulu' },
     ])
-    const told = (await journal()).filter(({ event }) => event === 'agencies.imported')
-    expect(told[2]).toMatchObject({
+    const imported = (await journal()).filter(({ event }) => event === 'agencies.imported')
+    expect(imported[2]).toMatchObject({
       agency_id: 7,
       before: { domains: 6, onboardingStatus: 5 },
       after: { domains: 2, onboardingStatus: 7 },
     })
-    expect(told[3]?.after).toEqual({ timeZoneId: 'Pacific/Honolulu' })
+    expect(imported[3]?.after).toEqual({ timeZoneId: 'Pacific/Honolulu' })
   })
 
   test.each([
@@ -160,16 +160,16 @@ describe('what is brought in', () => {
       .select(['version', 'name_version', 'status_version', 'name_folded'])
       .select(['name_changed_by', 'name_changed_at', 'status_changed_by', 'status_changed_at'])
       .executeTakeFirst()
-    const told = (await journal()).filter(({ event }) => event === 'agencies.imported')
+    const imported = (await journal()).filter(({ event }) => event === 'agencies.imported')
     expect(row).toEqual({
       version: 4,
       name_version: 2,
       status_version: 4,
       name_folded: 'lee group',
       name_changed_by: 'cli',
-      name_changed_at: told[1]?.at,
+      name_changed_at: imported[1]?.at,
       status_changed_by: 'cli',
-      status_changed_at: told[3]?.at,
+      status_changed_at: imported[3]?.at,
     })
   })
 
@@ -284,7 +284,7 @@ describe('a bad line stops it and nothing is imported', () => {
 })
 
 describe('a file that cannot be used', () => {
-  test('is told in one sentence, and nothing is imported', async () => {
+  test('is reported in one sentence, and nothing is imported', async () => {
     expect(await importing('agencyId,name\n1,ok\n2,"open\n3,x\n')).toEqual({
       code: 1,
       out: '',

@@ -61,7 +61,7 @@ test('characters and line ends that fall between two blocks of the file stay who
   expect(agencies).toEqual(lines.map((_, at) => ({ agencyId: at + 1, name: `${name} ${at}` })))
 })
 
-test('what is wrong with a line is told, and an empty cell is none', async () => {
+test('what is wrong with a line is reported, and an empty cell is none', async () => {
   const { agencies, bad } = await read('agencyId,name,status\n1,a,x\n2,b\n,c,1\n4,d,\n4,e,1\n')
   expect(agencies).toEqual([{ agencyId: 4, name: 'd' }])
   expect(bad.map(({ line, why }) => [line, why])).toEqual([

@@ -239,7 +239,7 @@ describe('a backup that cannot be taken', () => {
     expect(existsSync(place.folder)).toBe(false)
   })
 
-  test('one of a newer release, and one that this cluster is too far behind, are told', async () => {
+  test('one of a newer release, and one that this cluster is too far behind, are reported', async () => {
     const newer = await saying((manifest) => ({
       ...manifest,
       schema: [...manifest.schema, { name: '999_future.sql', digest: 'f'.repeat(64) }],
@@ -267,7 +267,7 @@ describe('a backup that cannot be taken', () => {
     expect((await sourceCli('backup', good)).err).toBe(`${good} is not empty. Name a new folder.\n`)
   })
 
-  test('files that are gone from their store are told, and the rest comes back', async () => {
+  test('files that are gone from their store are reported, and the rest comes back', async () => {
     for (const name of await readdir(join(folder.path, 'source-files')))
       await rm(join(folder.path, 'source-files', name), { recursive: true })
     const lacking = join(folder.path, 'lacking')

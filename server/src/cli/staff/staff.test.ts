@@ -106,10 +106,10 @@ test('names are lower-cased; all stands for the whole catalogue; must-change ask
   expect(await member()).toMatchObject({ status: 3, permissions: Object.values(P) })
 })
 
-test('a generated password is told once and fits', async () => {
+test('a generated password is shown once and fits', async () => {
   const { out } = await cli(['staff', 'add', email, '--first', 'A', '--last', 'L', '--generate'])
-  const told = /^Password, shown this once: (\S{20})$/m.exec(out)?.[1] ?? ''
-  expect(await verifyPassword((await member())?.password_hash ?? '', told)).toBe(true)
+  const shown = /^Password, shown this once: (\S{20})$/m.exec(out)?.[1] ?? ''
+  expect(await verifyPassword((await member())?.password_hash ?? '', shown)).toBe(true)
 })
 
 test.each([
@@ -179,12 +179,12 @@ test('what is done to an account on the command line is told to the person by `c
   await cli(['staff', 'set-password', email, '--generate'])
   await cli(['staff', 'disable', email])
   await cli(['staff', 'enable', email])
-  const told = await db.read
+  const notices = await db.read
     .selectFrom('staff_notice')
     .select(['kind', 'done_by'])
     .orderBy('notice_id')
     .execute()
-  expect(told.map(({ kind, done_by }) => [kind, done_by])).toEqual([
+  expect(notices.map(({ kind, done_by }) => [kind, done_by])).toEqual([
     ['passwordSet', 'cli'],
     ['disabled', 'cli'],
     ['enabled', 'cli'],
@@ -258,8 +258,8 @@ test('a lost second factor goes, and the password alone leads in again', async (
   expect((await journal()).filter(({ event }) => event === 'staff.secondFactorRemoved')).toEqual([
     expect.objectContaining({ actor_kind: 'system', actor: 'cli', subject: email }),
   ])
-  const told = await db.read.selectFrom('staff_notice').select(['kind', 'done_by']).execute()
-  expect(told).toEqual([{ kind: 'secondFactorRemoved', done_by: 'cli' }])
+  const notices = await db.read.selectFrom('staff_notice').select(['kind', 'done_by']).execute()
+  expect(notices).toEqual([{ kind: 'secondFactorRemoved', done_by: 'cli' }])
   expect((await cli(['staff', 'remove-second-factor', email])).out).toBe(`Nothing to change for ${email}.\n`)
 })
 

@@ -98,7 +98,7 @@ describe('reading', () => {
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.flags).toBe(0)
   })
 
-  test('folders that the software told of are in the config; the same again is no change, nonsense none either', async () => {
+  test('folders that the software reported are in the config; the same again is no change, nonsense none either', async () => {
     const agencyId = await newAgency()
     const folders = [{ folder: 'D:\\Scans', compliant: false, detail: 'Everyone may write.' }]
     const keep = (reported: unknown) =>

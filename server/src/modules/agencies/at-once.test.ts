@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
 
-interface Told {
+interface Answer {
   code: number
   message: string
   value: unknown
@@ -19,7 +19,7 @@ interface Told {
 /** Each field that is saved separately: an agency, values to set, and how to set them. */
 const fields: Record<
   string,
-  { agencyId: number; values: unknown[]; set: (value: unknown) => Promise<Told> }
+  { agencyId: number; values: unknown[]; set: (value: unknown) => Promise<Answer> }
 > = {
   name: {
     agencyId: 1,

@@ -7,7 +7,7 @@ import { sendFile } from '../../../test/send-file.ts'
 
 const server = useServer()
 
-async function told(agencyId: number) {
+async function readFacts(agencyId: number) {
   const reader = await server.asNew()
   const [config] = (await reader.call(agencies.config, { agencyId })).data
   const { data } = await reader.call(journal.agencyHistory, { agencyId, events: ['agencies.factsReported'] })
@@ -17,7 +17,7 @@ async function told(agencyId: number) {
   }
 }
 
-test('[TRUTH-12] a version or time zone told by heartbeat or config file is the agency’s from then on; a change is one journal row, the same again none', async () => {
+test('[TRUTH-12] a version or time zone reported by heartbeat or config file is the agency’s from then on; a change is one journal row, the same again none', async () => {
   const agencyId = 12_000_001
   await server.agency(agencyId)
   const software = await server.software(agencyId)
@@ -28,18 +28,18 @@ test('[TRUTH-12] a version or time zone told by heartbeat or config file is the 
 
   for (let again = 0; again < 2; again += 1) await software.call(agencyCommands.heartbeat, beat)
   const first = row({ version: '' }, { version: '5.4.2' })
-  expect(await told(agencyId)).toEqual({ known: ['5.4.2', 'America/Chicago'], rows: [first] })
+  expect(await readFacts(agencyId)).toEqual({ known: ['5.4.2', 'America/Chicago'], rows: [first] })
 
   const moved = { ...beat, timeZoneId: 'america/denver' }
   for (let again = 0; again < 2; again += 1) await software.call(agencyCommands.heartbeat, moved)
   const second = row({ timeZoneId: 'America/Chicago' }, { timeZoneId: 'America/Denver' })
-  expect(await told(agencyId)).toEqual({ known: ['5.4.2', 'America/Denver'], rows: [second, first] })
+  expect(await readFacts(agencyId)).toEqual({ known: ['5.4.2', 'America/Denver'], rows: [second, first] })
 
   for (let again = 0; again < 2; again += 1) await send({ version: '5.5.0', timeZoneId: 'America/Boise' })
   const both = { version: '5.4.2', timeZoneId: 'America/Denver' }
   const third = row(both, { version: '5.5.0', timeZoneId: 'America/Boise' })
   const now = { known: ['5.5.0', 'America/Boise'], rows: [third, second, first] }
-  expect(await told(agencyId)).toEqual(now)
+  expect(await readFacts(agencyId)).toEqual(now)
 
   await software.call(agencyCommands.heartbeat, {
     versionDisplay: ' ',
@@ -47,7 +47,7 @@ test('[TRUTH-12] a version or time zone told by heartbeat or config file is the 
     timeZoneId: 'Mountain',
   })
   await send({ version: 'v'.repeat(61), timeZoneId: 7 })
-  expect(await told(agencyId)).toEqual(now)
+  expect(await readFacts(agencyId)).toEqual(now)
 })
 
 test('many heartbeats at the same moment make one journal row', async () => {
@@ -58,5 +58,5 @@ test('many heartbeats at the same moment make one journal row', async () => {
     software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' }),
   )
   expect((await Promise.all(beats)).map(({ code }) => code)).toEqual(Array(8).fill(0))
-  expect((await told(agencyId)).rows).toHaveLength(1)
+  expect((await readFacts(agencyId)).rows).toHaveLength(1)
 })

@@ -27,7 +27,7 @@ test('fewer than a hundred hits are counted to the last', () => {
   )
 })
 
-test('names that begin with a text are told from those that only contain it', () => {
+test('names that begin with a text are told apart from those that only contain it', () => {
   const name = fc.constantFrom('lee', 'lees', 'ashlee', 'le', 'flee lee')
   const names = fc.array(name, { maxLength: 40 })
   fc.assert(

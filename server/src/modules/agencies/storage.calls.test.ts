@@ -172,7 +172,7 @@ test('in mode 2 an agency’s own store takes what the pool cannot', async () =>
   expect(checked.message).toBe('No usable storage credentials are configured for this agency.')
 })
 
-test('a storage account that cannot be used is told in a sentence, and an upload may be finished later', async () => {
+test('a storage account that cannot be used is reported in a sentence, and an upload may be finished later', async () => {
   const secrets = await mkdtemp(join(folder, 'secrets-'))
   const connection =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=Yg==;BlobEndpoint=http://127.0.0.1:9/a;'

@@ -84,13 +84,13 @@ test('going live by hand is an activity as it is when the software tells it, and
     { onboardingStatus: 5 },
   ])
     await ada.call(updateDetails, { agencyId, to })
-  const told = await server.db.read
+  const entries = await server.db.read
     .selectFrom('activity_event')
     .select(['category', 'change'])
     .where('agency_id', '=', agencyId)
     .orderBy('event_id')
     .execute()
-  expect(told).toEqual([
+  expect(entries).toEqual([
     { category: 'Cloud', change: 1 },
     { category: 'Cloud', change: -1 },
   ])

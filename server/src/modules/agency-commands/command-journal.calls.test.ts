@@ -19,7 +19,7 @@ async function collected(order: { agencyCommand: 'count' | 'sync'; argument?: st
   const commandId = data[0]?.commandId ?? 0
   await software.call(claim, {})
   const look = async () => (await person.call(queue, { agencyId })).data[0]
-  const told = () =>
+  const listEntries = () =>
     server.db.read
       .selectFrom('journal')
       .select(['event', 'subject', 'before', 'after', 'reason'])
@@ -27,16 +27,16 @@ async function collected(order: { agencyCommand: 'count' | 'sync'; argument?: st
       .where('event', 'in', [acknowledged, finished])
       .orderBy('seq')
       .execute()
-  return { software, given: { commandId, attempt: 1 }, look, told }
+  return { software, given: { commandId, attempt: 1 }, look, listEntries }
 }
 
 test('the journal tells which command was recorded, from where to where it went, and its files', async () => {
-  const { software, given, told } = await collected({ agencyCommand: 'count' })
+  const { software, given, listEntries } = await collected({ agencyCommand: 'count' })
   await software.call(acknowledge, given)
   const uploadIds = [await sendFile(software, logNamed('error.log'), Buffer.from('one line'))]
   await software.call(finish, { ...given, outcome: 'succeeded', uploadIds })
   const common = { subject: `Command ${given.commandId}: count`, reason: null }
-  expect(await told()).toEqual([
+  expect(await listEntries()).toEqual([
     {
       ...common,
       event: acknowledged,
@@ -53,10 +53,13 @@ test('the journal tells which command was recorded, from where to where it went,
 })
 
 test('it tells how much of a command was done, and why it failed', async () => {
-  const { software, given, told } = await collected({ agencyCommand: 'sync', argument: '00000001,00000002' })
+  const { software, given, listEntries } = await collected({
+    agencyCommand: 'sync',
+    argument: '00000001,00000002',
+  })
   const failed = [{ clientId: '00000002', reason: 'The file is locked.' }]
   await software.call(finish, { ...given, outcome: 'interrupted', result: { sent: 1, failed } })
-  expect(await told()).toEqual([
+  expect(await listEntries()).toEqual([
     {
       event: finished,
       subject: `Command ${given.commandId}: sync 00000001,00000002`,
@@ -67,7 +70,7 @@ test('it tells how much of a command was done, and why it failed', async () => {
   ])
 })
 
-test('an end that brings no words keeps those told on the way; others take their place', async () => {
+test('an end that brings no words keeps those reported on the way; others take their place', async () => {
   const silent = await collected({ agencyCommand: 'count' })
   await silent.software.call(progress, { ...silent.given, output: 'Counting 1 of 2' })
   await silent.software.call(finish, { ...silent.given, outcome: 'failed' })

@@ -109,15 +109,15 @@ test('an agency that is away finds its commands when it is back', async () => {
   expect(await state()).toBe('delivered')
 })
 
-test('every report is told twice without harm', async () => {
+test('every report may be sent twice without harm', async () => {
   const { software, ordered, look, events, end } = await scene()
   const commandId = await ordered()
   await software.call(claim, {})
-  for (let told = 0; told < 2; told += 1) {
+  for (let time = 0; time < 2; time += 1) {
     expect((await software.call(acknowledge, { commandId, attempt: 1 })).code).toBe(0)
     expect((await software.call(progress, { commandId, attempt: 1, output: 'Counting' })).code).toBe(0)
   }
-  for (let told = 0; told < 2; told += 1) expect((await end(commandId, 1, 'failed')).code).toBe(0)
+  for (let time = 0; time < 2; time += 1) expect((await end(commandId, 1, 'failed')).code).toBe(0)
   expect(await look()).toMatchObject([{ state: 'failed', reason: null }])
   expect(said(await end(commandId, 1, 'succeeded'))).toEqual([
     409,

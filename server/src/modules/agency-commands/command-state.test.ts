@@ -59,15 +59,15 @@ test('a lease that is over takes the command back under the next attempt; that i
   expect(applyStep(delivered, { kind: 'leaseOver' }, at)).toEqual({ ...delivered, ...back })
 })
 
-test('a reason is kept of a failure alone; interrupted is one, told or found out', () => {
-  const told = 'unknownCommand' as const
+test('a reason is kept of a failure alone; interrupted is one, reported or found out', () => {
+  const unknownCommand = 'unknownCommand' as const
   const reasonAfter = (row: CommandRow, step: Parameters<typeof applyStep>[1]) =>
     applyStep(row, step, at)?.reason
-  expect(reasonAfter(running, { ...end('failed'), reason: told })).toBe(told)
+  expect(reasonAfter(running, { ...end('failed'), reason: unknownCommand })).toBe(unknownCommand)
   expect(reasonAfter(running, end('failed'))).toBeNull()
-  expect(reasonAfter(running, { ...end('succeeded'), reason: told })).toBeNull()
+  expect(reasonAfter(running, { ...end('succeeded'), reason: unknownCommand })).toBeNull()
   expect(reasonAfter(running, end('interrupted'))).toBe('interrupted')
-  expect(reasonAfter(running, { ...end('interrupted'), reason: told })).toBe('interrupted')
+  expect(reasonAfter(running, { ...end('interrupted'), reason: unknownCommand })).toBe('interrupted')
   expect(reasonAfter({ ...queued, begun_at: before }, { kind: 'expire' })).toBe('interrupted')
   expect(reasonAfter(queued, { kind: 'expire' })).toBeNull()
   expect(reasonAfter({ ...running, reason: 'kept' }, { kind: 'leaseOver' })).toBe('kept')
@@ -79,7 +79,7 @@ test('a report of another attempt, or of what is not collected, changes nothing'
   expect(getCurrentState({ ...running, attempt: 3 })).toEqual({ state: 'running', attempt: 3 })
 })
 
-test('an end told again is the same only for its attempt and in its way', () => {
+test('an end reported again is the same only for its attempt and in its way', () => {
   const ended = {
     succeeded: { ...running, state: 'succeeded' },
     failed: { ...running, state: 'failed', reason: 'unknownCommand' },
@@ -87,13 +87,13 @@ test('an end told again is the same only for its attempt and in its way', () => 
   } as const
   const outcomes = ['succeeded', 'failed', 'interrupted'] as const
   for (const was of outcomes)
-    for (const told of outcomes) {
-      expect(isSameEnd(ended[was], 1, told), `${was}, told ${told}`).toBe(was === told)
-      expect(isSameEnd(ended[was], 2, told)).toBe(false)
+    for (const outcome of outcomes) {
+      expect(isSameEnd(ended[was], 1, outcome), `${was}, reported ${outcome}`).toBe(was === outcome)
+      expect(isSameEnd(ended[was], 2, outcome)).toBe(false)
     }
   // The reason of an earlier attempt may still be stored while the command runs again.
-  for (const told of outcomes) {
-    expect(isSameEnd(running, 1, told)).toBe(false)
-    expect(isSameEnd({ ...running, reason: 'interrupted' }, 1, told)).toBe(false)
+  for (const outcome of outcomes) {
+    expect(isSameEnd(running, 1, outcome)).toBe(false)
+    expect(isSameEnd({ ...running, reason: 'interrupted' }, 1, outcome)).toBe(false)
   }
 })

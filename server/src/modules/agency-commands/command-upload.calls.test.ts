@@ -69,7 +69,7 @@ test('bytes that name another agency’s command, or none, keep no command from 
   expect(await held.look()).toMatchObject({ attempt: 2, files: [] })
 })
 
-test('[TRUTH-02] a file that names a command stands there once, told at its end or not, and when it comes later', async () => {
+test('[TRUTH-02] a file that names a command stands there once, reported at its end or not, and when it comes later', async () => {
   const { software, commandId, look, end } = await begunLog(64)
   const named = (name: string) => sendFile(software, { ...logNamed(name), commandId }, name)
   await named('error.log')

@@ -24,10 +24,10 @@ test('many that call at once are written down together, and each waits until it 
   const presence = new PresenceBook()
   transactions = 0
   const at = clock.now()
-  const told = Array.from({ length: 50 }, (_, index) =>
+  const notes = Array.from({ length: 50 }, (_, index) =>
     presence.note({ agencyId: 1 + index, at, versionDisplay: '5.4.2', hostName: `PC${index}` }, writing),
   )
-  await Promise.all(told)
+  await Promise.all(notes)
   expect(transactions).toBeLessThanOrEqual(2)
   for (const agencyId of [1, 25, 50])
     expect(await findSoftware(db.read, agencyId)).toEqual({
@@ -37,7 +37,7 @@ test('many that call at once are written down together, and each waits until it 
     })
 })
 
-test('a poll forgets nothing that a heartbeat told, and nothing goes back in time', async () => {
+test('a poll forgets nothing that a heartbeat reported, and nothing goes back in time', async () => {
   const presence = new PresenceBook()
   const later = plusSeconds(clock.now(), 60)
   await presence.note({ agencyId: 1, at: later }, writing)
@@ -46,7 +46,7 @@ test('a poll forgets nothing that a heartbeat told, and nothing goes back in tim
   expect(await findSoftware(db.read, 1)).toEqual(row)
 })
 
-test('a failure is told to those it concerns; the next ones are written down', async () => {
+test('a failure is reported to those it concerns; the next ones are written down', async () => {
   const presence = new PresenceBook()
   const failing = (): Promise<never> => Promise.reject(new Error('the database is away'))
   const seen = { agencyId: 2, at: plusSeconds(clock.now(), 90) }

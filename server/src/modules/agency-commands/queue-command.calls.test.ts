@@ -192,7 +192,7 @@ describe('an online agency', () => {
   })
 })
 
-test('a revocation is told whatever waits, and once is enough', async () => {
+test('a revocation is sent whatever waits, and once is enough', async () => {
   const [made] = (await ann.call(agencyUsers.createSuperUser, temporaryUser())).data
   const revoked = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: made?.grantId ?? 0 })
   expect([revoked.code, (await waiting()).length]).toEqual([0, 1])

@@ -139,7 +139,7 @@ test.each([
   ['before all bytes have come', large],
   ['when all bytes have come', Buffer.from('x'.repeat(1_000))],
 ])(
-  'a disk that is full %s is told in a sentence, and the upload goes on when there is room',
+  'a disk that is full %s is reported in a sentence, and the upload goes on when there is room',
   async (_when, bytes) => {
     const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('full.log'), bytes))
     const uploadId = data[0]?.uploadId ?? ''
@@ -162,7 +162,7 @@ test.each([
   ['ENOSPC', 'There is no room for files at the moment. Please try again later.'],
   ['EDQUOT', 'There is no room for files at the moment. Please try again later.'],
   ['EIO', 'The file store cannot be reached at the moment. Please try again later.'],
-])('a store that fails with %s is told in a sentence', async (code, message) => {
+])('a store that fails with %s is reported in a sentence', async (code, message) => {
   const failed = Promise.reject(new StoreError('unreachable', Object.assign(new Error('write'), { code })))
   const headers = { 'retry-after': '30' }
   await expect(reachable(failed)).rejects.toMatchObject({ status: 503, message, headers })

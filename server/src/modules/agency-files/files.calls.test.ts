@@ -195,7 +195,7 @@ test('[SUMMARY-05] [SUMMARY-06] ListAgencyTotals answers the counts of one locat
   expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 5 })).code).toBe(2)
 })
 
-test('[TRUTH-15] the header’s sync errors and the errors in Client Totals each carry the time at which they were told', async () => {
+test('[TRUTH-15] the header’s sync errors and the errors in Client Totals each carry the time at which they were reported', async () => {
   const other = 6940
   const its = await server.software(other)
   const read = async () => (await ada.call(health.agency, { agencyId: other })).data[0]
@@ -216,10 +216,10 @@ test('[TRUTH-15] the header’s sync errors and the errors in Client Totals each
   expect(await journalled()).toBe(before)
   expect(await read()).toMatchObject({ syncErrors: 2, syncErrorsAt: server.clock.now().toISOString() })
   // A report with no valid entry does not update the time.
-  const told = (await read())?.syncErrorsAt
+  const reportedAt = (await read())?.syncErrorsAt
   server.clock.turn(60)
   await its.call(agencyFiles.reportConversionErrors, { errors: [{ clientId: 7 }] } as never)
-  expect(await read()).toMatchObject({ syncErrorsAt: told })
+  expect(await read()).toMatchObject({ syncErrorsAt: reportedAt })
   const totals = await ada.call(agencyFiles.totals, { agencyId: other, storageLocation: 0 })
   expect(totals.data).toMatchObject([{ errors: 56, countedAt }])
 })

@@ -33,7 +33,7 @@ const sendTotals = (totals: object, by = software) =>
   sendFile(by, { kind: 'agencyMetrics', name: 'metrics.json' }, JSON.stringify({ totals }))
 const write = (work: (tx: Tx) => Promise<void>): Promise<void> => server.db.write.transaction().execute(work)
 
-test('the uploads of an agency that have arrived are told, with what they are', async () => {
+test('the uploads of an agency that have arrived are reported, with what they are', async () => {
   const log = await sendFile(software, logNamed('a.log'), 'one\n')
   const client = await sendFile(software, clientFile('00000042', 4), '{}')
   const foreign = await sendFile(other, logNamed('b.log'), 'two\n')
@@ -65,7 +65,7 @@ test('of an agency that has sent nothing nothing is known', async () => {
   })
 })
 
-test('what an agency has sent is known with when it was told', async () => {
+test('what an agency has sent is known with when it was reported', async () => {
   const token = { timestamp: '2026-11-20T08:00:00Z', cmsUser: 'MBX', hawPath: 'H:', clientPath: 'C:' }
   const tokens = { current: token, lastFailure: { ...token, cmsUser: 'KLM' } }
   await sendFile(software, { kind: 'agencyMultifolder', name: 'm.json' }, JSON.stringify(tokens))
@@ -171,7 +171,7 @@ test('client files are listed by location and id up to an instant, and taken off
   expect(await countClientFiles(server.db.read, 8951, [0])).toBe(1)
 })
 
-test('objects are removed from their stores, missing ones too, and a store that fails is told', async () => {
+test('objects are removed from their stores, missing ones too, and a store that fails is reported', async () => {
   const { files } = sandboxConfig({ databaseUrl: server.database.url })
   const stores = createStores(files)
   for (let at = 10; at < 30; at += 1) await sendFile(software, clientFile(`000000${at}`), `${at}`)

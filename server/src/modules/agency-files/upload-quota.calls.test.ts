@@ -120,10 +120,10 @@ test('finished many times at once at two processes, the copies of a file count a
   const { data } = await open('copies.log', bytes)
   const uploadId = data[0]?.uploadId ?? ''
   await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
-  const told = Array.from({ length: 12 }, (_, at) =>
+  const requests = Array.from({ length: 12 }, (_, at) =>
     (at % 2 === 0 ? software : there).call(agencyFiles.finishUpload, { uploadId }),
   )
-  const answers = await Promise.all(told)
+  const answers = await Promise.all(requests)
   expect(answers.filter(({ status, code }) => status === 200 && code === 0).length).toBeGreaterThan(0)
   expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
   const objects = await server.db.read
@@ -137,7 +137,7 @@ test('finished many times at once at two processes, the copies of a file count a
 
 test('bytes that were not those announced, sent again, do not count twice', async () => {
   const bytes = bytesOf(quota)
-  const { data } = await open('mended.log', bytes)
+  const { data } = await open('second.log', bytes)
   const uploadId = data[0]?.uploadId ?? ''
   const append = (sent: Buffer) => software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, sent)
   await append(bytesOf(quota, 'b\n'))

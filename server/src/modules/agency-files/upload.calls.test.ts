@@ -137,12 +137,12 @@ test.each([
   // Short, so that some requests find the bytes already deleted; and long, so that all copy them concurrently.
   ['short.once', 5],
   ['long.once', 8_000_000],
-])('the upload of %s is finished once, however often and at once that is told', async (name, length) => {
+])('the upload of %s is finished once, however often and at once that is reported', async (name, length) => {
   const bytes = Buffer.alloc(length, 'once\n')
   const uploadId = await open(name, bytes)
   await append(uploadId, 0, bytes)
-  const told = [1, 2, 3, 4].map(() => software.call(agencyFiles.finishUpload, { uploadId }))
-  expect((await Promise.all(told)).map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  const requests = [1, 2, 3, 4].map(() => software.call(agencyFiles.finishUpload, { uploadId }))
+  expect((await Promise.all(requests)).map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
   const received = (await history()).filter(({ subject }) => subject === name)
   expect(received).toHaveLength(1)
@@ -229,8 +229,8 @@ test('a token renewed as usual leaves no trace in the history; the first one and
   await sendToken('2026-11-20T08:15:00Z', null)
   await sendToken('2026-11-20T08:15:00Z', '2026-11-20T08:30:00Z')
   await sendToken('2026-11-20T08:45:00Z', '2026-11-20T08:30:00Z')
-  const told = (await history()).slice(before)
-  expect(told.map(({ event, after }) => [event, after])).toEqual([
+  const entries = (await history()).slice(before)
+  expect(entries.map(({ event, after }) => [event, after])).toEqual([
     ['agencyFiles.received', { type: 'agencyMultifolder', size: expect.any(Number) }],
     ['agencyFiles.tokenFailed', { failedAt: '2026-11-20T08:30:00Z' }],
   ])
@@ -317,7 +317,7 @@ test('[PROV-19] a config file may tell type, domains, onboarding and time zone, 
     const [config] = (await ada.call(agencies.config, { agencyId: 6938 })).data
     return [config?.agencyType, config?.domains, config?.onboardingStatus, config?.timeZoneId]
   }
-  const told = async () =>
+  const listReported = async () =>
     (await ada.call(journal.agencyHistory, { agencyId: 6938 })).data.filter(
       ({ event }) => event === 'agencies.factsReported',
     )
@@ -326,10 +326,10 @@ test('[PROV-19] a config file may tell type, domains, onboarding and time zone, 
   await send({ agencyType: '4', domains: 8, onboardingStatus: 9, timeZoneId: 'Mountain' })
   await send({ agencyType: 4, domains: 3 })
   expect(await known()).toEqual([4, 3, 5, 'America/Denver'])
-  expect(await told()).toHaveLength(1)
+  expect(await listReported()).toHaveLength(1)
   await send({ domains: 1, timeZoneId: 7 })
   expect(await known()).toEqual([4, 1, 5, 'America/Denver'])
-  expect((await told())[0]).toMatchObject({ before: { domains: 3 }, after: { domains: 1 } })
+  expect((await listReported())[0]).toMatchObject({ before: { domains: 3 }, after: { domains: 1 } })
 })
 
 test('an upload goes on at another process of the server', async () => {

@@ -45,7 +45,7 @@ const tell = (software: TestClient, reportId: string, part: number, ...entries: 
 const commit = (software: TestClient, reportId: string, parts: number) =>
   software.call(agencyReportParts.commit, { reportId, parts })
 
-test('[AGENT-16] a report told in parts replaces the one before only at its commit, whatever was killed before', async () => {
+test('[AGENT-16] a report sent in parts replaces the one before only at its commit, whatever was killed before', async () => {
   const database = await testDatabase()
   const agencyId = 33_999
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })

@@ -18,7 +18,7 @@ function tableWith(...known: string[]) {
   }
 }
 
-test('events of one instant count in the order in which they were told', async () => {
+test('events of one instant count in the order in which they were reported', async () => {
   const events = [
     { id: 'later', at: minutes(-1) },
     { id: 'b', at: minutes(-5) },
@@ -29,7 +29,7 @@ test('events of one instant count in the order in which they were told', async (
   expect(news.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'later'])
 })
 
-test('what was told before is no news, and of two events with one id the first is kept and counts', async () => {
+test('what was reported before is no news, and of two events with one id the first is kept and counts', async () => {
   const { keep, kept } = tableWith('old')
   const events = [
     { id: 'old', at: minutes(-3), text: 'again' },
@@ -53,7 +53,7 @@ test('an event from far ahead of the server counts as of now', async () => {
   ])
 })
 
-test('told at once or in two reports, each id is news once, and news are in the order of time', async () => {
+test('reported at once or in two reports, each id is news once, and news are in the order of time', async () => {
   const event = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     at: fc.integer({ min: -9, max: 0 }).map(minutes),

@@ -48,7 +48,7 @@ async function tell(software: TestClient, call: Parameters<typeof wireForm>[0], 
 const listUsers = async (agencyId: number) =>
   (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
 const listNotes = async (agencyId: number) => (await reader.call(agencyReports.notes, { agencyId })).data
-const told = (agencyId: number) =>
+const listEntries = (agencyId: number) =>
   server.db.read
     .selectFrom('journal')
     .select(['event', 'subject', 'reason'])
@@ -70,7 +70,7 @@ describe('a report', () => {
       [{ list: 'users', entry: 2, problem: 'status 4 is not known' }],
     ])
     expect(await listUsers(agencyId)).toEqual(['ANN', 'BOB'])
-    expect(await told(agencyId)).toEqual([
+    expect(await listEntries(agencyId)).toEqual([
       { event: 'agencyReports.notUnderstood', subject: 'users', reason: statusFour },
     ])
     expect(await listNotes(agencyId)).toEqual([
@@ -87,11 +87,11 @@ describe('a report', () => {
     const { agencyId, software } = await newAgency()
     for (let times = 0; times < 2; times += 1)
       await tell(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
-    expect(await told(agencyId)).toHaveLength(1)
+    expect(await listEntries(agencyId)).toHaveLength(1)
     const got = await software.call(agencyUsers.reportUsers, { users: [ann, bob] })
     expect([got.code, got.text]).toEqual([0, '{"code":0,"message":"","data":[]}'])
     expect(await listNotes(agencyId)).toEqual([])
-    expect((await told(agencyId)).at(-1)).toEqual({
+    expect((await listEntries(agencyId)).at(-1)).toEqual({
       event: 'agencyReports.understood',
       subject: 'users',
       reason: null,
@@ -140,7 +140,11 @@ describe('a report', () => {
     expect(errors.message).toBe('1 of 2 errors: clientId must be eight digits')
     expect((await reader.call(agencyFiles.conversionErrors, { agencyId })).data).toHaveLength(1)
     expect((await listNotes(agencyId)).map(({ report }) => report)).toEqual(['errors', 'seats', 'signins'])
-    expect((await told(agencyId)).map(({ subject }) => subject)).toEqual(['signins', 'seats', 'errors'])
+    expect((await listEntries(agencyId)).map(({ subject }) => subject)).toEqual([
+      'signins',
+      'seats',
+      'errors',
+    ])
   })
 })
 
@@ -168,7 +172,7 @@ describe('a file', () => {
       (await reader.call(agencyFiles.totals, { agencyId, storageLocation })).data
     expect([await known(0), await known(4), await known(5)]).toMatchObject([[totals], [], [totals]])
     expect(await listNotes(agencyId)).toMatchObject([{ report: 'metrics', summary: got.message }])
-    expect(await told(agencyId)).toMatchObject([{ subject: 'metrics', reason: got.message }])
+    expect(await listEntries(agencyId)).toMatchObject([{ subject: 'metrics', reason: got.message }])
     expect((await sendRead(software, 'agencyMetrics', { totals: { '0': totals } })).message).toBe('')
     expect(await listNotes(agencyId)).toEqual([])
   })

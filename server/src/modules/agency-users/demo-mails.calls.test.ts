@@ -20,11 +20,11 @@ test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first an
   // SendGrid signs with the emulator's clock, which must be close to the server's.
   const now = server.clock.now()
   await callControl(emulator.url, 'POST', '/clock', { now })
-  const told = [...demoEmailEvents(agencies, now)]
+  const mails = [...demoEmailEvents(agencies, now)]
   for (let time = 0; time < 2; time += 1)
     await reportMails({ control: emulator.url, origin: server.origin, agencies, now })
   const listed = sendGrid.open(emulator.settings, { clock: server.clock, log: openLog('silent') }).readAll('')
-  const bounced = told.filter(({ event }) => event === 5).map(({ toEmail }) => toEmail)
+  const bounced = mails.filter(({ event }) => event === 5).map(({ toEmail }) => toEmail)
   expect(bounced.length).toBeGreaterThan(0)
   const onLists = (await listed).flatMap((list) =>
     'addresses' in list && list.kind === 'bounce' ? list.addresses : [],
@@ -32,11 +32,11 @@ test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first an
   expect(onLists).toEqual(expect.arrayContaining(bounced))
   await emulator.close()
   const rows = await server.db.read.selectFrom('agency_email_event').select('agency_id').execute()
-  expect(rows).toHaveLength(told.length)
-  const [some] = told
+  expect(rows).toHaveLength(mails.length)
+  const [some] = mails
   if (some === undefined) throw new Error('the demo data has no mails')
   const { agencyId, username } = some
-  const own = told.filter((mail) => mail.agencyId === agencyId && mail.username === username)
+  const own = mails.filter((mail) => mail.agencyId === agencyId && mail.username === username)
   const reader = await server.asNew()
   const { data } = await reader.call(agencyUsers.emailEvents, { agencyId, username })
   const inOrder = own.toSorted((one, other) => other.sentAt.getTime() - one.sentAt.getTime())

@@ -49,7 +49,7 @@ async function everything(): Promise<string> {
 }
 
 describe('creating', () => {
-  test('[TEMPUSER-12] [TEMPUSER-13] a temporary user is made, listed and told to the agency', async () => {
+  test('[TEMPUSER-12] [TEMPUSER-13] a temporary user is made, listed and sent to the agency', async () => {
     const { agencyId, software } = await newAgency()
     const input = { ...inputFor(agencyId), Reason: 'Ticket 4711' }
     const got = await maker.send({

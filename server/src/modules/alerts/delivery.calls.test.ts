@@ -149,7 +149,7 @@ test('[MKT-67] of many agencies the first 500 by id are named', async () => {
   expect(delivery?.agencies.map(({ agencyId }) => agencyId)).toEqual(ids.slice(0, 500))
 })
 
-test('the names of known agencies are told to whoever may send alerts', async () => {
+test('the names of known agencies are given to whoever may send alerts', async () => {
   const { data } = await manager.call(alerts.agencyNames, { agencyIds: [8951, 99_999_999, 6938] })
   expect(data).toEqual([
     { agencyId: 6938, name: 'Smith Insurance' },

@@ -135,7 +135,7 @@ test('[MKT-03] published puts a client into the list, withdrawn takes it out; a 
   ])
 })
 
-test('[MKT-03] an event told again changes nothing, one that is older undoes nothing, whatever their order', async () => {
+test('[MKT-03] an event reported again changes nothing, one that is older undoes nothing, whatever their order', async () => {
   const { agencyId, software } = await agencyWith(
     withdrawn('2', june, '00000001'),
     published('1', may, '00000001'),

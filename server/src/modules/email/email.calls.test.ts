@@ -108,7 +108,7 @@ test.each([
   [429, 'rateLimited', 'SendGrid is busy'],
   [500, 'unavailable', 'SendGrid did not answer in time'],
 ])(
-  'a list that fails with status %i is in the log as %s, and the reason is told',
+  'a list that fails with status %i is in the log as %s, and the reason is reported',
   async (status, failure, reason) => {
     await fault({ endpoint: 'bounces', mode: '5x', kind: 'status', status })
     const before = logged().length
@@ -123,7 +123,7 @@ test.each([
   [400, 'invalid', 'SendGrid refused it'],
   [500, 'unknown', 'SendGrid did not say whether it was purged'],
 ])(
-  'a purge that fails with status %i is in the log as %s, and the reason is told',
+  'a purge that fails with status %i is in the log as %s, and the reason is reported',
   async (status, result, reason) => {
     await fault({ endpoint: 'bounces', kind: 'status', status })
     const before = logged().length
@@ -290,7 +290,7 @@ test('[EMAIL-21] without CanManageEmails every call is refused, and SendGrid is 
   expect(await asked()).toEqual([])
 })
 
-test('[PROV-25] a purge is told live to those who may manage emails, and to nobody else', async () => {
+test('[PROV-25] a purge is sent live to those who may manage emails, and to nobody else', async () => {
   await add('bounce', false, { emails: ['live@b.example'] })
   const other = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   await server.agency(77)
@@ -298,7 +298,7 @@ test('[PROV-25] a purge is told live to those who may manage emails, and to nobo
   await keeper.call(email.purge, { suppressions: [bounce('live@b.example')] })
   await other.call(agencies.updateName, { agencyId: 77, name: 'Told to both' })
   for (const stream of streams) await stream.sees('the rename', ({ agencyId }) => agencyId === 77)
-  const told = streams.map((stream) => stream.hints().filter(({ module }) => module === 'email'))
-  expect(told).toEqual([[{ module: 'email', agencyId: null, event: 'email.purged' }], []])
+  const hints = streams.map((stream) => stream.hints().filter(({ module }) => module === 'email'))
+  expect(hints).toEqual([[{ module: 'email', agencyId: null, event: 'email.purged' }], []])
   for (const stream of streams) stream.drop()
 })

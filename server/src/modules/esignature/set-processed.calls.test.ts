@@ -28,7 +28,7 @@ test('[ESIG-31] [ESIG-38] a billing record is marked as processed and as not, ea
     cancelled('c', '2026-03-03T10:00:00Z'),
   )
   const [bought, left] = await marks(agencyId)
-  if (bought === undefined || left === undefined) throw new Error('two events were told')
+  if (bought === undefined || left === undefined) throw new Error('two events were reported')
   const set = (newValue: boolean, of = { agencyId, recordId: bought.event_id }) =>
     world.editor.call(esignature.setProcessed, { ...of, newValue })
   expect((await set(true)).code).toBe(0)
@@ -46,7 +46,7 @@ test('[ESIG-31] [ESIG-38] a billing record is marked as processed and as not, ea
 test('[MKT-77] a mark that somebody changed meanwhile stays, and the event itself never changes', async () => {
   const { agencyId } = await world.agencyWith(subscribed('s', '2026-03-02T10:00:00Z'))
   const [bought] = await marks(agencyId)
-  if (bought === undefined) throw new Error('an event was told')
+  if (bought === undefined) throw new Error('an event was reported')
   const events = () =>
     world.server.db.read
       .selectFrom('subscription_event')
@@ -72,7 +72,7 @@ test("another agency's record, another product's and an unknown one are not foun
   const first = await world.agencyWith(subscribed('s', '2026-03-02T10:00:00Z'))
   const second = await world.agencyWith()
   const [event] = await marks(first.agencyId)
-  if (event === undefined) throw new Error('an event was told')
+  if (event === undefined) throw new Error('an event was reported')
   const at = world.server.clock.now().toISOString()
   const setUp = { kind: 'setUp' as const, id: 't', at, phone: '8015550199', orderId: 'order-199' }
   await second.software.call(texting.reportSetUp, {

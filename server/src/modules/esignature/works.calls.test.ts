@@ -74,7 +74,7 @@ test.each(['journal', 'outside_work'] as const)(
   },
 )
 
-test('[PROV-09] [PROV-49] until it is done the true figures, the last failure and the next try are told', async () => {
+test('[PROV-09] [PROV-49] until it is done the true figures, the last failure and the next try are reported', async () => {
   const agencyId = await world.withAccounts('c2')
   await world.control('POST', '/fault', { endpoint: 'patch', id: 'c2-2', kind: 'status', status: 503 })
   // Answered although the work cannot be done yet.

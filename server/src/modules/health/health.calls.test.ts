@@ -22,7 +22,7 @@ const readFacts = async (agencyId: number) => {
   return facts
 }
 
-test('of an agency that never told anything nothing is known but that', async () => {
+test('of an agency that never reported anything nothing is known but that', async () => {
   await server.agency(1)
   const nothing = {
     syncErrors: 0,
@@ -52,7 +52,7 @@ test('a difference is unknown while either side was never counted', async () => 
   }
 })
 
-test('each provider is told with the state of its circuit breaker, by name', async () => {
+test('each provider is reported with the state of its circuit breaker, by name', async () => {
   const { code, data } = await reader.call(health.providers, {})
   expect(code).toBe(0)
   const names = data.map(({ provider }) => provider)

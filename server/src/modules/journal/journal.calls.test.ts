@@ -107,7 +107,7 @@ test('an agency without a history, or that is not there, has an empty one', asyn
   expect([empty.code, empty.data]).toEqual([0, []])
 })
 
-test('acts of people and what software told can be had apart', async () => {
+test('acts of people and what software reported can be had apart', async () => {
   await server.agency(5)
   await server.db.write.transaction().execute(async (tx) => {
     for (const kind of ['staff', 'agency', 'system', 'provider'] as const) {

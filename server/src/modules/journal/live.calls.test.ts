@@ -14,7 +14,7 @@ test('a stream goes on behind what the browser has seen last, otherwise behind w
   const began = first.lastId()
   await client.call(agencies.updateName, { agencyId: 6938, name: 'Told once' })
   await first.sees('the rename', ({ agencyId }) => agencyId === 6938)
-  await until('what is told counts as seen', () => first.lastId() !== began)
+  await until('what is sent counts as seen', () => first.lastId() !== began)
   const [again, fresh] = [
     await openStream(server, client, first.lastId(), began),
     await openStream(server, client, undefined, began),

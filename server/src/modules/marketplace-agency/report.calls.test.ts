@@ -113,15 +113,15 @@ test('[MKT-28] [MKT-29] [MKT-31] whether an agency sees a product follows its ve
   expect(await getProduct(agencyId, late)).toMatchObject({ enabled: false })
 })
 
-test('[MKT-02] each kind of event is seen on the tab, told again it changes nothing, and a report is one journal row', async () => {
+test('[MKT-02] each kind of event is seen on the tab, reported again it changes nothing, and a report is one journal row', async () => {
   const events = [
     registered('r1', day(1), 'ABC', day(2)),
     subscribing('trialStart', 's1', day(1), mail),
     opting('optedIn', 'o1', day(1), mail),
   ]
   const { agencyId, software } = await agencyWith(server, ...events)
-  const tell = async (...told: Event[]) => {
-    expect((await software.call(marketplace.report, { events: told })).code).toBe(0)
+  const tell = async (...reported: Event[]) => {
+    expect((await software.call(marketplace.report, { events: reported })).code).toBe(0)
     return [(await listRegistrations(agencyId))[0], await getProduct(agencyId, mail)]
   }
   const first = await tell(...events)
@@ -229,7 +229,7 @@ test('[MKT-02] what does not fit is left out with a sentence and noted, and thos
   expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 500 events.'])
 })
 
-test('[MKT-02] an event of a product that is not there yet, told again, counts once the product is there', async () => {
+test('[MKT-02] an event of a product that is not there yet, reported again, counts once the product is there', async () => {
   const { agencyId, software } = await agencyWith(server)
   const late = await addProduct(server, 'Late to come')
   const setKey = (product_key: number | null) =>

@@ -133,7 +133,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
 })
 
-test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves the others; what is told anew comes back', async () => {
+test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves the others; what is reported anew comes back', async () => {
   const { agencyId, software } = await agencyWith(
     server,
     confirmed('c1', at, 'ABC'),

@@ -122,7 +122,7 @@ test('[MKT-24] without MAIL_FROM nothing is mailed, and it is said so first of a
   expect(data[0]?.whyNotResend).toBe('Mail is not set up.')
 })
 
-test('a mail that SendGrid refuses is told as a failure, and nothing is recorded', async () => {
+test('a mail that SendGrid refuses is reported as a failure, and nothing is recorded', async () => {
   const id = await create(manager, 'Refused', 'api@refused.example')
   await refresh(id)
   const fault = { endpoint: 'send', kind: 'status', status: 500, times: 1 }

@@ -95,17 +95,17 @@ test('[PROD-EDIT-34] [MKT-43] the size is judged by the header before anything i
     [150, 300],
   ] as const)
     expect(await upload(makePng({ width, height }))).toEqual([400, says])
-  for (const told of [
+  for (const headerSize of [
     { width: 30_000, height: 30_000 },
     { width: 2 ** 31 - 1, height: 150 },
   ])
-    expect(await upload(makePng(size, { told }))).toEqual([400, says])
+    expect(await upload(makePng(size, { headerSize }))).toEqual([400, says])
 })
 
 test('[MKT-43] of bombs behind a right header only the rows of the picture are read and kept', async () => {
   const zeros = deflateSync(Buffer.alloc(64 * 1024 * 1024))
   const bomb = { type: 'zTXt', data: Buffer.concat([Buffer.from('x\0\0'), zeros]) }
-  const tall = makePng({ width: 300, height: 200_000 }, { shade: 90, told: size })
+  const tall = makePng({ width: 300, height: 200_000 }, { shade: 90, headerSize: size })
   for (const picture of [makePng(size, { shade: 91, extra: [bomb] }), tall]) {
     expect(await upload(picture)).toEqual([200, ''])
     expect((await stored())?.picture.length).toBeLessThan(2_000)
@@ -114,25 +114,25 @@ test('[MKT-43] of bombs behind a right header only the rows of the picture are r
 
 test('[MKT-01] one part File of at most 1 MB and nothing else', async () => {
   const says = 'The form must hold one file, in the part File, and nothing else.'
-  const told = async (got: { status: number; body: string }) => [
+  const toAnswer = async (got: { status: number; body: string }) => [
     got.status,
     (JSON.parse(got.body) as { message: string }).message,
   ]
   const picture = file(samplePicture)
-  expect(await told(await post([picture, picture]))).toEqual([400, says])
-  expect(await told(await post([{ ...picture, name: 'file' }]))).toEqual([400, says])
-  expect(await told(await post([]))).toEqual([400, says])
+  expect(await toAnswer(await post([picture, picture]))).toEqual([400, says])
+  expect(await toAnswer(await post([{ ...picture, name: 'file' }]))).toEqual([400, says])
+  expect(await toAnswer(await post([]))).toEqual([400, says])
   const large = [400, 'The logo must be at most 1 MB.']
-  expect(await told(await post([file(Buffer.alloc(1024 * 1024 + 1))]))).toEqual(large)
-  expect(await told(await post([file(Buffer.alloc(3 * 1024 * 1024))]))).toEqual(large)
+  expect(await toAnswer(await post([file(Buffer.alloc(1024 * 1024 + 1))]))).toEqual(large)
+  expect(await toAnswer(await post([file(Buffer.alloc(3 * 1024 * 1024))]))).toEqual(large)
   const path = `/api/file/${id}/uploadLogo`
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const torn = { method: 'POST', path, headers, body: '--x\r\nContent-Disp' }
-  expect(await told(await manager.send(torn))).toEqual([400, 'The form cannot be read.'])
+  expect(await toAnswer(await manager.send(torn))).toEqual([400, 'The form cannot be read.'])
   const unbounded = { ...torn, headers: { 'content-type': 'multipart/form-data' } }
   expect((await manager.send(unbounded)).status).toBe(415)
   const crowd = Array.from({ length: 2_000 }, (_, at) => ({ name: `part${at}`, bytes: Buffer.from('x') }))
-  expect(await told(await post(crowd))).toEqual([400, says])
+  expect(await toAnswer(await post(crowd))).toEqual([400, says])
   const other = { ...torn, headers: { 'content-type': 'image/png' } }
   expect((await manager.send(other)).status).toBe(415)
 })

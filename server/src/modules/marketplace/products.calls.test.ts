@@ -201,8 +201,8 @@ test('[PRODUCTS-13] [PRODUCTS-18] [MKT-34] Availability and data sharing are sto
   })
   const third = { productId: id, enabled: false, overrideAgencies: [8, 9], minimumCMSVersion: '' }
   await manager.call(products.saveAvailability, third)
-  const [told] = (await listJournal('products.availabilitySaved')).slice(-1)
-  expect(told).toMatchObject({ before: { Overrides: '' }, after: { Overrides: '9' } })
+  const [entry] = (await listJournal('products.availabilitySaved')).slice(-1)
+  expect(entry).toMatchObject({ before: { Overrides: '' }, after: { Overrides: '9' } })
 })
 
 test('[MKT-36] two people save different forms; a stale save of the same form names who, when and both values', async () => {

@@ -55,12 +55,12 @@ const texters = () => server.asNew({ permissions: [P.CanAccess, P.CanManageTexti
 /** Reports what an agency needs before texting can be enabled. */
 async function setUpTexting(agencyId: number): Promise<void> {
   const software = await server.software(agencyId)
-  const told = server.clock.now().toISOString()
+  const at = server.clock.now().toISOString()
   const phone = `801555${agencyId}`
   await software.call(texting.reportSetUp, {
     events: [
-      { kind: 'setUp', id: 'set-up', at: told, phone, orderId: `order-${agencyId}` },
-      { kind: 'campaign', id: 'campaign', at: told, tcrNumber: 'CJEUMDK' },
+      { kind: 'setUp', id: 'set-up', at, phone, orderId: `order-${agencyId}` },
+      { kind: 'campaign', id: 'campaign', at, tcrNumber: 'CJEUMDK' },
     ],
   })
 }
@@ -75,15 +75,15 @@ test('[MKT-81] going live with texting appends a purchase and an activity, going
     return (await readAgencyProduct(server.db.read, 5, agencyId))?.version
   }
   expect([await set(1), await set(0), await set(0), await set(1)]).toEqual([0, 1, 1, 2])
-  const told = { by: person.person.username, at: server.clock.now() }
+  const change = { by: person.person.username, at: server.clock.now() }
   expect(await readAgencyProduct(server.db.read, 5, agencyId)).toMatchObject({
     status: 1,
-    changedBy: told.by,
-    changedAt: told.at,
+    changedBy: change.by,
+    changedAt: change.at,
   })
   expect(await events(agencyId)).toEqual([
-    { event_code: 0, ...told },
-    { event_code: 1, ...told },
+    { event_code: 0, ...change },
+    { event_code: 1, ...change },
   ])
   expect(await activities(agencyId)).toEqual([
     { category: 'Texting', change: 1 },

@@ -49,9 +49,9 @@ test('whichever process answers, each tells its own figures, until it stops or w
   const own = otherProcess(clock.now(), server.database.url)
   const reporting = startReporting({ db, own, clock, log })
   await reportProcess({ db, own, clock })
-  const told = await read()
-  expect(told.processes?.map(({ processId }) => processId)).toEqual([told.answeredBy, own.processId])
-  const other = told.processes?.[1]
+  const status = await read()
+  expect(status.processes?.map(({ processId }) => processId)).toEqual([status.answeredBy, own.processId])
+  const other = status.processes?.[1]
   expect(other).toMatchObject({ build: 'other', toldAt: clock.now().toISOString() })
   expect(other?.figures).toMatchObject({ liveStreams: 7, pools: [{ pool: 'read', busy: 3, waiting: 2 }] })
   // The difference of the clocks is first known for the next report.
@@ -59,7 +59,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   await reportProcess({ db, own, clock })
   expect((await read()).processes?.[1]?.figures?.clockApartMs).toBeTypeOf('number')
   const name = `${own.host} (${own.pid})`
-  expect(told.problems.map(({ says }) => says).sort()).toEqual(
+  expect(status.problems.map(({ says }) => says).sort()).toEqual(
     [
       'Processes of different builds are serving: sandbox, other.',
       `${name} answered 4 requests with 503 in the last 5 minutes.`,

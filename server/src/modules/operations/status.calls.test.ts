@@ -151,7 +151,7 @@ test('work at providers that fails and that nobody carries out is a problem, the
   await write.deleteFrom('outside_work').execute()
 })
 
-test('a part that cannot be read is null and told, and the others are there', async () => {
+test('a part that cannot be read is null and reported, and the others are there', async () => {
   await server.db.write.schema.alterTable('outside_work').renameTo('outside_work_away').execute()
   const { queues, database, problems } = await readStatus()
   await server.db.write.schema.alterTable('outside_work_away').renameTo('outside_work').execute()

@@ -4,7 +4,7 @@ import { findLastSeal } from './store.ts'
 
 const { db } = useDatabase()
 
-test('the latest seal of the journal is told with its time, and none before the first', async () => {
+test('the latest seal of the journal is reported with its time, and none before the first', async () => {
   expect(await findLastSeal(db.read)).toBeUndefined()
   const seal = (id: number) => ({
     seal_id: id,

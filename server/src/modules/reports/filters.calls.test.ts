@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
-import { openToldWorld, type ToldWorld } from '../../../test/told.ts'
+import { openStoredProducts, type StoredProducts } from '../../../test/stored-products.ts'
+import { openReportedProducts, type ReportedProducts } from '../../../test/reported-products.ts'
 import * as marketplace from '../marketplace/public.ts'
 
 const server = useServer()
 let reader: TestClient
-let world: ToldWorld
-let history: ReportedWorld
+let world: ReportedProducts
+let history: StoredProducts
 beforeAll(async () => {
   reader = await server.asNew()
-  world = openToldWorld(server)
-  history = openReportedWorld(server.db, marketplace)
+  world = openReportedProducts(server)
+  history = openStoredProducts(server.db, marketplace)
   await history.agencies({ 11: 'Abbott', 12: 'Baker', 15: 'Evans' })
 })
 
@@ -58,7 +58,7 @@ test('an agency without a known version sees no product that has a minimum versi
   expect(seen.map(({ agencyId }) => agencyId)).toEqual([11, 31])
 })
 
-test('what no address of a person stands behind is told without one', async () => {
+test('what no address of a person stands behind is reported without one', async () => {
   const productId = await world.product('Imported')
   await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
     values ('2026-01-01T10:00:00Z', 11, ${productId}, 0, 'import')`.execute(server.db.write)

@@ -8,20 +8,20 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
-import { openToldWorld, type ToldWorld } from '../../../test/told.ts'
+import { openStoredProducts, type StoredProducts } from '../../../test/stored-products.ts'
+import { openReportedProducts, type ReportedProducts } from '../../../test/reported-products.ts'
 import * as marketplace from '../marketplace/public.ts'
 
 const { setProcessed } = esignature
 const { setProductStatus } = texting
 const server = useServer()
 let reader: TestClient
-let world: ToldWorld
-let history: ReportedWorld
+let world: ReportedProducts
+let history: StoredProducts
 beforeAll(async () => {
   reader = await server.asNew()
-  world = openToldWorld(server)
-  history = openReportedWorld(server.db, marketplace)
+  world = openReportedProducts(server)
+  history = openStoredProducts(server.db, marketplace)
   await history.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
 })
 

@@ -101,13 +101,13 @@ test('secrets of either kind are re-encrypted, and the journal tells each step; 
   expect(await readJournal()).toEqual(journal)
 })
 
-test('where there is nothing to re-encrypt only the change of keys is told', async () => {
+test('where there is nothing to re-encrypt only the change of keys is reported', async () => {
   await person('moved', second, null)
   expect(await change(second, first)).toEqual({ to: getId(second), people: 0, unreadable: [] })
   expect(await readJournal()).toEqual([changed(first, second), retired(first)])
 })
 
-test('a person of whom no key opens one of both secrets is told; the other is re-encrypted', async () => {
+test('a person of whom no key opens one of both secrets is reported; the other is re-encrypted', async () => {
   const half = await person('half', first, third)
   const other = await person('other', third, first)
   const before = [await rowOf(half), await rowOf(other)]

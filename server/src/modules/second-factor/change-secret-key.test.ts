@@ -87,7 +87,7 @@ test('a change that is broken off goes on where it stopped, and until then the o
   await requireSecretKeys(db, ring(newer))
 })
 
-test('a secret that no key opens is told by its person, left as it is, and in nobody’s way', async () => {
+test('a secret that no key opens is reported with its person, left as it is, and in nobody’s way', async () => {
   const [first] = await staff()
   const id = first?.staff_id ?? 0
   const lost = encryptSecret(randomBytes(32), id, 'lost')

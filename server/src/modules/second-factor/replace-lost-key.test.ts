@@ -135,7 +135,7 @@ test('without a key that is leaving: the key in use stays that, and recovery cod
   expect(await readJournal()).toEqual([changed(getId(lost), getId(held)), removed('under-lost')])
 })
 
-test('without both all are told', async () => {
+test('without both all are named', async () => {
   await note(lost, 'inUse')
   await note(held, 'leaving')
   expect(await replace(newest)).toEqual([])

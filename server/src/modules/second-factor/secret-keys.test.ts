@@ -72,7 +72,7 @@ test.each(['totp_secret', 'totp_pending'] as const)(
   },
 )
 
-test('a key that was noted and is not there is told by name; one that has left is not needed', async () => {
+test('a key that was noted and is not there is reported by name; one that has left is not needed', async () => {
   await requireSecretKeys(db, ring(older))
   const told = `SECRET_KEY does not hold the key ${getId(older)}, which second factors are kept under; it holds ${getId(newer)}, ${getId(wrong)}. Every process needs the same keys (docs/operations.md, "Keys").`
   await expect(requireSecretKeys(db, ring(newer, wrong))).rejects.toThrow(told)

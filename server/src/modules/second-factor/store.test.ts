@@ -124,7 +124,7 @@ test('nobody’s passkey is deleted by somebody else, and one is stored once', a
   expect(await listPasskeys(db.read, person)).toHaveLength(1)
 })
 
-test('a use of a passkey counts once, and is told with its instant', async () => {
+test('a use of a passkey counts once, and is reported with its instant', async () => {
   const staffId = await newPerson()
   await addPasskey(staffId)
   const [passkey] = await listPasskeys(db.read, staffId)

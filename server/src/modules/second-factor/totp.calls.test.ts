@@ -173,7 +173,7 @@ describe('signing in with a code', () => {
     expect((await entered.browser.call(session.whoami, {})).status).toBe(200)
   })
 
-  test('a right code with a wrong password is told as Invalid Credentials and stays unused', async () => {
+  test('a right code with a wrong password is reported as Invalid Credentials and stays unused', async () => {
     const { username, secret } = await personWithTotp()
     const mfaCode = await makeCode(secret)
     const wrong = await signIn(username, { mfaCode, password: 'not the password' })

@@ -45,7 +45,7 @@ const lock = async (counter: Counter): Promise<void> => {
 const rowOf = ({ key }: Counter) =>
   db.read.selectFrom('sign_in_failure').selectAll().where('name_hash', '=', key).executeTakeFirst()
 
-test('ten attempts may be taken; the failure of the tenth locks, and that is told once', async () => {
+test('ten attempts may be taken; the failure of the tenth locks, and that is reported once', async () => {
   const counter = nameCounter('ten@support.test')
   for (let at = 0; at < 9; at += 1) {
     expect(await take(counter)).toBe(true)
@@ -102,7 +102,7 @@ test('a success forgets the failures of its own counter alone', async () => {
   expect([await looksLocked(one), await looksLocked(other)]).toEqual([false, true])
 })
 
-test('a name, its browsers and its sessions count apart, are told by the name and are unlocked with it', async () => {
+test('a name, its browsers and its sessions count apart, are reported by the name and are unlocked with it', async () => {
   const name = 'apart@support.test'
   const anyone = nameCounter(` ${name.toUpperCase()}`)
   const counters = [anyone, browserCounter(name, '1'), browserCounter(name, '2'), sessionCounter(name)]
@@ -125,7 +125,7 @@ test('a name, its browsers and its sessions count apart, are told by the name an
   expect(await looksLocked(stranger)).toBe(true)
 })
 
-test('work that fails before it has judged gives its attempt back; what is told is why it failed', async () => {
+test('work that fails before it has judged gives its attempt back; what is reported is why it failed', async () => {
   const counter = nameCounter('judging@support.test')
   await takeAll(counter)
   const away = new Error('the factors are away')

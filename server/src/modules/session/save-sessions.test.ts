@@ -120,7 +120,7 @@ test('it goes on by itself every two seconds', async () => {
   expect((await read(sessionId)).last_input_at).toEqual(clock.now())
 })
 
-test('what is refused still waits, and any other failure is told', async () => {
+test('what is refused still waits, and any other failure is reported', async () => {
   const sessionId = await open()
   const { token_hash: tokenHash } = await read(sessionId)
   const signOut = { tokenHash, at: clock.now(), requestId: 'request-1' }

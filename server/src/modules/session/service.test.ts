@@ -149,7 +149,7 @@ test('a session opened is alive for an hour, and the browser has its token alone
   expect(await bookkeeping((tx) => renewToken(tx, opened.sessionId, clock.now()))).toBeUndefined()
 })
 
-test('no end that is told lies behind the twelve hours', () => {
+test('no end that is reported lies behind the twelve hours', () => {
   const at = (time: string) => new Date(`2026-11-20T${time}Z`)
   expect(renewedEnd(at('10:00:00'), at('20:00:00'))).toEqual(at('11:00:00'))
   expect(renewedEnd(at('19:30:00'), at('20:00:00'))).toEqual(at('20:00:00'))
@@ -163,7 +163,7 @@ test('no end that is told lies behind the twelve hours', () => {
   })
 })
 
-test('sign-ins are told for each person: when the last was, and which sessions are alive', async () => {
+test('sign-ins are reported for each person: when the last was, and which sessions are alive', async () => {
   const [one, other, idle] = [
     await makeStaff(db, clock),
     await makeStaff(db, clock),
@@ -188,7 +188,7 @@ test('sign-ins are told for each person: when the last was, and which sessions a
   )
 })
 
-test('what failed in an hour is written down a minute after it at most, and told where there was any', async () => {
+test('what failed in an hour is written down a minute after it at most, and reported where there was any', async () => {
   clock.turn(24 * 3600)
   const now = clock.now()
   const hour = `${now.toISOString().slice(0, 13)}:00:00.000Z`

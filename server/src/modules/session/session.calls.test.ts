@@ -111,7 +111,7 @@ describe('idleness', () => {
     expect(await getStatus(client, 0)).toBe(401)
   })
 
-  test('input keeps it, also one that is told late', async () => {
+  test('input keeps it, also one that is reported late', async () => {
     const client = await server.asNew()
     server.clock.turn(25 * minute)
     expect(await getStatus(client, 5 * minute)).toBe(200)
@@ -121,10 +121,10 @@ describe('idleness', () => {
     expect(await getStatus(client)).toBe(401)
   })
 
-  test.each(['-1', '1e9', 'soon', '999999', ''])('an idle time of "%s" says nothing', async (told) => {
+  test.each(['-1', '1e9', 'soon', '999999', ''])('an idle time of "%s" says nothing', async (idle) => {
     const client = await server.asNew()
     server.clock.turn(29 * minute)
-    expect((await client.call(session.whoami, {}, { 'x-idle-seconds': told })).status).toBe(200)
+    expect((await client.call(session.whoami, {}, { 'x-idle-seconds': idle })).status).toBe(200)
     server.clock.turn(minute)
     expect(await getStatus(client)).toBe(401)
   })

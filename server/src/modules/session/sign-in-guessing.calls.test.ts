@@ -25,7 +25,7 @@ beforeEach(() => {
 
 describe('names that are known and names that are not', () => {
   /** The answer without what differs between any two. */
-  const told = ({ status, text, headers }: SignInAnswer): unknown => {
+  const withoutVarying = ({ status, text, headers }: SignInAnswer): unknown => {
     const { date: _date, 'x-request-id': _id, ...rest } = headers
     return { status, text, rest }
   }
@@ -37,7 +37,7 @@ describe('names that are known and names that are not', () => {
       await attempt(server, known.username, 'not the password'),
       await attempt(server, 'nobody@support.test', 'not the password'),
       await attempt(server, without.username, 'not the password'),
-    ].map(told)
+    ].map(withoutVarying)
     expect(answers[0]).toMatchObject({
       status: 200,
       text: '{"status":3,"desc":"Invalid Credentials","claims":null}',
@@ -63,7 +63,7 @@ describe('names that are known and names that are not', () => {
     const collectAnswers = async (name: string): Promise<unknown[]> => {
       server.clock.turn(3600)
       const answers: unknown[] = []
-      for (const guess of guesses) answers.push(told(await attempt(server, name, guess)))
+      for (const guess of guesses) answers.push(withoutVarying(await attempt(server, name, guess)))
       return answers
     }
     const answers = await collectAnswers(known.username)

@@ -96,7 +96,7 @@ describe('a clock that was a day ahead', () => {
     expect(await getStatus(client, 0)).toBe(401)
   })
 
-  test('input told then is input of now', async () => {
+  test('input reported then is input of now', async () => {
     const client = await signedIn()
     server.clock.turn(20 * minute)
     expect(await getStatus(client, 0)).toBe(200)

@@ -101,8 +101,8 @@ test('no change of one administrator is lost to the other, in 200 interleavings'
       }
       expect(stored.permissions).toEqual(list)
       refused += people[0].refused + people[1].refused
-      const told = people[0].saved.length + people[1].saved.length + people[0].refused + people[1].refused
-      expect(told).toBe(steps.length)
+      const answered = people[0].saved.length + people[1].saved.length + people[0].refused + people[1].refused
+      expect(answered).toBe(steps.length)
     }),
     { numRuns: 200, seed: 20_261_121, endOnFailure: true },
   )

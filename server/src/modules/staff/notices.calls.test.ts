@@ -88,7 +88,7 @@ test('what was refused or changed nothing is told to nobody', async () => {
   expect(await toldTo(await server.as(person))).toEqual([])
 })
 
-test('more than twenty are told by the latest twenty and dismissed together', async () => {
+test('of more than twenty the latest twenty are shown, and all are dismissed together', async () => {
   const person = await server.person()
   for (let round = 0; round < 11; round += 1) {
     await admin.call(staff.disableAccount, person)

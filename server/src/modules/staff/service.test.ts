@@ -108,7 +108,7 @@ test('an act that changes nothing says so and leaves no row', async () => {
   ).toEqual([])
 })
 
-test('without CanAccess the sessions end, with it they stay; a number without a name is told by its number', async () => {
+test('without CanAccess the sessions end, with it they stay; a number without a name is reported by its number', async () => {
   const [stays, goes] = [await person({ permissions: [P.CanAccess, 2009] }), await person()]
   for (const of of [stays, goes]) await openTestSession(db, clock, of)
   const open = async ({ staffId }: Person) => {

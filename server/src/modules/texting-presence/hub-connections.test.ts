@@ -97,7 +97,7 @@ test('a call that expects no answer gets none, and is carried out', async () => 
   socket.close()
 })
 
-test('initials of 60 characters are the longest; of a long name only the beginning is told', async () => {
+test('initials of 60 characters are the longest; of a long name only the beginning is reported', async () => {
   const { say, hears, socket } = await open()
   const name = 'x'.repeat(50)
   say(handshake, invoke('Register', ['é'.repeat(60)], '1'), invoke(name, [], '2'))

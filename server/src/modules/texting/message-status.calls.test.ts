@@ -13,7 +13,7 @@ beforeAll(async () => {
   const agency = await world.newAgency()
   ;({ agencyId } = agency)
   reportedAt = world.server.clock.now().toISOString()
-  const told = {
+  const common = {
     at: reportedAt,
     source: 0,
     intPhone: agency.phone,
@@ -23,8 +23,8 @@ beforeAll(async () => {
   }
   await agency.software.call(texting.reportMessages, {
     events: [
-      { ...told, id: 'm-1', bandwidthMessageId: 'bw-1', status: 1 },
-      { ...told, id: 'm-2', status: 2 },
+      { ...common, id: 'm-1', bandwidthMessageId: 'bw-1', status: 1 },
+      { ...common, id: 'm-2', status: 2 },
     ],
   })
 })
@@ -66,7 +66,7 @@ test.each([
     const { code, message, data } = await read('m-1')
     expect([code, message, data[0]?.status, data[0]?.errorCode]).toEqual([0, '', status, errorCode])
     expect(data[0]?.errLong === '').toBe(errorCode === 0)
-    // Bandwidth does not say since when; the status that was told has been there since it was told.
+    // Bandwidth does not say since when; the status that was reported has been there since its report.
     const since = status === 1 ? reportedAt : world.server.clock.now().toISOString()
     expect(data[0]?.statusTS).toBe(since)
   },

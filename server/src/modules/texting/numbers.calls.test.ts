@@ -102,7 +102,7 @@ test('[PROV-61] 11 digits that begin with 1 are kept as typed and asked by the l
   expect(wrong).toMatchObject({ status: 400, message: 'An 11-digit number must begin with 1.' })
 })
 
-test('[PROV-62] what Bandwidth does not hold changes nothing and is told', async () => {
+test('[PROV-62] what Bandwidth does not hold changes nothing and is reported', async () => {
   const { agencyId, phone } = await world.newAgency()
   const other = await world.newAgency()
   const order = await ordered()

@@ -84,7 +84,7 @@ test.each([
   [429, 429, 'Bandwidth is busy. Please try again in a moment.'],
   [401, 502, 'Bandwidth gave no usable answer.'],
   [500, 503, 'Bandwidth cannot be reached at the moment.'],
-])('[PROV-05] status %i of Bandwidth is told as code %i', async (status, code, message) => {
+])('[PROV-05] status %i of Bandwidth is reported as code %i', async (status, code, message) => {
   const { agencyId } = await world.newAgency()
   await world.switches.set('fault', {
     kind: 'status',

@@ -64,7 +64,7 @@ describe('the message lookup', () => {
     await agencyWith(8951, message('other'))
   })
 
-  test('[PROV-16] [TEXTING-34] [TEXTING-37] finds a message that the agency’s software told, by its own id', async () => {
+  test('[PROV-16] [TEXTING-34] [TEXTING-37] finds a message that the agency’s software reported, by its own id', async () => {
     const { code, data } = await reader.call(texting.message, { agencyId: 6938, messageId: ' m-1 ' })
     expect(code).toBe(0)
     expect(data).toEqual([
@@ -83,13 +83,13 @@ describe('the message lookup', () => {
         text: 'Text of m-1',
       },
     ])
-    const told = await server.db.read
+    const entries = await server.db.read
       .selectFrom('journal')
       .select('event')
       .where('agency_id', '=', 6938)
       .where('actor_kind', '=', 'agency')
       .execute()
-    expect(told).toEqual([])
+    expect(entries).toEqual([])
   })
 
   test('looks for the own id first, then for the provider’s', async () => {
@@ -189,15 +189,15 @@ describe('the TCR reports', () => {
     const withoutTcr = await server.software(9004)
     await withoutTcr.call(texting.reportSetUp, { events: [setUp('a', '8015559004')] })
   })
-  const told = { createdBy: 'agency', updatedBy: 'agency' }
+  const by = { createdBy: 'agency', updatedBy: 'agency' }
 
   test('[RPT-TCR-04] [RPT-TCR-05] [PROV-57] [PROV-77] every record with a TCR number is in the report, its phone as stored', async () => {
     const { data } = await reader.call(texting.tcrRecords, {})
     const at = { createdOn: hoursAgo(2), updatedOn: hoursAgo(2) }
     expect(data).toEqual([
-      { agencyId: 9001, phoneNumber: '18015559001', tcrNumber: 'C9001', ...told, ...at },
-      { agencyId: 9002, phoneNumber: '', tcrNumber: 'C9002', ...told, ...at },
-      { agencyId: 9003, phoneNumber: '8015559003', tcrNumber: 'C9003', ...told, ...at },
+      { agencyId: 9001, phoneNumber: '18015559001', tcrNumber: 'C9001', ...by, ...at },
+      { agencyId: 9002, phoneNumber: '', tcrNumber: 'C9002', ...by, ...at },
+      { agencyId: 9003, phoneNumber: '8015559003', tcrNumber: 'C9003', ...by, ...at },
     ])
   })
 
@@ -205,8 +205,8 @@ describe('the TCR reports', () => {
     const { data } = await reader.call(texting.tcrOrphans, {})
     const at = { createdOn: hoursAgo(2), updatedOn: hoursAgo(2) }
     expect(data).toEqual([
-      { agencyId: 9002, tcrNumber: 'C9002', ...told, ...at },
-      { agencyId: 9003, tcrNumber: 'C9003', ...told, ...at },
+      { agencyId: 9002, tcrNumber: 'C9002', ...by, ...at },
+      { agencyId: 9003, tcrNumber: 'C9003', ...by, ...at },
     ])
   })
 })

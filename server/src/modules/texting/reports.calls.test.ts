@@ -142,7 +142,7 @@ test('[PROV-67] the creator of a TCR number that the agency’s software tells i
   expect(record).toMatchObject({ tcr_created_by: 'agency', tcr_created_at: at, tcr_updated_by: 'agency' })
 })
 
-test('a number of another agency is left out, the rest counts, and told again it counts once the number is free', async () => {
+test('a number of another agency is left out, the rest counts, and reported again it counts once the number is free', async () => {
   const [one, other] = [await newAgency(), await newAgency()]
   await one.software.call(texting.reportSetUp, { events: [setUp('a', one.phone)] })
   const events = [setUp('c', `1${one.phone}`)]

@@ -37,10 +37,10 @@ function post(
 }
 
 const start = Date.parse('2026-11-20T08:00:00Z')
-const told = (type: string, id: string, second: number, more: object = {}, message: object = {}) => ({
+const toEvent = (type: string, id: string, second: number, more: object = {}, message: object = {}) => ({
   type,
   time: new Date(start + second * 1_000).toISOString(),
-  description: 'told',
+  description: 'made up',
   to: '+13855550100',
   ...more,
   message: {
@@ -85,20 +85,20 @@ test('[PROV-02] without credentials, or with wrong ones, nothing is stored', asy
   for (const what of ['messages', 'orders'] as const)
     for (const shown of [{}, { authorization: wrong }, { authorization: 'Bearer x' }])
       expect(
-        (await post(what, [told('message-sent', 'forged', 1)], shown as Record<string, string>)).status,
+        (await post(what, [toEvent('message-sent', 'forged', 1)], shown as Record<string, string>)).status,
       ).toBe(401)
   expect(await kept('forged')).toEqual([])
 })
 
 test('[PROV-03] [PROV-04] without cookie or origin, what became of a message is stored once, in the order of its events however they come', async () => {
   await newMessage('bw-1')
-  const delivered = told('message-delivered', 'bw-1', 30)
-  const answer = await post('messages', [delivered, told('message-sending', 'bw-1', 10)])
+  const delivered = toEvent('message-delivered', 'bw-1', 30)
+  const answer = await post('messages', [delivered, toEvent('message-sending', 'bw-1', 10)])
   expect([answer.status, answer.body]).toEqual([204, ''])
   expect(await kept('bw-1')).toMatchObject([
     { agency_id: agency.agencyId, status: 2, text: 'See you Monday' },
   ])
-  await post('messages', [told('message-failed', 'bw-1', 20, { errorCode: 4720 })])
+  await post('messages', [toEvent('message-failed', 'bw-1', 20, { errorCode: 4720 })])
   await post('messages', [delivered, delivered])
   expect(await kept('bw-1')).toMatchObject([{ status: 2, error_code: 0 }])
 })
@@ -107,15 +107,15 @@ test('a failure has its code, and a receipt that did not come in time is a warni
   await newMessage('bw-2')
   await newMessage('bw-3')
   await post('messages', [
-    told('message-failed', 'bw-2', 10, { errorCode: 4720 }),
-    told('message-failed', 'bw-3', 10, { errorCode: '9902' }),
+    toEvent('message-failed', 'bw-2', 10, { errorCode: 4720 }),
+    toEvent('message-failed', 'bw-3', 10, { errorCode: '9902' }),
   ])
   expect(await kept('bw-2')).toMatchObject([{ status: 3, error_code: 4720 }])
   expect(await kept('bw-3')).toMatchObject([{ status: 4, error_code: 9902 }])
 })
 
-test('[PROV-03] a message that nobody told of is kept for nobody, once, until its agency tells of it', async () => {
-  const received = told(
+test('[PROV-03] a message that nobody reported is kept for nobody, once, until its agency reports it', async () => {
+  const received = toEvent(
     'message-received',
     'bw-4',
     5,
@@ -146,7 +146,7 @@ test.each([
 
 test('[PROV-03] a body above 4 MB is refused, and what is not about a message’s way is taken', async () => {
   expect((await post('messages', `["${'x'.repeat(4 * 1024 * 1024)}"]`)).status).toBe(413)
-  expect((await post('messages', [told('message-read', 'bw-9', 1)])).status).toBe(204)
+  expect((await post('messages', [toEvent('message-read', 'bw-9', 1)])).status).toBe(204)
   expect(await kept('bw-9')).toEqual([])
 })
 

@@ -99,13 +99,13 @@ const signIn = (): Promise<TestClient> => server.asNew({ permissions: [P.CanAcce
 async function tell(phone: string, tcrNumber: string | null): Promise<void> {
   const software = await server.software(agencyId)
   const at = server.clock.now().toISOString()
-  const told = await software.call(texting.reportSetUp, {
+  const answer = await software.call(texting.reportSetUp, {
     events: [
       { kind: 'setUp', id: `set-up-${phone}`, at, phone, orderId: `order-${agencyId}` },
       ...(tcrNumber === null ? [] : [{ kind: 'campaign' as const, id: 'campaign', at, tcrNumber }]),
     ],
   })
-  expect([told.code, told.data]).toEqual([0, []])
+  expect([answer.code, answer.data]).toEqual([0, []])
 }
 
 const campaignAt = async (number: string) =>
@@ -306,7 +306,7 @@ test.each([
   expect(await ends()).toEqual([{ event: 'texting.phoneRefused' }])
 })
 
-test('[PROV-59] the order that was asked for last is told, pending or failed, until the number is another', async () => {
+test('[PROV-59] the order that was asked for last is reported, pending or failed, until the number is another', async () => {
   const phone = await newAgency(null)
   const first = `order-${agencyId}`
   await switches.set('orders', { id: first, kind: 'standard', numbers: [phone] })

@@ -8,7 +8,7 @@ import { useTakenId } from './use-taken-id.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('an id that an agency has is told before saving, once nobody types; another id has no such notice', async () => {
+test('an id that an agency has is shown before saving, once nobody types; another id has no such notice', async () => {
   const server = await answeringCalls({
     AgencySearch: ({ searchText }) =>
       done({ agencyId: 6938, name: 'Lee' }, { agencyId: Number(searchText) + 1, name: 'Next' }),

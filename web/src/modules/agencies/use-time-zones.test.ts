@@ -38,7 +38,7 @@ test('nothing is said of time zones that are there and could not be read again',
   expect(missingZonesFailure({ data: [], error })).toBeNull()
 })
 
-test('the time zones are asked for once, and a failure is told once', async () => {
+test('the time zones are asked for once, and a failure is reported once', async () => {
   await answeringCalls({ GetTimeZones: 500 })
   const failing = mountHook(() => [useTimeZones(), useTimeZonesFailure()] as const)
   await waitFor(() => expect(notify.current()).toMatchObject({ text: 'Failed to load timezones', ms: 5000 }))

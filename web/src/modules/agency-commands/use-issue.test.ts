@@ -23,7 +23,7 @@ function openForm() {
   return { form: () => result.current, queued: () => onQueued.mock.calls.flat() }
 }
 
-test('a command is queued, told, and shown in the queue', async () => {
+test('a command is queued, reported, and shown in the queue', async () => {
   const server = await answeringCalls({ IssueCommandToAgency: done({ commandId: 7 }) })
   const { form, queued } = openForm()
   await act(() => form().issue(sync))

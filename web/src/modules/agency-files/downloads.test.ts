@@ -63,10 +63,10 @@ test.each([
   ['', 'Failed to download file'],
 ])(
   '[DOWNLOADS-15] a refused download with the status text %j reports %s and saves nothing',
-  async (text, told) => {
+  async (text, message) => {
     await answeringServer((_asked, response) => response.writeHead(404, text).end())
     const save = vi.fn<(file: Blob, name: string) => void>()
-    expect(await download(logFile(6938, 'gone.log'), save)).toBe(told)
+    expect(await download(logFile(6938, 'gone.log'), save)).toBe(message)
     expect(save).not.toHaveBeenCalled()
   },
 )

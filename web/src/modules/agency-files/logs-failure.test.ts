@@ -8,6 +8,6 @@ test.each([
   [new CallFailure('fetch failed', { fromServer: false, status: 0 }), 'Error loading agency logs'],
   [new TypeError('thrown'), 'Error loading agency logs'],
   [null, null],
-])('[DOWNLOADS-03] %s is told as %s', (error, text) => {
+])('[DOWNLOADS-03] %s is shown as %s', (error, text) => {
   expect(logsFailure(error)).toBe(text)
 })

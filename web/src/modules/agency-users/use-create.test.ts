@@ -60,7 +60,7 @@ test('a temporary user is made until so many hours from now, and its password is
   expect(server.inputs(path)[1]).toMatchObject({ Reason: 'Call 17' })
 })
 
-test('initials that were taken meanwhile are told as such, other failures are not', async () => {
+test('initials that were taken meanwhile are reported as such, other failures are not', async () => {
   const [code, taken] = agencyUsers.createSuperUser.refusals.taken
   let answer: ReturnType<typeof refused> | number = refused(code, taken)
   await answeringCalls({ [path]: () => answer })

@@ -45,7 +45,7 @@ test('an alert that is sent stands first, one that is updated in its place', asy
   expect([screen().failure, screen().saving, isReadAgain()]).toEqual([null, false, false])
 })
 
-test('an alert that a colleague updated meanwhile is told with theirs, and the list read again', async () => {
+test('an alert that a colleague updated meanwhile is shown with theirs, and the list read again', async () => {
   const says = 'ann@support.test updated this alert in the meantime. Your text was not saved.'
   const item = { changedBy: 'ann@support.test', changedAt: '2026-11-20T09:00:00.000Z', current: changed }
   await answeringCalls({ SendExternalAlert: refused(409, says, item) })
@@ -57,7 +57,7 @@ test('an alert that a colleague updated meanwhile is told with theirs, and the l
   expect([screen().failure, list(), isReadAgain(), notify.current()]).toEqual([says, [alert], true, null])
 })
 
-test('why an alert was not saved is told until one is', async () => {
+test('why an alert was not saved is shown until one is', async () => {
   let answer: ReturnType<typeof done> | number = 500
   await answeringCalls({ SendExternalAlert: () => answer })
   const { save, screen, isReadAgain } = openAlerts()
@@ -84,7 +84,7 @@ test.each([done(), refused(2, 'This alert is no longer active.')])(
   },
 )
 
-test('an alert that is not resolved stays, and why is told', async () => {
+test('an alert that is not resolved stays, and why is shown', async () => {
   await answeringCalls({ ResolveAlert: 500 })
   const { resolve, screen, list, isReadAgain } = openAlerts()
   await resolve()

@@ -37,7 +37,7 @@ async function run(count: number, ...answers: Answer[]) {
   return { ...outcome, sizes, progress, purged }
 }
 
-test('[PROV-35] 5,000 addresses go in ten batches one after the other, and each is told of', async () => {
+test('[PROV-35] 5,000 addresses go in ten batches one after the other, and each is reported', async () => {
   const { sizes, progress, purged, isStopped } = await run(5_000)
   expect(sizes).toEqual(Array.from({ length: 10 }, () => 500))
   expect(progress).toEqual([500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 4_000, 4_500, 5_000])

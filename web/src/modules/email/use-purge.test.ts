@@ -28,7 +28,7 @@ function openScreen() {
   }
 }
 
-test('purged addresses go from every list that was read, and their number is told meanwhile', async () => {
+test('purged addresses go from every list that was read, and their number is shown meanwhile', async () => {
   const late = lateAnswer()
   const server = await answeringCalls({ PurgeEmailSuppressions: late.answer })
   const { screen, gone, lists, isReadAgain } = openScreen()
@@ -63,7 +63,7 @@ test('many addresses are purged after a question, or not at all', async () => {
   expect([server.names().length, gone()[0]?.length]).toEqual([1, 11])
 })
 
-test('addresses that were left are told, and stay in the lists', async () => {
+test('addresses that were left are shown, and stay in the lists', async () => {
   const results = [
     { ...row(0), purged: true, message: '' },
     { ...row(1), purged: false, message: 'Busy.' },

@@ -5,7 +5,7 @@ import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { useGroup } from './use-group.ts'
 
-test('Formstack is asked for a group only when somebody asks, and its failure is told until the next question', async () => {
+test('Formstack is asked for a group only when somebody asks, and its failure is shown until the next question', async () => {
   const group = { id: 'g7', accounts: [] }
   const server = await answeringCalls({
     GetFormstackGroupDetails: ({ groupId }) =>

@@ -21,12 +21,12 @@ test.each([
   ['', '2000, 2006', 'changed the permissions of Lee: gave 2000, 2006'],
   ['2000, 2006', '', 'changed the permissions of Lee: took 2000, 2006'],
   ['2000', '2000', 'changed the permissions of Lee: none changed'],
-])('from “%s” to “%s” somebody %s', (before, after, told) => {
+])('from “%s” to “%s” somebody %s', (before, after, sentence) => {
   const change = { before: { permissions: before }, after: { permissions: after } }
-  expect(tell('staff.permissionsChanged', { subject: 'Lee', ...change })).toBe(told)
+  expect(tell('staff.permissionsChanged', { subject: 'Lee', ...change })).toBe(sentence)
 })
 
-test('without values no permission is told', () => {
+test('without values no permission is named', () => {
   expect(tell('staff.permissionsChanged')).toBe('changed the permissions of somebody: none changed')
   expect(tell('staff.permissionsChanged', { subject: 'Lee', after: { permissions: 7 } })).toBe(
     'changed the permissions of Lee: none changed',
@@ -44,7 +44,7 @@ test('an action names whom or what it was done to', () => {
   ])
 })
 
-test('no two actions are told in the same words', () => {
-  const told = Object.keys(accountActs).map((event) => tell(event, { subject: 'Lee' }))
-  expect(new Set(told).size).toBe(told.length)
+test('no two actions are described in the same words', () => {
+  const sentences = Object.keys(accountActs).map((event) => tell(event, { subject: 'Lee' }))
+  expect(new Set(sentences).size).toBe(sentences.length)
 })

@@ -16,7 +16,7 @@ const bySoftware = { actorKind: 'agency', actor: '00006938' } as const
 const texts = (entries: readonly JournalEntry[]) => historyRows(entries).map(({ text }) => text)
 
 test('an event is one sentence in the words of people', () => {
-  const told = [
+  const entries = [
     entry('agencyUsers.unlocked', { subject: 'NCO' }),
     entry('agencies.statusChanged', { before: { status: 2 }, after: { status: 4 } }),
     entry('agencies.detailsChanged', {
@@ -47,13 +47,13 @@ test('an event is one sentence in the words of people', () => {
     }),
     entry('an.olderEvent', { subject: 'something' }),
   ]
-  expect(told.map(describeEntry)).toEqual([
+  expect(entries.map(describeEntry)).toEqual([
     'Ada unlocked NCO',
     'Ada changed the status from Online to Retention',
     'Ada changed pool 3 → 7, region Central → East',
     'error.log received, 410 kB',
     'Client 12345678 received for Search, 2.0 kB',
-    "The agency's software told version 5.4.2 → 5.5.0",
+    "The agency's software reported version 5.4.2 → 5.5.0",
     'Ada signed in',
     'Ada changed the permissions of bob@support.test: gave 2006 and took 2005',
     'Ada · an.olderEvent: something',
@@ -78,7 +78,7 @@ test('the life of a command is one row, where its newest entry stands', () => {
   ])
 })
 
-test('without what the software told a command is not said to be queued again, which it may not be any more', () => {
+test('without what the software reported a command is not said to be queued again, which it may not be any more', () => {
   const subject = 'Command 12: count '
   const again = entry('agencyCommands.requeued', { subject, actorKind: 'system', actor: 'commands' })
   const queued = entry('agencyCommands.queued', { subject })
@@ -87,7 +87,7 @@ test('without what the software told a command is not said to be queued again, w
   expect(historyRows([again], false).map(({ text }) => text)).toEqual(['Count: queued again'])
 })
 
-test('what the software told in a row is one row; people’s acts, other kinds and other agencies stay apart', () => {
+test('what the software reported in a row is one row; people’s acts, other kinds and other agencies stay apart', () => {
   const file = { ...bySoftware, subject: 'a.log', after: { type: 'log', size: 1_000 } }
   const received = () => entry('agencyFiles.received', file)
   const rename = () => entry('agencies.renamed', { before: { name: 'A' }, after: { name: 'B' } })

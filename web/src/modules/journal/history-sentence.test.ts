@@ -67,7 +67,7 @@ test.each<[string, Partial<JournalEntry>, string]>([
     'set Request 7 from To-Do to Done',
   ],
   ['seats.requestStatusSet', {}, 'set  from none to none'],
-])('%s with %j is told as what somebody did', (event, given, did) => {
+])('%s with %j is described as what somebody did', (event, given, did) => {
   expect(describeEntry(entry(event, given))).toBe(`Ada ${did}`)
   expect(describeEntry(entry(event, { ...given, actorKind: 'system', actor: 'import' }))).toBe(
     `import ${did}`,
@@ -84,12 +84,16 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['agencyFiles.received', {}, 'File received, 0 B'],
   ['agencyFiles.errorsReported', change({ syncErrors: 3 }, { syncErrors: 0 }), 'Sync errors 3 → 0'],
   ['agencyFiles.errorsReported', {}, 'Sync errors none → none'],
-  ['agencies.factsReported', change(null, { version: '5.5.0' }), "The agency's software told version 5.5.0"],
-])('%s with %j is told as what arrived', (event, given, told) => {
-  expect(describeEntry(entry(event, { ...given, actorKind: 'agency', actor: '00006938' }))).toBe(told)
+  [
+    'agencies.factsReported',
+    change(null, { version: '5.5.0' }),
+    "The agency's software reported version 5.5.0",
+  ],
+])('%s with %j is described as what arrived', (event, given, sentence) => {
+  expect(describeEntry(entry(event, { ...given, actorKind: 'agency', actor: '00006938' }))).toBe(sentence)
 })
 
-test('what has no sentence of its own is told by its label, of a provider with its name', () => {
+test('what has no sentence of its own is described by its label, of a provider with its name', () => {
   const by = (actorKind: JournalEntry['actorKind']) =>
     describeEntry(entry('agencies.unknown', { actorKind, subject: 'Lee', after: { pool: 3 } }))
   expect(by('agency')).toBe('agencies.unknown: Lee, pool 3')

@@ -81,7 +81,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   },
   'agencyFiles.errorsReported': ({ before, after }) =>
     `Sync errors ${say('', before?.['syncErrors'])} → ${say('', after?.['syncErrors'])}`,
-  'agencies.factsReported': (entry) => `The agency's software told ${sayChanges(entry)}`,
+  'agencies.factsReported': (entry) => `The agency's software reported ${sayChanges(entry)}`,
 }
 
 /** An event as a sentence, with the actor if that is a person or our own system. */

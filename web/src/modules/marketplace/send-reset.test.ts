@@ -58,7 +58,7 @@ test('[MARKET-17] what was reset already counts as a success', async () => {
   expect((await sent(both, already, already)).failure).toBeNull()
 })
 
-test("[MARKET-18] a failed request is told by its HTTP status text, else by the wrapper's message", async () => {
+test("[MARKET-18] a failed request is shown by its HTTP status text, else by the wrapper's message", async () => {
   const first = await sent(both, failed('Service Unavailable'), ok)
   expect(first.failure).toBe('Registration reset failed (Service Unavailable).')
   const second = await sent(both, ok, failed(''))

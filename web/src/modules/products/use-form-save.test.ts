@@ -38,7 +38,7 @@ test('a form is saved with the version that was seen, and the next save with the
   expect(server.inputs('SetMarketplaceDataSharing').map(({ version }) => version)).toEqual([3, 4])
 })
 
-test('what a colleague saved meanwhile is told; saving again goes over it', async () => {
+test('what a colleague saved meanwhile is shown; saving again goes over it', async () => {
   const stale = {
     changedBy: 'ann@support.test',
     changedAt: '2026-11-20T10:00:00.000Z',

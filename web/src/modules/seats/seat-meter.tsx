@@ -29,7 +29,7 @@ export function SeatMeter({ usage }: { usage: SeatUsage }) {
         {level === 'warn' && <TriangleAlert role="img" aria-label="Nearly all seats are used" />}
         {level === 'bad' && <CircleX role="img" aria-label="More seats are used than licensed" />}
       </span>
-      <p className={styles.told}>
+      <p className={styles.reportedAt}>
         {reportedAt === null ? (
           'The agency’s software has never reported its seats.'
         ) : (

@@ -51,7 +51,7 @@ test('who signs in goes on, and is no longer told why they were signed out', asy
   expect(bodies()).toEqual([lee])
 })
 
-test('wrong credentials are told, and no more at the next attempt', async () => {
+test('wrong credentials are shown, and no more at the next attempt', async () => {
   let status = 3
   const { screen, ends } = await openScreen(() => ({ status, claims }))
   await act(() => screen().byPassword(lee, ''))
@@ -106,7 +106,7 @@ test('a passkey signs in, by options of its own attempt', async () => {
   expect(bodies()).toMatchObject([lee, { ...lee, passkey: { id: 'BBBB', type: 'public-key' } }])
 })
 
-test('a passkey that is not used, or not asked for, is told', async () => {
+test('a passkey that is not used, or not asked for, is reported', async () => {
   let asks = true
   const { screen, ends } = await openScreen(() => ({ status: 1, ...(asks && { passkey: options }) }))
   authenticator(() => Promise.reject(new DOMException('No.', 'NotAllowedError')))
@@ -118,7 +118,7 @@ test('a passkey that is not used, or not asked for, is told', async () => {
   expect(ends.onSignedIn).not.toHaveBeenCalled()
 })
 
-test('a fault of the browser is told as such', async () => {
+test('a fault of the browser is shown as such', async () => {
   const { screen } = await openScreen(() => ({ status: 1, passkey: { ...options, challenge: undefined } }))
   authenticator(() => Promise.reject(new TypeError('It broke.')))
   await act(() => screen().byPasskey(lee))

@@ -76,15 +76,15 @@ test.each([
   ['finds nobody', 200, 2, 1, true],
   ['gets no usable answer', 500, 99, 1, false],
 ])(
-  'a save that %s is told; others go on only after a refusal',
+  'a save that %s is reported; others go on only after a refusal',
   async (_name, status, code, sent, isStale) => {
     const asked = await answeringServer((_asked, response) =>
       json(response, { code, message: 'Not this one.', data: [] }, status),
     )
     permissionSaves.press({ username: lee.username, permission: 2006, on: true })
-    const told = await press(2001, true)
-    expect(told).toMatchObject({ message: 'An error occurred while processing your request', isStale })
-    expect(told.problem).toBe(status === 200 ? 'Not this one.' : 'An error occurred.')
+    const outcome = await press(2001, true)
+    expect(outcome).toMatchObject({ message: 'An error occurred while processing your request', isStale })
+    expect(outcome.problem).toBe(status === 200 ? 'Not this one.' : 'An error occurred.')
     expect(listed()).toEqual([ann, lee])
     expect(asked).toHaveLength(sent)
   },

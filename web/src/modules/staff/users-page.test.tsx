@@ -45,7 +45,7 @@ test('[USERMGMT-03] [USERMGMT-20] code 2 of the list is acceptable: nobody is th
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is told in the table', async (code) => {
+test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is shown in the table', async (code) => {
   await openUsers({
     GetAvailablePermissions: permissions,
     GetUserPermissionList: refused(code, 'The directory is away.'),
@@ -56,7 +56,7 @@ test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is told in the tab
 })
 
 test.each([2, 99, 500])(
-  '[USERMGMT-19] [USERMGMT-23] permissions answered with %i are told in the table, and the list is not asked for',
+  '[USERMGMT-19] [USERMGMT-23] permissions answered with %i are shown in the table, and the list is not asked for',
   async (answer) => {
     const server = await openUsers({
       GetAvailablePermissions: answer === 500 ? answer : refused(answer, 'The directory is away.'),

@@ -25,6 +25,6 @@ test.each([
   [-1, 12, true, false, '12+ matches'],
   [2, 128, false, false, '3 of 128'],
   [2, 20_000, false, true, '3 of 20,000+'],
-])('hit %i of %i is told as %s', (index, count, isSearching, isFull, text) => {
+])('hit %i of %i is shown as %s', (index, count, isSearching, isFull, text) => {
   expect(hitText(index, count, isSearching, isFull)).toBe(text)
 })

@@ -67,9 +67,9 @@ test.each([
   [{ kind: 'failed', status: 502, statusText: 'Bad Gateway', message: 'An error occurred.' }, 'Bad Gateway'],
   [{ kind: 'failed', status: 500, statusText: '', message: 'An error occurred.' }, 'Error'],
   [{ kind: 'failed', status: 0, statusText: '', message: 'fetch failed' }, 'Error'],
-] as const)('[LOOKUP-18] %o is told as %s', (answer, told) => {
+] as const)('[LOOKUP-18] %o is shown as %s', (answer, message) => {
   const [entry] = startEntries([0], allDomains)
-  expect(entry && settled(entry, answer).error).toBe(told)
+  expect(entry && settled(entry, answer).error).toBe(message)
 })
 
 test('a download is under way until it ends, and a new one forgets the last failure', () => {

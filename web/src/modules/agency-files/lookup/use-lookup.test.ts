@@ -26,7 +26,7 @@ function openLookup(scope: Partial<LookupScope> = {}) {
   }
 }
 
-test('a client is looked up in every location at once, and each is told as it answers', async () => {
+test('a client is looked up in every location at once, and each is shown as it answers', async () => {
   const late = lateAnswer()
   const server = await answeringCalls({
     [path]: ({ location }) => (location === String(files) ? done(times) : late.answer()),
@@ -104,8 +104,8 @@ test('a download that fails says why at its location', async () => {
 })
 
 test('[LOOKUP-15] a download that ends after a new search leaves the cards of that search alone; its failure is a message', async () => {
-  const told = vi.fn<(sentence: string) => void>()
-  onUnshownFailure(told)
+  const notify = vi.fn<(sentence: string) => void>()
+  onUnshownFailure(notify)
   onTestFinished(() => onUnshownFailure(() => undefined))
   const late = lateAnswer()
   const server = await answeringCalls({ [path]: done(times), '/api/file/download': late.answer })
@@ -116,7 +116,7 @@ test('[LOOKUP-15] a download that ends after a new search leaves the cards of th
   await act(() => screen().run('00000002'))
   const before = entries()
   late.give(404)
-  await waitFor(() => expect(told.mock.calls).toEqual([['download of client 00000001 (Not Found)']]))
+  await waitFor(() => expect(notify.mock.calls).toEqual([['download of client 00000001 (Not Found)']]))
   expect(entries()).toEqual(before)
   expect(before?.[0]).toMatchObject({ downloading: false, downloadError: null })
 })

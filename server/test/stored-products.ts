@@ -1,8 +1,8 @@
 import { foldText } from '@agency-support/contract/rules/search'
 import type { OpenDatabase, Tx } from '../src/db/open.ts'
 
-/** What an agency's software told: a code of a subscription event, or a change of the opt-in. */
-type Told = { eventCode: 0 | 1 | 2 | 3 } | { optIn: 1 | -1; name: string; initials: string }
+/** A code of a subscription event, or a change of the opt-in. */
+type Change = { eventCode: 0 | 1 | 2 | 3 } | { optIn: 1 | -1; name: string; initials: string }
 
 type Place = { agencyId: number; productId: number; at: Date }
 /** The module's own functions, which keep the state beside the histories. */
@@ -12,20 +12,20 @@ interface Records {
 }
 
 /** Products of a test, and what became of them at agencies. */
-export interface ReportedWorld {
+export interface StoredProducts {
   /** Makes a product; its id. */
   product(name: string, more?: { enabled?: boolean; minimumVersion?: string }): Promise<number>
   /** Puts agencies of these names into the database. */
   agencies(names: Readonly<Record<number, string>>, version?: string): Promise<void>
   /** Appends an event of an agency and a product. */
-  tell(productId: number, agencyId: number, at: string, told: Told): Promise<void>
+  tell(productId: number, agencyId: number, at: string, change: Change): Promise<void>
 }
 
 /** Reaches past the server into its database. */
-export function openReportedWorld(
+export function openStoredProducts(
   db: OpenDatabase,
   { recordOptIn, recordSubscription }: Records,
-): ReportedWorld {
+): StoredProducts {
   return {
     product: async (name, { enabled = true, minimumVersion = '' } = {}) => {
       const row = { name, enabled, minimum_version: minimumVersion }
@@ -45,11 +45,12 @@ export function openReportedWorld(
       }))
       await db.write.insertInto('agency').values(rows).execute()
     },
-    tell: (productId, agencyId, at, told) =>
+    tell: (productId, agencyId, at, change) =>
       db.write.transaction().execute((tx) => {
         const place = { agencyId, productId, at: new Date(at) }
-        if ('eventCode' in told) return recordSubscription(tx, { ...place, ...told, by: 'owner@agency.test' })
-        const { optIn, ...person } = told
+        if ('eventCode' in change)
+          return recordSubscription(tx, { ...place, ...change, by: 'owner@agency.test' })
+        const { optIn, ...person } = change
         return recordOptIn(tx, { ...place, ...person, change: optIn })
       }),
   }
