@@ -46,16 +46,16 @@ export async function startChild<First, Question, Answer>(
 }
 
 async function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
-  const heard = new AbortController()
+  const ended = new AbortController()
   try {
     return await Promise.race([
-      once(child, 'message', heard).then(([message]) => message as unknown),
-      once(child, 'exit', heard).then(() => {
+      once(child, 'message', ended).then(([message]) => message as unknown),
+      once(child, 'exit', ended).then(() => {
         throw new Error(`${file} ended before it had answered.`)
       }),
     ])
   } finally {
-    heard.abort()
+    ended.abort()
   }
 }
 

@@ -26,10 +26,10 @@ interface HubSocket {
   /** Resolves with the code with which it was closed. */
   closed: Promise<number>
   /** Sends messages in one frame. */
-  say(...texts: string[]): void
+  send(...texts: string[]): void
   /** Resolves with everything received, once there are this many messages. */
-  hears(count: number): Promise<unknown[]>
-  heard: unknown[]
+  receive(count: number): Promise<unknown[]>
+  received: unknown[]
 }
 
 /** Speaks to the texting hub of a server without the official client, which hides what is sent. */
@@ -68,10 +68,10 @@ async function readRefusal(socket: WebSocket): Promise<[status: number | undefin
 }
 
 async function record(socket: WebSocket): Promise<HubSocket> {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const waiting = new Set<() => void>()
   socket.on('message', (data: Buffer) => {
-    for (const text of data.toString().split(separator).slice(0, -1)) heard.push(JSON.parse(text))
+    for (const text of data.toString().split(separator).slice(0, -1)) received.push(JSON.parse(text))
     for (const look of waiting) look()
   })
   const closed = once(socket, 'close').then(([code]) => code as number)
@@ -79,13 +79,13 @@ async function record(socket: WebSocket): Promise<HubSocket> {
   return {
     socket,
     closed,
-    say: (...texts) => socket.send(texts.map((text) => `${text}${separator}`).join('')),
-    hears: (count) =>
+    send: (...texts) => socket.send(texts.map((text) => `${text}${separator}`).join('')),
+    receive: (count) =>
       new Promise<unknown[]>((resolve) => {
-        const look = (): void => (heard.length >= count ? resolve(heard) : undefined)
+        const look = (): void => (received.length >= count ? resolve(received) : undefined)
         waiting.add(look)
         look()
       }),
-    heard,
+    received,
   }
 }

@@ -5,18 +5,18 @@ import { useDatabase } from '../../test/use-database.ts'
 import { Listener } from './listener.ts'
 
 const { db } = useDatabase()
-const heard: string[] = []
+const received: string[] = []
 let listener: Listener
 const openListener = (channel: string): Listener =>
   new Listener({
     open: () => db.client('test listener'),
     channel,
-    onNotification: (payload) => heard.push(payload),
-    onListening: () => heard.push('listening'),
-    onLost: () => heard.push('lost'),
+    onNotification: (payload) => received.push(payload),
+    onListening: () => received.push('listening'),
+    onLost: () => received.push('lost'),
   })
 beforeEach(() => {
-  heard.length = 0
+  received.length = 0
   listener = openListener('made_up')
 })
 afterEach(() => listener.stop())
@@ -35,33 +35,33 @@ test('it receives what is sent on its channel, from when it said that it listens
   await notify('one')
   await sql`select pg_notify('other', 'elsewhere')`.execute(db.write)
   await notify('')
-  await until('both are heard', () => heard.length === 3)
-  expect(heard).toEqual(['listening', 'one', ''])
+  await until('both are received', () => received.length === 3)
+  expect(received).toEqual(['listening', 'one', ''])
 })
 
 test('a check of an open connection opens no other, and nothing is missed by it', async () => {
   for (let times = 0; times < 3; times += 1) await listener.check()
   await notify('once')
-  await until('it is heard', () => heard.includes('once'))
-  expect(heard).toEqual(['listening', 'once'])
+  await until('it is received', () => received.includes('once'))
+  expect(received).toEqual(['listening', 'once'])
   expect(await cut()).toBe(1)
 })
 
 test('a connection that is cut is reported once, and the next check opens another', async () => {
   await listener.check()
   await cut()
-  await until('the loss is reported', () => heard.includes('lost'))
+  await until('the loss is reported', () => received.includes('lost'))
   await notify('missed')
   await listener.check()
-  await notify('heard again')
-  await until('it hears again', () => heard.includes('heard again'))
-  expect(heard).toEqual(['listening', 'lost', 'listening', 'heard again'])
+  await notify('again')
+  await until('it receives again', () => received.includes('again'))
+  expect(received).toEqual(['listening', 'lost', 'listening', 'again'])
 })
 
 test('while no connection can be had every check tries, and none is a loss', async () => {
   const blind = openListener('no channel')
   for (let times = 0; times < 3; times += 1) await blind.check()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await until('nothing of the tries is left', async () => (await cut()) === 0)
   await blind.stop()
 })
@@ -73,13 +73,13 @@ test('once stopped it is no loss, opens nothing and says nothing', async () => {
   listener.ask('select 1')
   await notify('too late')
   await until('its connection is gone', async () => (await cut()) === 0)
-  expect(heard).toEqual(['listening'])
+  expect(received).toEqual(['listening'])
 })
 
 test('what is asked of it goes over its connection, and a failure of that is none of its own', async () => {
   await listener.check()
   listener.ask('select 1 / 0')
   listener.ask('select pg_notify($1, $2)', ['made_up', 'by itself'])
-  await until('it hears itself', () => heard.includes('by itself'))
-  expect(heard).toEqual(['listening', 'by itself'])
+  await until('it receives its own', () => received.includes('by itself'))
+  expect(received).toEqual(['listening', 'by itself'])
 })

@@ -36,15 +36,15 @@ async function openHub(more: Pick<Partial<LiveHubParts>, 'heartbeatMs' | 'readSe
     await database.drop()
   })
   const attach = async (sessionId: number) => {
-    const heard = { text: '' }
+    const received = { text: '' }
     get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, (stream) => {
       stream.on('data', (chunk: Buffer) => {
-        heard.text += chunk.toString()
+        received.text += chunk.toString()
       })
     }).on('error', () => undefined)
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
     await hub.attach(response, sessionId, access, undefined)
-    return { response, heard }
+    return { response, received }
   }
   return { hub, db, asked, logged, attach }
 }
@@ -53,18 +53,18 @@ const hintLines = (text: string): string[] => text.split('\n').filter((line) => 
 test('hints of more than fifty agencies become one of the module, and what is no hint is passed over', async () => {
   const { hub, db, attach } = await openHub()
   await hub.start()
-  const { heard } = await attach(1)
+  const { received } = await attach(1)
   await sql`notify journal, 'no hint'`.execute(db.write)
   await sql`notify journal, '{"module":"agencyCommands"}'`.execute(db.write)
   hub.hint('agencyCommands', 7)
   hub.hint('agencyCommands', 7)
-  await until('one is sent', () => heard.text.includes('"agencyId":7'))
+  await until('one is sent', () => received.text.includes('"agencyId":7'))
   for (let agencyId = 1; agencyId <= 51; agencyId += 1) hub.hint('agencyCommands', agencyId)
-  await until('the module is named', () => heard.text.includes('"agencyId":null'))
+  await until('the module is named', () => received.text.includes('"agencyId":null'))
   for (let agencyId = 101; agencyId <= 150; agencyId += 1) hub.hint('agencyCommands', agencyId)
-  await until('fifty are sent', () => heard.text.includes('"agencyId":150'))
+  await until('fifty are sent', () => received.text.includes('"agencyId":150'))
   const one = (agencyId: number | null): object => ({ module: 'agencyCommands', agencyId, event: null })
-  expect(hintLines(heard.text)).toEqual([
+  expect(hintLines(received.text)).toEqual([
     `data: ${JSON.stringify([one(7)])}`,
     `data: ${JSON.stringify([one(null)])}`,
     `data: ${JSON.stringify(Array.from({ length: 50 }, (_, at) => one(101 + at)))}`,
@@ -104,7 +104,9 @@ test('sessions are looked at every twenty seconds, each once, and nobody is aske
   expect(asked).toEqual([])
   vi.advanceTimersByTime(1)
   expect(asked).toEqual([[1, 2]])
-  await until('all were kept alive', () => streams.every(({ heard }) => heard.text.includes(': beat\n\n')))
+  await until('all were kept alive', () =>
+    streams.every(({ received }) => received.text.includes(': beat\n\n')),
+  )
 })
 
 test('sessions are looked at once something of a person is told or too much to read, and only then', async () => {
@@ -112,7 +114,7 @@ test('sessions are looked at once something of a person is told or too much to r
   // No heartbeat and no polling: only what this test triggers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await hub.start()
-  const { heard } = await attach(1)
+  const { received } = await attach(1)
   const tell = async (event: string, times: number): Promise<void> => {
     await sql`insert into journal (at, actor_kind, actor, event, agency_id)
       select now(), 'system', 'test', ${event}::text, 1 from generate_series(1, ${times}::int)`.execute(
@@ -121,7 +123,7 @@ test('sessions are looked at once something of a person is told or too much to r
     hub.committed()
   }
   for (const event of ['agencies.renamed', 'sessions.x', 'agency.session.x']) await tell(event, 1)
-  await until('the rename is sent', () => hintLines(heard.text).length === 1)
+  await until('the rename is sent', () => hintLines(received.text).length === 1)
   expect(asked).toEqual([])
   await tell('session.signedOut', 1)
   await until('the session was looked at', () => asked.length === 1)
@@ -142,9 +144,9 @@ test('a failure to look at sessions is reported, ends no stream, and the next be
     },
   })
   await hub.start()
-  const { response, heard } = await attach(1)
+  const { response, received } = await attach(1)
   await until('there were two looks', () => looks >= 2)
-  await until('and a beat', () => heard.text.includes(': beat\n\n'))
+  await until('and a beat', () => received.text.includes(': beat\n\n'))
   expect(logged[0]).toEqual(['live.session-access', expect.objectContaining({ error: 'no database' })])
   expect(response.writableEnded).toBe(false)
 })

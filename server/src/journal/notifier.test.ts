@@ -153,7 +153,7 @@ test('a lost connection is reported once, however long it is away, and had back 
     return (await countLive()) === 1 && seen.asked.at(-1) === 'select'
   })
   notifier.send('[2]')
-  await until('it hears', () => seen.messages.length === 1)
+  await until('it is received', () => seen.messages.length === 1)
   expect(seen.messages).toEqual(['[2]'])
   expect(seen.log).toEqual([['live.connection-lost']])
 })
@@ -168,7 +168,7 @@ test('a connection that cannot listen is given back and not reported as lost, fo
   await until('its connection is gone', async () => (await countLive()) === 0)
   nextLook()
   await until('the next one listens', () => seen.asked.length === 2)
-  await until('it hears', () => {
+  await until('it is received', () => {
     notifier.send('[1]')
     return seen.messages.length > 0
   })

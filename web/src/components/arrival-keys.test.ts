@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { arrived, awaitArrival } from './arrival-keys.ts'
 import { shortcuts } from './shortcuts.ts'
 
-let heard: string[]
+let handled: string[]
 let stop: () => void
 
 beforeEach(() => {
-  heard = []
-  const note = (keys: string) => ({ keys, label: keys, group: 'Table', run: () => void heard.push(keys) })
+  handled = []
+  const note = (keys: string) => ({ keys, label: keys, group: 'Table', run: () => void handled.push(keys) })
   stop = shortcuts.register([note('x'), note('Shift+U')])
 })
 afterEach(() => {
@@ -53,10 +53,10 @@ test('a part that comes late to a screen which is being left takes no letters of
   awaitArrival()
   expect(press('x')).toEqual(['x'])
   arrived('files')
-  expect(heard).toEqual([])
+  expect(handled).toEqual([])
   const { value } = showField()
   arrived()
-  expect([value(), heard]).toEqual(['x', []])
+  expect([value(), handled]).toEqual(['x', []])
 })
 
 test('what is typed for a part waits for that part', () => {
@@ -86,7 +86,7 @@ test('where no field takes the focus the letters are shortcuts, capital ones wit
   press('x', 'U')
   showField('<button></button>')
   arrived()
-  expect(heard).toEqual(['x', 'Shift+U'])
+  expect(handled).toEqual(['x', 'Shift+U'])
 })
 
 test('Enter pressed before the field was there acts after its text', async () => {
@@ -133,7 +133,7 @@ test('keys that mean something else are left alone, and so are all in a dialog',
   showField('<div role="alertdialog"><input></div>')
   expect(press('y')).toEqual([])
   arrived()
-  expect(heard).toEqual([])
+  expect(handled).toEqual([])
 })
 
 test.each(['Escape', 'pointerdown'])('%s ends the wait: later keys go where the focus is', (how) => {
@@ -145,7 +145,7 @@ test.each(['Escape', 'pointerdown'])('%s ends the wait: later keys go where the 
   expect(press('y')).toEqual([])
   expect(paste('bw')).toBe(false)
   arrived()
-  expect([value(), heard]).toEqual(['', []])
+  expect([value(), handled]).toEqual(['', []])
 })
 
 test('a screen that does not come for ten seconds gives the letters back as shortcuts', () => {
@@ -153,9 +153,9 @@ test('a screen that does not come for ten seconds gives the letters back as shor
   awaitArrival()
   press('x')
   vi.advanceTimersByTime(9_999)
-  expect(heard).toEqual([])
+  expect(handled).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(heard).toEqual(['x'])
+  expect(handled).toEqual(['x'])
   expect(press('x')).toEqual([])
 })
 

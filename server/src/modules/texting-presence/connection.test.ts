@@ -42,7 +42,7 @@ function connect() {
     sent,
     noted,
     isCutOff: () => isCutOff,
-    hear: (text: string) => socket.emit('message', Buffer.from(text), false),
+    receive: (text: string) => socket.emit('message', Buffer.from(text), false),
     /** The regular check after so many seconds. */
     lookAfter: (seconds: number) => {
       clock.turn(seconds)
@@ -53,14 +53,14 @@ function connect() {
 }
 
 test('a client that shook hands is pinged every fifteen seconds, and not between', () => {
-  const { sent, hear, lookAfter } = connect()
-  hear(shakeHands)
+  const { sent, receive, lookAfter } = connect()
+  receive(shakeHands)
   expect(sent.splice(0)).toEqual([toText({})])
   lookAfter(14)
   expect(sent).toEqual([])
   lookAfter(1)
   expect(sent.splice(0)).toEqual([ping])
-  hear(ping)
+  receive(ping)
   lookAfter(14)
   expect(sent).toEqual([])
   lookAfter(1)
@@ -68,8 +68,8 @@ test('a client that shook hands is pinged every fifteen seconds, and not between
 })
 
 test('a client that has not shaken hands gets no ping, and is cut off after fifteen seconds', () => {
-  const { sent, hear, lookAfter, isCutOff } = connect()
-  hear(shakeHands.slice(0, -1))
+  const { sent, receive, lookAfter, isCutOff } = connect()
+  receive(shakeHands.slice(0, -1))
   lookAfter(14)
   expect([sent, isCutOff()]).toEqual([[], false])
   lookAfter(1)
@@ -77,10 +77,10 @@ test('a client that has not shaken hands gets no ping, and is cut off after fift
 })
 
 test('a client is cut off when it is not heard for thirty seconds', () => {
-  const { hear, lookAfter, isCutOff } = connect()
-  hear(shakeHands)
+  const { receive, lookAfter, isCutOff } = connect()
+  receive(shakeHands)
   lookAfter(29)
-  hear(ping)
+  receive(ping)
   lookAfter(29)
   expect(isCutOff()).toBe(false)
   lookAfter(1)
@@ -88,8 +88,8 @@ test('a client is cut off when it is not heard for thirty seconds', () => {
 })
 
 test('a client that does not read is cut off once more waits for it than is kept', () => {
-  const { socket, hear, lookAfter, isCutOff } = connect()
-  hear(shakeHands)
+  const { socket, receive, lookAfter, isCutOff } = connect()
+  receive(shakeHands)
   socket.bufferedAmount = maxWaitingBytes
   lookAfter(1)
   expect(isCutOff()).toBe(false)
@@ -99,18 +99,18 @@ test('a client that does not read is cut off once more waits for it than is kept
 })
 
 test('a registered client is noted when it was heard, with that time, and not again until the next', async () => {
-  const { noted, sent, hear, lookAfter, now } = connect()
+  const { noted, sent, receive, lookAfter, now } = connect()
   const connectedAt = now()
-  hear(shakeHands)
+  receive(shakeHands)
   lookAfter(1)
   expect(noted, 'nothing is known of it yet').toEqual([])
-  hear(register)
+  receive(register)
   await expect.poll(() => sent).toContain(toText({ type: 3, invocationId: '1', result: null }))
   const row = { connection_id: 'c-1', agency_id: 6938, initials: 'ABC', connected_at: connectedAt }
   expect(noted.splice(0)).toEqual([{ ...row, seen_at: now() }])
   lookAfter(10)
   expect(noted).toEqual([])
-  hear(ping)
+  receive(ping)
   const heardAt = now()
   lookAfter(5)
   expect(noted.splice(0)).toEqual([{ ...row, seen_at: heardAt }])
@@ -119,14 +119,14 @@ test('a registered client is noted when it was heard, with that time, and not ag
 })
 
 test('a client whose socket is closing is neither heard nor noted any more', async () => {
-  const { socket, noted, sent, hear, lookAfter } = connect()
-  hear(shakeHands)
-  hear(register)
+  const { socket, noted, sent, receive, lookAfter } = connect()
+  receive(shakeHands)
+  receive(register)
   await expect.poll(() => noted.splice(0)).toHaveLength(1)
-  hear(ping)
+  receive(ping)
   socket.readyState = 2
   const before = sent.length
-  hear(register)
+  receive(register)
   lookAfter(1)
   expect([noted, sent.length]).toEqual([[], before])
 })

@@ -53,7 +53,7 @@ export class Connection {
     this.#parts = parts
     this.#connectedAt = this.#heardAt = this.#pingedAt = parts.clock.now()
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
-    socket.on('message', (data: Buffer, isBinary) => this.#hear(data, isBinary))
+    socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     // The `close` event follows.
     socket.on('error', () => undefined)
   }
@@ -87,7 +87,7 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  #hear(data: Buffer, isBinary: boolean): void {
+  #receive(data: Buffer, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#heardAt = this.#parts.clock.now()
     this.#isNoted = false

@@ -18,11 +18,11 @@ const { open, refusal } = hubSockets(server)
 test('a token stays used when the connections were looked at since, for as long as it is one', async () => {
   const client = await server.software(agencyId)
   const token = (await client.call(textingPresence.negotiate, {})).bare().connectionToken
-  const { say, hears, socket } = await open({ query: `?id=${token}` })
-  say(handshake, invoke('Register', ['LKD']))
-  await hears(2)
+  const { send, receive, socket } = await open({ query: `?id=${token}` })
+  send(handshake, invoke('Register', ['LKD']))
+  await receive(2)
   server.clock.turn(5)
-  say('{"type":6}')
+  send('{"type":6}')
   const seenAt = server.clock.now().getTime()
   await until('the connections have been looked at', async () => {
     const rows = await server.db.read
@@ -82,11 +82,11 @@ test('while keys cannot be looked up it is 503, and who hangs up meanwhile harms
 })
 
 test('a call that expects no answer gets none, and is carried out', async () => {
-  const { say, hears, socket } = await open()
+  const { send, receive, socket } = await open()
   const register = (initials: string) =>
     JSON.stringify({ type: 1, target: 'Register', arguments: [initials] })
-  say(handshake, register(' '), register('QUI'), invoke('Nothing', [], '9'))
-  expect(await hears(2)).toEqual([
+  send(handshake, register(' '), register('QUI'), invoke('Nothing', [], '9'))
+  expect(await receive(2)).toEqual([
     {},
     { type: 3, invocationId: '9', error: "The hub has no method 'Nothing'." },
   ])
@@ -98,11 +98,11 @@ test('a call that expects no answer gets none, and is carried out', async () => 
 })
 
 test('initials of 60 characters are the longest; of a long name only the beginning is reported', async () => {
-  const { say, hears, socket } = await open()
+  const { send, receive, socket } = await open()
   const name = 'x'.repeat(50)
-  say(handshake, invoke('Register', ['é'.repeat(60)], '1'), invoke(name, [], '2'))
-  say(JSON.stringify({ type: 4, invocationId: '3', target: name }))
-  const [, ...answers] = await hears(4)
+  send(handshake, invoke('Register', ['é'.repeat(60)], '1'), invoke(name, [], '2'))
+  send(JSON.stringify({ type: 4, invocationId: '3', target: name }))
+  const [, ...answers] = await receive(4)
   const begun = 'x'.repeat(40)
   for (const answer of [
     { type: 3, invocationId: '1', result: null },
@@ -114,14 +114,14 @@ test('initials of 60 characters are the longest; of a long name only the beginni
 })
 
 test('a call that names nothing is answered, and the connection goes on', async () => {
-  const { say, hears, socket } = await open()
-  say(handshake, '{"type":4,"invocationId":"1"}')
-  expect((await hears(2))[1]).toMatchObject({
+  const { send, receive, socket } = await open()
+  send(handshake, '{"type":4,"invocationId":"1"}')
+  expect((await receive(2))[1]).toMatchObject({
     invocationId: '1',
     error: expect.stringContaining('no stream'),
   })
-  say('{"type":1,"invocationId":"2"}')
-  expect((await hears(3))[2]).toMatchObject({
+  send('{"type":1,"invocationId":"2"}')
+  expect((await receive(3))[2]).toMatchObject({
     invocationId: '2',
     error: expect.stringContaining('no method'),
   })
@@ -135,9 +135,9 @@ test('a server that stops asks each client to come again, and waits for nobody f
     await open({ port: stopping.port }),
     await open({ port: stopping.port }),
   ]
-  for (const { say, hears } of [ready, deaf]) {
-    say(handshake)
-    await hears(1)
+  for (const { send, receive } of [ready, deaf]) {
+    send(handshake)
+    await receive(1)
   }
   // It reads nothing, so it never confirms that the connection is closed.
   deaf.socket.pause()
@@ -146,8 +146,8 @@ test('a server that stops asks each client to come again, and waits for nobody f
   // The library itself would wait for thirty seconds.
   expect(performance.now() - began).toBeLessThan(15_000)
   expect([await ready.closed, await early.closed]).toEqual([1012, 1012])
-  expect(ready.heard).toEqual([{}, { type: 7, allowReconnect: true }])
-  expect(early.heard).toEqual([])
+  expect(ready.received).toEqual([{}, { type: 7, allowReconnect: true }])
+  expect(early.received).toEqual([])
   deaf.socket.terminate()
   await deaf.closed
 })

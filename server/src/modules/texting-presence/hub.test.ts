@@ -25,9 +25,9 @@ async function negotiate(client: Awaited<ReturnType<typeof server.software>>): P
 describe('who may connect', () => {
   test('[PROV-75] the key is taken as Bearer or as access_token; without one, or with another, it is 401', async () => {
     for (const wish of [{}, { key: null, query: `?access_token=${testAgentKey(agencyId)}` }]) {
-      const { socket, say, hears, closed } = await open(wish)
-      say(json)
-      expect(await hears(1)).toEqual([{}])
+      const { socket, send, receive, closed } = await open(wish)
+      send(json)
+      expect(await receive(1)).toEqual([{}])
       socket.close()
       await closed
     }
@@ -81,15 +81,15 @@ describe('who may connect', () => {
   test('who asks too often is told to wait', async () => {
     await using strict = await testServer({ config: { agentRate: 3 } })
     await strict.software(agencyId)
-    const { say, hears, closed, socket } = await open({ port: strict.port })
-    say(
+    const { send, receive, closed, socket } = await open({ port: strict.port })
+    send(
       json,
       invoke('Register', ['ABC'], '1'),
       invoke('Register', ['ABC'], '2'),
       invoke('Register', ['ABC'], '3'),
     )
     const tooMany = 'Too many requests. Please wait 10 seconds and try again.'
-    const [, ...answers] = await hears(4)
+    const [, ...answers] = await receive(4)
     expect(answers).toContainEqual({ type: 3, invocationId: '2', result: null })
     expect(answers).toContainEqual({ type: 3, invocationId: '3', error: tooMany })
     expect(await refusal({ port: strict.port })).toEqual([429, tooMany])
@@ -109,19 +109,22 @@ describe('who may connect', () => {
 
 describe('what a client may say', () => {
   test('a handshake and calls in one frame are answered in order; names of methods ignore case', async () => {
-    const { say, hears, socket } = await open()
-    say(json, invoke('register', ['ABC'], '7'))
-    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '7', result: null }])
+    const { send, receive, socket } = await open()
+    send(json, invoke('register', ['ABC'], '7'))
+    expect(await receive(2)).toEqual([{}, { type: 3, invocationId: '7', result: null }])
     socket.close()
   })
 
   test('what the database does not take is saved when it does, though the client says nothing more', async () => {
     await using own = await testServer()
     await own.software(agencyId)
-    const { say, hears, socket } = await open({ port: own.port })
+    const { send, receive, socket } = await open({ port: own.port })
     await setReadOnly(own.database.url, true)
-    say(json, invoke('Register', ['ABC'], '1'))
-    expect((await hears(2))[1]).toMatchObject({ invocationId: '1', error: expect.stringContaining('saved') })
+    send(json, invoke('Register', ['ABC'], '1'))
+    expect((await receive(2))[1]).toMatchObject({
+      invocationId: '1',
+      error: expect.stringContaining('saved'),
+    })
     await setReadOnly(own.database.url, false)
     await until('it is saved', async () => {
       const rows = await own.db.read.selectFrom('texting_connection').select('initials').execute()
@@ -131,11 +134,11 @@ describe('what a client may say', () => {
   })
 
   test('a message may come in pieces', async () => {
-    const { say, hears, socket, closed } = await open()
+    const { send, receive, socket, closed } = await open()
     const whole = `${json}${separator}${invoke('Register', ['ABC'])}${separator}`
     for (let at = 0; at < whole.length; at += 20) socket.send(whole.slice(at, at + 20))
-    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '0', result: null }])
-    say('{"type":7}')
+    expect(await receive(2)).toEqual([{}, { type: 3, invocationId: '0', result: null }])
+    send('{"type":7}')
     expect(await closed).toBe(1000)
   })
 
@@ -150,11 +153,11 @@ describe('what a client may say', () => {
     [invoke('Delete', ['ABC']), "The hub has no method 'Delete'."],
     ['{"type":4,"invocationId":"0","target":"Watch","arguments":[]}', "The hub has no stream 'Watch'."],
   ])('%s is answered with a sentence, and the connection goes on', async (message, error) => {
-    const { say, hears, socket } = await open()
-    say(json, message, '{"type":6}', '{"type":5,"invocationId":"0"}', '{"type":99}')
-    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '0', error }])
-    say(invoke('Register', ['ABC'], '1'))
-    expect((await hears(3))[2]).toEqual({ type: 3, invocationId: '1', result: null })
+    const { send, receive, socket } = await open()
+    send(json, message, '{"type":6}', '{"type":5,"invocationId":"0"}', '{"type":99}')
+    expect(await receive(2)).toEqual([{}, { type: 3, invocationId: '0', error }])
+    send(invoke('Register', ['ABC'], '1'))
+    expect((await receive(3))[2]).toEqual({ type: 3, invocationId: '1', result: null })
     socket.close()
   })
 
@@ -166,48 +169,48 @@ describe('what a client may say', () => {
     ['hello', 'The handshake must be {"protocol":"json","version":1}.'],
     ['{"type":6}', 'The handshake must be {"protocol":"json","version":1}.'],
   ])('the handshake %s is refused', async (handshake, error) => {
-    const { say, closed, heard } = await open()
-    say(handshake, invoke('Register', ['ABC']))
+    const { send, closed, received } = await open()
+    send(handshake, invoke('Register', ['ABC']))
     expect(await closed).toBe(1002)
-    expect(heard).toEqual([{ error }])
+    expect(received).toEqual([{ error }])
   })
 
   test.each(['no JSON', '[]', '{"type":"1"}', '{"type":1,"arguments":7}', ''])(
     'after the handshake %j ends the connection with a reason',
     async (text) => {
-      const { say, closed, heard } = await open()
-      say(json, text)
+      const { send, closed, received } = await open()
+      send(json, text)
       expect(await closed).toBe(1002)
-      expect(heard).toEqual([{}, { type: 7, error: 'A message must be a JSON object with a type.' }])
+      expect(received).toEqual([{}, { type: 7, error: 'A message must be a JSON object with a type.' }])
     },
   )
 
   test('bytes instead of text end the connection', async () => {
-    const { socket, say, closed, heard } = await open()
-    say(json)
+    const { socket, send, closed, received } = await open()
+    send(json)
     socket.send(Buffer.from([1, 2, 3]))
     expect(await closed).toBe(1003)
-    expect(heard).toEqual([{}, { type: 7, error: 'The JSON protocol is sent as text.' }])
+    expect(received).toEqual([{}, { type: 7, error: 'The JSON protocol is sent as text.' }])
   })
 
   test('a frame that is too long ends the connection, and so does a message without an end', async () => {
     const long = await open()
-    long.say('x'.repeat(maxMessageBytes))
+    long.send('x'.repeat(maxMessageBytes))
     expect(await long.closed).toBe(1009)
     const endless = await open()
     for (let sent = 0; sent <= maxMessageBytes; sent += 1_000) endless.socket.send('x'.repeat(1_000))
     expect(await endless.closed).toBe(1002)
-    expect(endless.heard).toEqual([{ error: 'The message has no end.' }])
+    expect(endless.received).toEqual([{ error: 'The message has no end.' }])
   })
 
   test('who does not shake hands within fifteen seconds is cut off, who did is not', async () => {
     const [slow, prompt] = [await open(), await open()]
-    prompt.say(json)
-    await prompt.hears(1)
+    prompt.send(json)
+    await prompt.receive(1)
     server.clock.turn(15)
     expect(await slow.closed).toBe(1006)
     // The ping after fifteen seconds.
-    expect(await prompt.hears(2)).toEqual([{}, { type: 6 }])
+    expect(await prompt.receive(2)).toEqual([{}, { type: 6 }])
     prompt.socket.close()
   })
 })

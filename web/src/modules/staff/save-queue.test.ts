@@ -90,15 +90,15 @@ test('after sign-out nothing more is sent and nothing is remembered', async () =
   expect([sent(), queue.of('ann').last, queue.of('ann').waiting.size]).toEqual([[1], null, 0])
 })
 
-test('listeners hear of every change until they leave', async () => {
+test('listeners are called at every change until they leave', async () => {
   const { queue, end } = held()
-  let heard = 0
-  const leave = queue.subscribe(() => (heard += 1))
+  let calls = 0
+  const leave = queue.subscribe(() => (calls += 1))
   queue.press(press(1))
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
   await end(0)
-  expect(heard).toBe(2)
+  expect(calls).toBe(2)
   leave()
   queue.press(press(2))
-  expect(heard).toBe(2)
+  expect(calls).toBe(2)
 })
