@@ -25,7 +25,7 @@ test('whoever runs the product sees what is wrong first, with what to do, then t
   const own = page.getByRole('region', { name: /^\S+ \(\d+\)$/ })
   await expect(own).toContainText('sent this page')
   await expect(own.getByRole('row', { name: /^Sealing the journal/ })).toBeVisible()
-  await test.step('what was mended is gone with a load that comes after the next counting', async () => {
+  await test.step('what was fixed is gone with a load that comes after the next counting', async () => {
     await world.sql('delete from outside_work where agency_id = $1', [agencyId])
     await expect(async () => {
       await page.reload()

@@ -3,7 +3,13 @@ import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoShift, expectStill, placedControls, watchShifts } from './support/still.ts'
-import { resetBandwidth, mendBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import {
+  clearBandwidthFaults,
+  resetBandwidth,
+  tellBandwidth,
+  textingAgency,
+  textingTab,
+} from './support/texting.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
 test.beforeEach(({ expectErrors }) => expectErrors(/ 500 /))
@@ -21,13 +27,13 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await tab.open(id)
   await expect(tab.fact('Order status')).toContainText('Order Completed')
   await expect(tab.toggle).toBeVisible()
-  const told = page.getByRole('alert').filter({ hasText: 'Not read again' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Not read again' })
   await tellBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await world.without('agency_product', async () => {
     const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
     await field.fill('CSTEADY')
     await field.press('Enter')
-    await expect(told).toContainText(
+    await expect(alert).toContainText(
       'Not read again: Order status, Product status. What is shown may be out of date.',
     )
   })
@@ -35,9 +41,9 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await expect(tab.toggle).toBeVisible()
   await expect(tab.fact('TCR number')).toContainText('CSTEADY')
   await expectAccessibleInBoth(page, 'texting not read again')
-  await mendBandwidth(server)
+  await clearBandwidthFaults(server)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   await expect(tab.fact('Order status')).toContainText('Order Completed')
 })
 
@@ -81,16 +87,16 @@ test('users that cannot be read again stay, and a line below them says so', asyn
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=users`)
   const card = page.getByRole('button', { name: 'Unlock LCK' })
-  const told = page.getByRole('alert').filter({ hasText: 'What is shown may be out of date.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'What is shown may be out of date.' })
   await expect(card).toBeVisible()
   await world.without('agency_user', async () => {
     await page.getByRole('button', { name: 'Reload' }).first().click()
-    await expect(told).toContainText('An error occurred while processing your request')
+    await expect(alert).toContainText('An error occurred while processing your request')
     await expect(card).toBeVisible()
   })
   await expectAccessibleInBoth(page, 'users not read again')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
 })
 
 test('the figures of seats that cannot be read again stay', async ({ page, enter, world }) => {

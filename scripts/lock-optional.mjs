@@ -98,10 +98,12 @@ function main() {
   const before = withoutDigest(lock).length
   const unknown = addDigests(lock)
   const added = Object.keys(missing).length
-  const mended = before - withoutDigest(lock).length
-  if (added + mended > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  const filledIn = before - withoutDigest(lock).length
+  if (added + filledIn > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
   writeFileSync(join(scripts, 'lock-without-digest.txt'), unknown.map((one) => `${one}\n`).join(''))
-  process.stdout.write(`${added} optional packages added to package-lock.json, ${mended} digests filled in\n`)
+  process.stdout.write(
+    `${added} optional packages added to package-lock.json, ${filledIn} digests filled in\n`,
+  )
   if (unknown.length > 0)
     process.stdout.write(
       `The registry does not know ${unknown.length} packages of other platforms; they stand without a digest in scripts/lock-without-digest.txt. Run this again where the registry has them.\n`,

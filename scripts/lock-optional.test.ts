@@ -28,14 +28,14 @@ async function startRegistry(known: Record<string, { version: string; integrity:
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-interface Mended {
+interface Completed {
   packages: Record<string, object>
   /** Standard output, and the list of packages without a digest. */
   said: string
   listed: string
 }
 
-async function mended(packages: Record<string, object>, known = {}): Promise<Mended> {
+async function complete(packages: Record<string, object>, known = {}): Promise<Completed> {
   const copy = mkdtempSync(join(tmpdir(), 'agency-support-lock-'))
   onTestFinished(() => rmSync(copy, { recursive: true }))
   cpSync(join(root, 'scripts/lock-optional.mjs'), join(copy, 'scripts/lock-optional.mjs'))
@@ -62,7 +62,7 @@ test('binaries that npm left out are added for their platform only', async () =>
     '@x/linux-x64-gnu': '1.0.0',
   }
   const there = { version: '1.0.0', integrity: 'sha512-there', optional: true }
-  const { packages } = await mended({
+  const { packages } = await complete({
     '': {},
     'node_modules/x': { version: '1.0.0', integrity: 'sha512-x', dev: true, optionalDependencies },
     'node_modules/@x/linux-x64-gnu': there,
@@ -91,13 +91,13 @@ test('a lock file that is whole stays as it is', async () => {
     'node_modules/x': { integrity: 'sha512-x', optionalDependencies: { '@x/darwin-x64': '1.0.0' } },
     'node_modules/x/node_modules/@x/darwin-x64': { version: '1.0.0', integrity: 'sha512-there' },
   }
-  expect(await mended(whole)).toMatchObject({ packages: whole, listed: '' })
+  expect(await complete(whole)).toMatchObject({ packages: whole, listed: '' })
 })
 
 test('digests come from the registry, and what it does not know is listed', async () => {
   const optionalDependencies = { '@x/darwin-x64': '1.0.0', '@x/darwin-arm64': '1.0.0' }
   const integrity = `sha512-${Buffer.alloc(64, 1).toString('base64')}`
-  const { packages, said, listed } = await mended(
+  const { packages, said, listed } = await complete(
     {
       '': {},
       'node_modules/x': { version: '1.0.0', integrity: 'sha512-there', optionalDependencies },

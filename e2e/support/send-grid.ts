@@ -23,6 +23,6 @@ export function sendGrid(server: ServerProcess) {
       expect(await control('POST', '/events', { mode, events })).toEqual({ status: 204 })
     },
     fault: (given: object) => control('POST', '/fault', given),
-    mend: () => control('DELETE', '/received'),
+    recover: () => control('DELETE', '/received'),
   }
 }

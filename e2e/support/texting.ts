@@ -11,7 +11,7 @@ export async function tellBandwidth(server: ServerProcess, what: string, given: 
 }
 
 /** Clears the faults of the emulator. */
-export async function mendBandwidth(server: ServerProcess): Promise<void> {
+export async function clearBandwidthFaults(server: ServerProcess): Promise<void> {
   await callControl(server.emulators.bandwidth, 'DELETE', '/fault')
 }
 

@@ -149,14 +149,14 @@ const spoilt: readonly (readonly [what: string, spoil: (folder: string) => () =>
 ]
 
 test.each(spoilt)(
-  'a database %s is reported in words, left as it is, and starts when mended',
+  'a database %s is reported in words, left as it is, and starts when repaired',
   async (_what, spoil, words) => {
     const first = await startSandboxDatabase(paths)
     await addSwitch(first.url, 'Kept')
     await first.stop()
-    const mend = spoil(paths.database)
+    const repair = spoil(paths.database)
     await expect(startSandboxDatabase(paths)).rejects.toThrow(words)
-    mend()
+    repair()
     const second = await startSandboxDatabase(paths)
     expect(await hasSwitch(second.url, 'Kept')).toBe(true)
     await second.stop()

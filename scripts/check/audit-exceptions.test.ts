@@ -6,7 +6,7 @@ const fine = {
   advisory: 'GHSA-abcd-1234-ef56',
   package: 'x',
   until: '2026-11-23',
-  reason: 'Only its command line is concerned, which nothing of ours starts; no release mends it.',
+  reason: 'Only its command line is concerned, which nothing of ours starts; no release fixes it.',
 }
 const findOf = (change: object): string[] =>
   findExceptionProblems(JSON.stringify([{ ...fine, ...change }]), now)

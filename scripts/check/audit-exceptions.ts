@@ -33,7 +33,7 @@ function* findShapeProblems({ advisory, package: name, reason }: Given): Generat
   if (!/^GHSA(-[0-9a-z]{4}){3}$/.test(String(advisory))) yield 'has no advisory such as GHSA-xxxx-xxxx-xxxx'
   if (typeof name !== 'string' || name === '') yield 'names no package'
   if (typeof reason !== 'string' || reason.trim().length < minReason)
-    yield 'must give the reason why it cannot be mended and does no harm here'
+    yield 'must give the reason why it cannot be fixed and does no harm here'
 }
 
 function* findDayProblems({ advisory, until }: Given, now: Date): Generator<string> {

@@ -144,7 +144,7 @@ const SoftwareFacts = z.object({
 export const OperationsProblem = z.object({
   weight: z.enum(['bad', 'warn']).describe('bad: people are kept from working or lose something.'),
   says: z.string().describe('What is wrong, one sentence.'),
-  mend: z.string().describe('What to do.'),
+  fix: z.string().describe('What to do.'),
 })
 export type OperationsProblem = z.infer<typeof OperationsProblem>
 

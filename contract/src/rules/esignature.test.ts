@@ -93,7 +93,7 @@ const ours = (emailAddress: string, accountId: string, isValidated = true) => ({
 })
 const theirs = (email: string, id: string, active = true) => ({ email, id, active })
 
-test('[PROV-56] a comparison joins by address in any case, shows differences first and says what would mend them', () => {
+test('[PROV-56] a comparison joins by address in any case, shows differences first and says what would fix them', () => {
   const compared = compareAccounts(
     [ours('same@a.test', '1'), ours('Other@a.test', '2'), ours('none@a.test', ''), ours('gone@a.test', '4')],
     [

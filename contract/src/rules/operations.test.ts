@@ -184,9 +184,9 @@ test.each([
     withFigures({ tasks: [{ name: 'retention', everySeconds: 1, doneAt: null, failedAt: now }] }),
     'retention',
   ],
-] as const)('%j is mended by what its help names: %s', (change, named) => {
-  const mends = findProblems({ ...facts, ...(change as Partial<OperationsFacts>) }).map(({ mend }) => mend)
-  expect(mends).toEqual([expect.stringContaining(named)])
+] as const)('the fix for %j names %s', (change, named) => {
+  const fixes = findProblems({ ...facts, ...(change as Partial<OperationsFacts>) }).map(({ fix }) => fix)
+  expect(fixes).toEqual([expect.stringContaining(named)])
 })
 
 test('each task has words of its own', () => {

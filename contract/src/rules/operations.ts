@@ -72,8 +72,8 @@ export function findProblems(facts: OperationsFacts): OperationsProblem[] {
   return found.toSorted((one, other) => Number(one.weight === 'warn') - Number(other.weight === 'warn'))
 }
 
-const bad = (says: string, mend: string): OperationsProblem => ({ weight: 'bad', says, mend })
-const warn = (says: string, mend: string): OperationsProblem => ({ weight: 'warn', says, mend })
+const bad = (says: string, fix: string): OperationsProblem => ({ weight: 'bad', says, fix })
+const warn = (says: string, fix: string): OperationsProblem => ({ weight: 'warn', says, fix })
 
 /** A process by host and process id: `host (4711)`. */
 export function processName({ host, pid }: Pick<ServingProcess, 'host' | 'pid'>): string {

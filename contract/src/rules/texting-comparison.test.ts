@@ -21,7 +21,7 @@ test('nothing differs where both sides are the same, or both have nothing', () =
   expect(compareTexting(nothing).map(({ difference }) => difference)).toEqual([null, null, null])
 })
 
-test('what differs is named, and another campaign is mended by sending ours again', () => {
+test('what differs is named, and another campaign is fixed by sending ours again', () => {
   expect(differences({ inService: false })[0]).toEqual(['Not in service', null])
   expect(differences({ bandwidthTcrNumber: 'COTHER1' })[1]).toEqual(['Another campaign', 'CJEUMDK'])
   expect(differences({ tcrNumber: '' })[1]).toEqual(['Another campaign', null])

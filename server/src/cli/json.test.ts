@@ -146,13 +146,13 @@ test('reports check tells no difference, or each of them and ends with 1', async
 
 test('doctor tells every finding and how many are wrong', async () => {
   const { code, document, err } = await ask(['doctor'])
-  const { wrong, findings } = document as { wrong: number; findings: { state: string; mend: string }[] }
+  const { wrong, findings } = document as { wrong: number; findings: { state: string; fix: string }[] }
   expect([code, err]).toEqual([1, `${wrong} things are wrong.\n`])
   expect(findings.filter(({ state }) => state === 'wrong')).toHaveLength(wrong)
   expect(findings).toContainEqual({
     state: 'wrong',
     about: expect.stringMatching(/^DATABASE_URL is missing: /),
-    mend: expect.any(String),
+    fix: expect.any(String),
   })
 })
 

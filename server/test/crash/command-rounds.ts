@@ -52,7 +52,7 @@ class TestSetup {
       for (const agencyId of agencyIds) await giveAgentKey(db, systemClock, agencyId)
       this.#cookie = (await openTestSession(db, systemClock, await makeStaff(db, systemClock))).cookie
     })
-    await this.mend()
+    await this.startDead()
   }
 
   get url(): string {
@@ -80,7 +80,7 @@ class TestSetup {
   }
 
   /** Starts whatever is dead. */
-  async mend(): Promise<void> {
+  async startDead(): Promise<void> {
     if (this.#postgres === undefined) await this.#raise()
     this.#victim ??= await startVictim(this.url, { commandLeaseSeconds: leaseSeconds, port: this.#port })
     this.#port = this.#victim.port
@@ -189,7 +189,7 @@ export async function commandCrashRounds(options: {
       })
       await pause(100 + Math.random() * 400)
       const struck = await setup.strike()
-      await setup.mend()
+      await setup.startDead()
       ordered.push(...(await Promise.all(orders)))
       await drain(setup)
       const logs = agencyIds.map((id) => setup.getLogFile(id))

@@ -11,7 +11,7 @@ export interface Site {
   start(): Promise<RunningPostgres>
 }
 
-/** Something that goes wrong with the database and is mended again, while the server runs on. */
+/** Something that goes wrong with the database and is repaired again, while the server runs on. */
 export interface DatabaseFault {
   name: string
   /** Begins; resolves when it has. */

@@ -7,7 +7,7 @@ import { readSealLag } from '../../journal/seal.ts'
 import { requireSealKey } from '../../journal/seal-key.ts'
 import { assertSecretKeys } from '../../modules/second-factor/public.ts'
 import { checkReplica } from './replica.ts'
-import { type Finding, look, ok, wrong } from './finding.ts'
+import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const minVersion = 15
 /** Allowed clock difference between server and database: sessions and leases are counted in seconds. */
@@ -172,7 +172,7 @@ async function* checkRights(db: OpenDatabase): AsyncGenerator<Finding> {
       'Grant them as docs/operations.md, "Roles", has it.',
     )
   if (superuser || rewritable.length > 0)
-    yield look(
+    yield warning(
       superuser ? 'Role: it is a superuser.' : `Role: it may rewrite ${rewritable.join(', ')}.`,
       'Let one role own the tables and another one serve (docs/operations.md, "Roles").',
     )
@@ -192,7 +192,7 @@ async function checkKey(name: string, assert: () => Promise<unknown>): Promise<F
 async function checkSealing(db: OpenDatabase): Promise<Finding> {
   const lag = await readSealLag(db.read, new Date())
   return lag > maxSealLagSeconds
-    ? look(
+    ? warning(
         `Journal: its oldest row without a seal is ${Math.round(lag / 60)} minutes old.`,
         'Does a server run? If so, look in its log for journal.seal, and for a transaction that stays open in the cluster.',
       )

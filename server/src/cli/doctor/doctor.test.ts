@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
+import { secretKeys } from '../../../test/secret-keys.ts'
 import { transactionPooler } from '../../../test/transaction-pooler.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { readConfig, sandboxConfig, type ServerConfig } from '../../config.ts'
 import { withConnection } from '../../db/connection.ts'
 import { folderSettings } from '../../file-settings.ts'
-import { KeyRing } from '../../key-ring.ts'
 import { requireSecretKeys } from '../../modules/second-factor/public.ts'
 import { runCli } from '../main.ts'
 import type { Finding } from './finding.ts'
@@ -54,15 +54,15 @@ async function listFound(given: Partial<ServerConfig> = {}) {
   })
   const found = await collect(() => config)
   const toTexts = (state: string) => found.filter((one) => one.state === state).map(({ about }) => about)
-  return { fine: toTexts('ok'), looks: toTexts('look'), wrongs: toTexts('wrong') }
+  return { fine: toTexts('ok'), warnings: toTexts('warning'), wrongs: toTexts('wrong') }
 }
 
-test('of an installation that works only what is worth a look is named', async () => {
-  const { fine, looks, wrongs } = await listFound()
+test('of an installation that works only warnings are given', async () => {
+  const { fine, warnings, wrongs } = await listFound()
   // The test database does not wait for the disk.
   const unsafe = 'Database: turned off are fsync, full_page_writes, synchronous_commit.'
   expect(wrongs).toEqual(['Console: its files are not built.', unsafe])
-  expect(looks).toEqual(['Role: it is a superuser.'])
+  expect(warnings).toEqual(['Role: it is a superuser.'])
   expect(fine).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Database: PostgreSQL \d+\.\d+\.$/),
@@ -75,7 +75,7 @@ test('of an installation that works only what is worth a look is named', async (
 
 test('a key other than that of the second factors is named with what it holds', async () => {
   await requireSecretKeys(db, sandboxConfig({ databaseUrl: database.url }).secretKeys)
-  const other = new KeyRing('SECRET_KEY', [randomBytes(32)])
+  const other = secretKeys(randomBytes(32))
   const { wrongs } = await listFound({ secretKeys: other })
   expect(wrongs).toContainEqual(
     expect.stringMatching(/^SECRET_KEY does not hold the key [0-9a-f]{16}, which/),
@@ -85,9 +85,9 @@ test('a key other than that of the second factors is named with what it holds', 
 test('a role without the rights of the server is told which tables it lacks', async () => {
   const url = new URL(database.url)
   url.username = role
-  const { looks, wrongs } = await listFound({ databaseUrl: url.href })
+  const { warnings, wrongs } = await listFound({ databaseUrl: url.href })
   expect(wrongs).toContainEqual(expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bsession\b/))
-  expect(looks).toEqual([])
+  expect(warnings).toEqual([])
 })
 
 test('a database that does not answer, is of something else or has too few connections is named', async () => {
@@ -124,10 +124,10 @@ test('a pooler is found out, and found well with the settings for it', async () 
   )
 })
 
-test('a folder that is not there yet, and TLS without a named proxy, are worth a look', async () => {
+test('a folder that is not there yet, and TLS without a named proxy, are warnings', async () => {
   const files = folderSettings(join(folder, 'later'))
-  const { looks } = await listFound({ files, publicOrigin: 'https://support.example.com' })
-  expect(looks).toEqual([
+  const { warnings } = await listFound({ files, publicOrigin: 'https://support.example.com' })
+  expect(warnings).toEqual([
     'TRUSTED_PROXIES is empty, but TLS ends before this server.',
     `FILE_STORE_DIR: ${join(folder, 'later')} is not there yet.`,
     'Role: it is a superuser.',
@@ -146,12 +146,14 @@ test('a collector of traces is asked whether it takes them', async () => {
   const tracesEndpoint = `http://127.0.0.1:${port}`
   expect((await listFound({ tracesEndpoint })).fine).toContain(`Traces: ${tracesEndpoint} takes them.`)
   status = 401
-  expect((await listFound({ tracesEndpoint })).looks).toContain(
+  expect((await listFound({ tracesEndpoint })).warnings).toContain(
     `Traces: ${tracesEndpoint} answers with status 401.`,
   )
   collector.close()
   collector.closeAllConnections()
-  expect((await listFound({ tracesEndpoint })).looks).toContain(`Traces: ${tracesEndpoint} gives no answer.`)
+  expect((await listFound({ tracesEndpoint })).warnings).toContain(
+    `Traces: ${tracesEndpoint} gives no answer.`,
+  )
 })
 
 test('settings that are missing are all named at once, and the command line ends with 1', async () => {
@@ -160,6 +162,6 @@ test('settings that are missing are all named at once, and the command line ends
   expect(found.every(({ state }) => state === 'wrong')).toBe(true)
   const { code, out, err } = await cliOn(runCli, database.url)(['doctor'])
   expect(code).toBe(1)
-  expect(out).toContain('WRONG DATABASE_URL is missing')
+  expect(out).toContain('WRONG   DATABASE_URL is missing')
   expect(err).toMatch(/^\d+ things are wrong\.\n$/)
 })

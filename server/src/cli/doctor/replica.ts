@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open.ts'
-import { type Finding, look, ok } from './finding.ts'
+import { type Finding, ok, warning } from './finding.ts'
 
 const name = 'DATABASE_REPLICA_URL'
 
@@ -29,7 +29,7 @@ export async function* checkReplica({
   try {
     if ((await db.readReplica()) !== db.read) yield ok('Replica: it has all that the database has.')
     else
-      yield look(
+      yield warning(
         why === 'late'
           ? `${name}: it is more than ${databaseReplica.maxLagMs / 1_000} seconds behind the database.`
           : `${name}: ${why}.`,

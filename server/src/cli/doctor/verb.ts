@@ -5,7 +5,7 @@ import { ConfigProblem, readConfig, type ServerConfig } from '../../config.ts'
 import { checkFolders } from '../../file-folders.ts'
 import { type AloneVerb, CliProblem, printLine, printResult } from '../cli.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, look, ok, wrong } from './finding.ts'
+import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const minFreeBytes = 5 * 1024 ** 3
 
@@ -31,7 +31,7 @@ export async function* examine(read: () => ServerConfig = readConfig): AsyncGene
 function* checkProxy({ publicOrigin, trustedProxies }: ServerConfig): Generator<Finding> {
   const isPublic = publicOrigin.startsWith('https:')
   if (isPublic && trustedProxies.length === 0)
-    yield look(
+    yield warning(
       'TRUSTED_PROXIES is empty, but TLS ends before this server.',
       'Name the proxy, or all sign-ins seem to come from one address and share its limit.',
     )
@@ -53,7 +53,7 @@ async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
   } catch (error) {
     const { code = String(error), path = folder } = error as NodeJS.ErrnoException
     if (code === 'ENOENT')
-      yield look(`${name}: ${path} is not there yet.`, 'The server makes it at its start, if it may.')
+      yield warning(`${name}: ${path} is not there yet.`, 'The server makes it at its start, if it may.')
     else
       yield wrong(`${name}: ${path} cannot be read or written (${code}).`, 'Let it belong to this account.')
     return
@@ -61,7 +61,7 @@ async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB are free in ${folder}.`
   if (bavail * bsize < minFreeBytes)
-    yield look(`${name}: only ${free}`, 'Free some space before uploads fail.')
+    yield warning(`${name}: only ${free}`, 'Free some space before uploads fail.')
   else yield ok(`${name}: ${free}`)
 }
 
@@ -69,8 +69,7 @@ const tracesMs = 3_000
 
 /** Sends the collector a request without spans. */
 async function checkTraces(endpoint: string): Promise<Finding> {
-  const mend =
-    'Look at the address and at the collector; the server runs without it, and its traces are lost.'
+  const fix = 'Check the address and the collector; the server runs without it, and its traces are lost.'
   try {
     const { status } = await fetch(`${endpoint}/v1/traces`, {
       method: 'POST',
@@ -79,24 +78,24 @@ async function checkTraces(endpoint: string): Promise<Finding> {
       signal: AbortSignal.timeout(tracesMs),
     })
     if (status === 200) return ok(`Traces: ${endpoint} takes them.`)
-    return look(`Traces: ${endpoint} answers with status ${status}.`, mend)
+    return warning(`Traces: ${endpoint} answers with status ${status}.`, fix)
   } catch {
-    return look(`Traces: ${endpoint} gives no answer.`, mend)
+    return warning(`Traces: ${endpoint} gives no answer.`, fix)
   }
 }
 
-const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' } as const
+const marks = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' } as const
 
-function toLines({ state, about, mend }: Finding): string[] {
+function toLines({ state, about, fix }: Finding): string[] {
   const line = `${marks[state]} ${about}`
-  return mend === undefined ? [line] : [line, `      ${mend}`]
+  return fix === undefined ? [line] : [line, `        ${fix}`]
 }
 
 /** Reports what is wrong with an installation, and how to fix it. */
 export const doctorVerb: AloneVerb = {
   usage: '',
   about:
-    'Look at settings, database, rights, keys, clock and storage of this installation and say how to mend what is wrong; changes nothing.',
+    'Check settings, database, rights, keys, clock and storage of this installation, and say how to fix what is wrong. Changes nothing.',
   options: {},
   words: [0, 0],
   needs: 'nothing',
@@ -109,7 +108,7 @@ export const doctorVerb: AloneVerb = {
       if (cli.json !== true) for (const line of toLines(finding)) printLine(cli, line)
     }
     const bad = findings.filter(({ state }) => state === 'wrong').length
-    const printed = findings.map(({ state, about, mend = null }) => ({ state, about, mend }))
+    const printed = findings.map(({ state, about, fix = null }) => ({ state, about, fix }))
     printResult(cli, { wrong: bad, findings: printed }, bad > 0 ? [] : ['Nothing is wrong.'])
     if (bad > 0) throw new CliProblem(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`)
   },

@@ -161,7 +161,7 @@ test('a part that cannot be read is null and reported, and the others are there'
     {
       weight: 'warn',
       says: 'The queues could not be read.',
-      mend: 'Look in the log of the process that answered for operations.read.',
+      fix: 'Look in the log of the process that answered for operations.read.',
     },
   ])
   expect((await readStatus()).queues).not.toBeNull()

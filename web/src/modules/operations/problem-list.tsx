@@ -24,12 +24,12 @@ export function ProblemList({ problems }: { problems: readonly OperationsProblem
         </p>
       ) : (
         <ul className={styles.problems}>
-          {problems.map(({ weight, says, mend }) => (
+          {problems.map(({ weight, says, fix }) => (
             <li key={says}>
               <StatusChip {...looks[weight]} />
               <div>
                 <p className={styles.says}>{says}</p>
-                <p className={styles.mend}>{mend}</p>
+                <p className={styles.fix}>{fix}</p>
               </div>
             </li>
           ))}
