@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { ReadDb } from '../db/open.ts'
 import { getErrorCode } from '../error-code.ts'
 import type { KeyRing } from '../key-ring.ts'
+import { parseJson } from '../parse-json.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
@@ -89,12 +90,7 @@ function unreadable(path: string, line: number): never {
 }
 
 function parsedLine(line: string): Seal | SealedRow | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
   if (Array.isArray(value)) return value as unknown as SealedRow
   const parsed = SealLine.safeParse(value)
   if (!parsed.success) return undefined

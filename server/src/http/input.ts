@@ -4,6 +4,7 @@ import type { HookWire } from '@agency-support/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpFailure } from '../calls/refusal.ts'
+import { parseJson } from '../parse-json.ts'
 
 /** A parsed request body with its original bytes. */
 export interface JsonBody {
@@ -48,11 +49,9 @@ function rawInput(call: AnyCall, request: FastifyRequest): unknown {
 function hookInput({ body }: HookWire, request: FastifyRequest): unknown {
   const text = bodyBytes(request).toString('utf8')
   if (body === 'text') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpFailure(400, 'The request body is not valid JSON.')
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new HttpFailure(400, 'The request body is not valid JSON.')
+  return value
 }
 
 /** The decoded input of a request; for a call that judges a list, also the verdicts on its entries. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 import { ProviderError } from './provider-error.ts'
 
 /**
@@ -13,11 +14,8 @@ export function parseAnswer<S extends z.ZodType>(provider: string, shape: S, val
 
 /** The same for an answer in JSON. */
 export function parseJsonAnswer<S extends z.ZodType>(provider: string, shape: S, text: string): z.output<S> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined)
     throw new ProviderError(provider, 'protocol', `an answer of ${provider} is not JSON`)
-  }
   return parseAnswer(provider, shape, value)
 }

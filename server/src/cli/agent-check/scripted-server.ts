@@ -9,6 +9,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { gunzipSync } from 'node:zlib'
+import { parseJson } from '../../parse-json.ts'
 import type { ServedCertificate } from './certificates.ts'
 import { agentCalls, answerCall, BadInput, whyNotAppend } from './scripted-answers.ts'
 import { ScriptedQueue } from './scripted-queue.ts'
@@ -154,7 +155,8 @@ export class ScriptedServer {
     const { call, parts } = found
     if (call.at.form === 'upload') return this.#takeBytes({ call, parts, url, at }, request, response)
     const body = unpack(request, await buffer(request))
-    const asked = parseJson(body)
+    // TextDecoder drops a byte-order mark.
+    const asked = parseJson(new TextDecoder().decode(body))
     const parsed = asked === undefined ? undefined : call.input.safeParse(asked)
     if (parsed?.success !== true) {
       const problem = parsed?.error.issues[0]?.message ?? sentences.json
@@ -307,13 +309,4 @@ function findCall(
     return { call, parts: Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? ''])) }
   }
   return undefined
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    // TextDecoder drops a byte-order mark.
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
 }

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { Services } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { FileRow } from './store.ts'
-import { toBytes, reachable } from './stored-file.ts'
+import { reachable, toBytes } from './stored-file.ts'
 
 /** Bytes; the file is held in memory. */
 const largest = 16 * 1024 * 1024
@@ -16,16 +17,7 @@ export async function asJson(services: Services, row: FileRow): Promise<Buffer> 
   const bytes = await reachable(buffer(Readable.from(toBytes(services, row))))
   if (isUtf8(bytes)) {
     const text = bytes.toString('utf8').replace(/^\ufeff/, '')
-    return Buffer.from(isJson(text) ? text : JSON.stringify({ name: row.name, text }))
+    return Buffer.from(parseJson(text) !== undefined ? text : JSON.stringify({ name: row.name, text }))
   }
   return Buffer.from(JSON.stringify({ name: row.name, base64: bytes.toString('base64') }))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

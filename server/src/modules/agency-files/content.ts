@@ -7,6 +7,7 @@ import {
 } from '@agency-support/contract/modules/agency-file-shapes'
 import type { FileType } from '@agency-support/contract/rules/agency-files'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 
 /** The content of a file that is parsed on arrival is invalid. */
 export class UnreadableFile extends Error {
@@ -82,9 +83,7 @@ function shaped<T extends z.ZodType>(shape: T, bytes: Buffer): z.output<T> {
 }
 
 function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''))
-  } catch {
-    throw new UnreadableFile('The file is not JSON.')
-  }
+  const value = parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''))
+  if (value === undefined) throw new UnreadableFile('The file is not JSON.')
+  return value
 }

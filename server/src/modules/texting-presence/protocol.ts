@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 
 // The hub protocol of SignalR in JSON: dotnet/aspnetcore, src/SignalR/docs/specs/HubProtocol.md.
 
@@ -44,14 +45,6 @@ export function readMessage(text: string): Message {
   const { data } = Message.safeParse(parseJson(text))
   if (data === undefined) throw new ProtocolError('A message must be a JSON object with a type.')
   return data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A message as text. */
