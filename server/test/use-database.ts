@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach } from 'vitest'
-import { type OpenDatabase, openDatabase } from '../src/db/open.ts'
+import { type OpenDatabase, openDatabase, type Tx } from '../src/db/open.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export interface UseDatabaseOptions {
@@ -10,7 +10,7 @@ export interface UseDatabaseOptions {
 }
 
 /**
- * Gives tests a migrated, empty database and the ways into it; it is deleted once the hooks that the file has for
+ * Gives tests a migrated, empty database and the ways into it, `inTx` for work in a transaction; it is deleted once the hooks that the file has for
  * afterwards are through. To be called before the file's own hooks and after useOwnPostgres: they run in this order. What
  * it returns is filled by then, and is not to be used before.
  */
@@ -30,5 +30,6 @@ export function useDatabase({ poolSize = 2, scope = 'file' }: UseDatabaseOptions
   }
   if (scope === 'file') beforeAll(start)
   else beforeEach(start)
-  return { database, db }
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
+  return { database, db, inTx }
 }

@@ -6,15 +6,14 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import { type CliOutcome, cliOn } from '../../test/cli-run.ts'
 import type { TestClient } from '../../test/client.ts'
 import { turnableClock } from '../../test/clock.ts'
+import { secretKeyId, secretKeys } from '../../test/secret-keys.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { runCli } from './main.ts'
 
 const { agencies, secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
-const getId = (key: Buffer): string => ring(key).newest.id
 
 const { database } = useDatabase({ scope: 'test' })
 let running: TestServer[]
@@ -28,14 +27,14 @@ afterEach(async () => {
 
 /** Another process on the same database, with these keys. */
 async function serverWith(...keys: Buffer[]): Promise<TestServer> {
-  const server = await testServer({ database, clock, config: { secretKeys: ring(...keys) } })
+  const server = await testServer({ database, clock, config: { secretKeys: secretKeys(...keys) } })
   running.push(server)
   return server
 }
 
 const secrets = (keys: KeyRing, ...options: string[]): Promise<CliOutcome> =>
   cliOn(runCli, database.url, { secretKeys: keys })(['secrets', 'rotate-key', ...options])
-const rotate = (...keys: Buffer[]): Promise<CliOutcome> => secrets(ring(...keys))
+const rotate = (...keys: Buffer[]): Promise<CliOutcome> => secrets(secretKeys(...keys))
 
 interface Protected {
   username: string
@@ -80,16 +79,16 @@ const signedIn = 0
 test('a wrong SECRET_KEY does not start, whether a key was noted before or secrets are there already', async () => {
   const first = await serverWith(older)
   await expect(serverWith(wrong)).rejects.toThrow(
-    `SECRET_KEY does not hold the key ${getId(older)}, which second factors are kept under; it holds ${getId(wrong)}.`,
+    `SECRET_KEY does not hold the key ${secretKeyId(older)}, which second factors are kept under; it holds ${secretKeyId(wrong)}.`,
   )
   await personWithTotp(first)
   await first.db.write.deleteFrom('secret_key').execute()
   await expect(serverWith(wrong)).rejects.toThrow(
-    `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${getId(wrong)}.`,
+    `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${secretKeyId(wrong)}.`,
   )
   await serverWith(wrong, older)
   expect(await first.db.read.selectFrom('secret_key').select(['key_id', 'state']).execute()).toEqual([
-    { key_id: getId(older), state: 'inUse' },
+    { key_id: secretKeyId(older), state: 'inUse' },
   ])
 })
 
@@ -104,10 +103,10 @@ test('two processes go from one key to the next without a person noticing', asyn
 
   expect(await rotate(newer, older)).toMatchObject({
     code: 0,
-    out: `Second factors are kept under the key ${getId(newer)}; those of 3 people were re-encrypted.\nThe API secrets of 0 marketplace products were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
+    out: `Second factors are kept under the key ${secretKeyId(newer)}; those of 3 people were re-encrypted.\nThe API secrets of 0 marketplace products were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
     err: '',
   })
-  await expect(serverWith(older)).rejects.toThrow(`does not hold the key ${getId(newer)}`)
+  await expect(serverWith(older)).rejects.toThrow(`does not hold the key ${secretKeyId(newer)}`)
   const after = await serverWith(newer)
   const newcomer = await personWithTotp(both)
   for (const person of [early, late, between, newcomer]) expect(await signIn(after, person)).toBe(signedIn)
@@ -145,10 +144,10 @@ test('without a lost key apps and recovery codes are gone, passkeys stay, and ev
     .values({ ...passkey, name: 'Key', created_at: clock.now() })
     .execute()
 
-  expect((await secrets(ring(newer, older), '--lost')).err).toContain('none is lost')
-  expect(await secrets(ring(newer), '--lost')).toEqual({
+  expect((await secrets(secretKeys(newer, older), '--lost')).err).toContain('none is lost')
+  expect(await secrets(secretKeys(newer), '--lost')).toEqual({
     code: 0,
-    out: `Second factors are kept under the key ${getId(newer)} from now on.\nThe authenticator apps of 2 people are gone; they sign in by password and set up another.\n${person.username}\n${other.username}\n`,
+    out: `Second factors are kept under the key ${secretKeyId(newer)} from now on.\nThe authenticator apps of 2 people are gone; they sign in by password and set up another.\n${person.username}\n${other.username}\n`,
     err: '',
   })
 
@@ -202,21 +201,21 @@ test('each change is in the journal, and the way back is refused', async () => {
     {
       event: 'session.secretKeyChanged',
       actor: 'cli',
-      before: { key: getId(older) },
-      after: { key: getId(newer) },
+      before: { key: secretKeyId(older) },
+      after: { key: secretKeyId(newer) },
     },
     {
       event: 'session.secretsReencrypted',
       actor: 'cli',
       before: null,
-      after: { people: 1, key: getId(newer) },
+      after: { people: 1, key: secretKeyId(newer) },
     },
-    { event: 'session.secretKeyRetired', actor: 'cli', before: { key: getId(older) }, after: null },
+    { event: 'session.secretKeyRetired', actor: 'cli', before: { key: secretKeyId(older) }, after: null },
   ])
   expect((await rotate(older, newer)).err).toBe(
-    `The key ${getId(older)}, the first of SECRET_KEY, was used before: put a new one there.\n`,
+    `The key ${secretKeyId(older)}, the first of SECRET_KEY, was used before: put a new one there.\n`,
   )
-  expect((await rotate(wrong)).err).toContain(`does not hold the key ${getId(newer)}`)
+  expect((await rotate(wrong)).err).toContain(`does not hold the key ${secretKeyId(newer)}`)
   expect((await cliOn(runCli, database.url)(['secrets', 'rotate-key'])).err).toContain(
     'SECRET_KEY is missing',
   )

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { until } from '../../../test/until.ts'
-import type { Tx } from '../../db/open.ts'
 import { openLog } from '../../log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
@@ -36,7 +35,7 @@ const kind: WorkKind<string, number, Provider> = {
 }
 
 const log = openLog('silent')
-const { database, db } = useDatabase({ poolSize: 6 })
+const { database, db, inTx } = useDatabase({ poolSize: 6 })
 let clock: TurnableClock
 let provider: Provider
 let queue: OutsideWorkQueue
@@ -60,7 +59,6 @@ const silent = { hint: () => undefined, committed: () => undefined }
 
 const start = (one = queue): void => one.start([kind], provider, silent)
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const add = (agencyId: number, input = 'a', one = queue): Promise<boolean> =>
   inTx((tx) => one.add(tx, kind, { agencyId, input, by: 'ann', progress: 1 }))
 

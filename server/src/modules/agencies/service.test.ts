@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import type { Tx } from '../../db/open.ts'
 import { areFactsNew, keepReportedFacts } from './reported-facts.ts'
 import {
   readAgencyName,
@@ -12,9 +11,8 @@ import {
 } from './service.ts'
 import { listVersions } from './store.ts'
 
-const { db } = useDatabase()
+const { db, inTx } = useDatabase()
 const at = new Date('2026-11-21T08:00:00Z')
-const inTx = <Done>(work: (tx: Tx) => Promise<Done>) => db.write.transaction().execute(work)
 
 beforeEach(async () => {
   await db.write.deleteFrom('agency').execute()

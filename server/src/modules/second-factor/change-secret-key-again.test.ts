@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { secretKeyId, secretKeys } from '../../../test/secret-keys.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey, type SecretKeyChange } from './change-secret-key.ts'
 import { decryptSecret, deriveRecoveryKey, encryptSecret } from './encryption.ts'
 import { recoveryKeys, requireSecretKeys } from './secret-keys.ts'
 
-const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
-const getId = (key: Buffer): string => ring(key).newest.id
 // In the order of their fingerprints, as the database lists them.
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)].toSorted((one, other) =>
-  getId(one) < getId(other) ? -1 : 1,
+  secretKeyId(one) < secretKeyId(other) ? -1 : 1,
 ) as [Buffer, Buffer, Buffer]
 const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
@@ -19,11 +17,11 @@ const auditContext = () => ({ at: now, actor, requestId: null })
 
 const { db } = useDatabase({ scope: 'test' })
 beforeEach(async () => {
-  await requireSecretKeys(db, ring(first))
+  await requireSecretKeys(db, secretKeys(first))
 })
 
 const change = (...keys: Buffer[]): Promise<SecretKeyChange> =>
-  changeSecretKey(db, ring(...keys), auditContext)
+  changeSecretKey(db, secretKeys(...keys), auditContext)
 
 /** A person with secrets encrypted with these keys; null for none. */
 async function person(username: string, app: Buffer | null, pending: Buffer | null): Promise<number> {
@@ -58,19 +56,19 @@ const of = { at: now, actor: 'cli' }
 const changed = (from: Buffer, to: Buffer) => ({
   ...of,
   event: 'session.secretKeyChanged',
-  before: { key: getId(from) },
-  after: { key: getId(to) },
+  before: { key: secretKeyId(from) },
+  after: { key: secretKeyId(to) },
 })
 const reencrypted = (people: number, key: Buffer) => ({
   ...of,
   event: 'session.secretsReencrypted',
   before: null,
-  after: { people, key: getId(key) },
+  after: { people, key: secretKeyId(key) },
 })
 const retired = (...keys: Buffer[]) => ({
   ...of,
   event: 'session.secretKeyRetired',
-  before: { key: keys.map(getId).toSorted().join(', ') },
+  before: { key: keys.map(secretKeyId).toSorted().join(', ') },
   after: null,
 })
 
@@ -81,11 +79,11 @@ test('secrets of either kind are re-encrypted, and the journal tells each step; 
   const moved = await person('moved', second, second)
   await person('neither', null, null)
   const before = await rowOf(moved)
-  expect(await change(second, first)).toEqual({ to: getId(second), people: 3, unreadable: [] })
+  expect(await change(second, first)).toEqual({ to: secretKeyId(second), people: 3, unreadable: [] })
   const read = async (staffId: number) => {
     const row = await rowOf(staffId)
     return [row.totp_secret, row.totp_pending].map(
-      (kept) => kept && decryptSecret(ring(second), staffId, kept),
+      (kept) => kept && decryptSecret(secretKeys(second), staffId, kept),
     )
   }
   expect(await Promise.all([app, pending, both].map(read))).toEqual([
@@ -96,14 +94,14 @@ test('secrets of either kind are re-encrypted, and the journal tells each step; 
   expect(await rowOf(moved)).toEqual(before)
   const journal = [changed(first, second), reencrypted(3, second), retired(first)]
   expect(await readJournal()).toEqual(journal)
-  expect(await noted()).toEqual({ [getId(first)]: 'left', [getId(second)]: 'inUse' })
-  expect(await change(second, first)).toEqual({ to: getId(second), people: 0, unreadable: [] })
+  expect(await noted()).toEqual({ [secretKeyId(first)]: 'left', [secretKeyId(second)]: 'inUse' })
+  expect(await change(second, first)).toEqual({ to: secretKeyId(second), people: 0, unreadable: [] })
   expect(await readJournal()).toEqual(journal)
 })
 
 test('where there is nothing to re-encrypt only the change of keys is reported', async () => {
   await person('moved', second, null)
-  expect(await change(second, first)).toEqual({ to: getId(second), people: 0, unreadable: [] })
+  expect(await change(second, first)).toEqual({ to: secretKeyId(second), people: 0, unreadable: [] })
   expect(await readJournal()).toEqual([changed(first, second), retired(first)])
 })
 
@@ -111,22 +109,26 @@ test('a person of whom no key opens one of both secrets is reported; the other i
   const half = await person('half', first, third)
   const other = await person('other', third, first)
   const before = [await rowOf(half), await rowOf(other)]
-  expect(await change(second, first)).toEqual({ to: getId(second), people: 2, unreadable: ['half', 'other'] })
+  expect(await change(second, first)).toEqual({
+    to: secretKeyId(second),
+    people: 2,
+    unreadable: ['half', 'other'],
+  })
   const after = [await rowOf(half), await rowOf(other)]
   expect([after[0]?.totp_pending, after[1]?.totp_secret]).toEqual([
     before[0]?.totp_pending,
     before[1]?.totp_secret,
   ])
-  expect(decryptSecret(ring(second), half, after[0]?.totp_secret ?? Buffer.alloc(0))).toBe('app')
-  expect(() => decryptSecret(ring(second), half, after[0]?.totp_pending ?? Buffer.alloc(0))).toThrow(
+  expect(decryptSecret(secretKeys(second), half, after[0]?.totp_secret ?? Buffer.alloc(0))).toBe('app')
+  expect(() => decryptSecret(secretKeys(second), half, after[0]?.totp_pending ?? Buffer.alloc(0))).toThrow(
     `none of the keys of SECRET_KEY opens the second factor of staff ${half}`,
   )
 })
 
 test('recovery codes of a key go from change to change, and no change is made without them', async () => {
   await change(second, first)
-  await expect(change(third, second)).resolves.toMatchObject({ to: getId(third) })
-  const known = (await recoveryKeys(db.read, ring(third))).map((key) => key.toString('hex'))
+  await expect(change(third, second)).resolves.toMatchObject({ to: secretKeyId(third) })
+  const known = (await recoveryKeys(db.read, secretKeys(third))).map((key) => key.toString('hex'))
   const all = [first, second, third].map((key) => deriveRecoveryKey(key).toString('hex'))
   expect(known.toSorted()).toEqual(all.toSorted())
 
@@ -134,14 +136,18 @@ test('recovery codes of a key go from change to change, and no change is made wi
   await db.write
     .updateTable('secret_key')
     .set({ recovery_key: null })
-    .where('key_id', '=', getId(first))
+    .where('key_id', '=', secretKeyId(first))
     .execute()
   const refused = change(fourth, third)
   await expect(refused).rejects.toThrow(ConfigProblem)
   await expect(refused).rejects.toThrow(
-    `SECRET_KEY does not open what is kept of the key ${getId(first)}, which was used before.`,
+    `SECRET_KEY does not open what is kept of the key ${secretKeyId(first)}, which was used before.`,
   )
-  expect(await noted()).toEqual({ [getId(first)]: 'left', [getId(second)]: 'left', [getId(third)]: 'inUse' })
+  expect(await noted()).toEqual({
+    [secretKeyId(first)]: 'left',
+    [secretKeyId(second)]: 'left',
+    [secretKeyId(third)]: 'inUse',
+  })
 })
 
 test('there is no way back to a key, and none without the keys that are needed', async () => {
@@ -149,8 +155,8 @@ test('there is no way back to a key, and none without the keys that are needed',
   const refused = change(first, second)
   await expect(refused).rejects.toThrow(ConfigProblem)
   await expect(refused).rejects.toThrow(
-    `The key ${getId(first)}, the first of SECRET_KEY, was used before: put a new one there.`,
+    `The key ${secretKeyId(first)}, the first of SECRET_KEY, was used before: put a new one there.`,
   )
-  await expect(change(third)).rejects.toThrow(`does not hold the key ${getId(second)}, which`)
-  expect(await noted()).toEqual({ [getId(first)]: 'left', [getId(second)]: 'inUse' })
+  await expect(change(third)).rejects.toThrow(`does not hold the key ${secretKeyId(second)}, which`)
+  expect(await noted()).toEqual({ [secretKeyId(first)]: 'left', [secretKeyId(second)]: 'inUse' })
 })

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { secretKeys } from '../../../test/secret-keys.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
 import { keyInUse, requireSecretKeys } from './secret-keys.ts'
 import { encryptSecret, decryptSecretWith } from './encryption.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
-const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
 const now = new Date('2026-11-20T09:00:00Z')
 const auditContext = () => ({
   at: now,
@@ -33,7 +32,7 @@ beforeEach(async () => {
   })
   await sql`update staff set totp_secret = kept.secret, totp_pending = kept.pending
     from (values ${sql.join(kept)}) as kept (id, secret, pending) where staff_id = kept.id`.execute(db.write)
-  await requireSecretKeys(db, ring(older))
+  await requireSecretKeys(db, secretKeys(older))
 })
 
 const staff = () =>
@@ -70,21 +69,23 @@ test('a change that is broken off goes on where it stopped, and until then the o
     db.write,
   )
   await sql`create trigger fail before update on staff for each row execute function fail()`.execute(db.write)
-  await expect(changeSecretKey(db, ring(newer, older), auditContext)).rejects.toThrow('broken off')
+  await expect(changeSecretKey(db, secretKeys(newer, older), auditContext)).rejects.toThrow('broken off')
   expect([await openedBy(newer), await openedBy(older), await reencryptedInJournal()]).toEqual([
     100, 150, 100,
   ])
-  await expect(requireSecretKeys(db, ring(newer))).rejects.toThrow(`does not hold the key ${ring(older).ids}`)
-  await requireSecretKeys(db, ring(newer, older))
+  await expect(requireSecretKeys(db, secretKeys(newer))).rejects.toThrow(
+    `does not hold the key ${secretKeys(older).ids}`,
+  )
+  await requireSecretKeys(db, secretKeys(newer, older))
 
   await sql`drop trigger fail on staff`.execute(db.write)
-  expect(await changeSecretKey(db, ring(newer, older), auditContext)).toEqual({
-    to: ring(newer).ids,
+  expect(await changeSecretKey(db, secretKeys(newer, older), auditContext)).toEqual({
+    to: secretKeys(newer).ids,
     people: 150,
     unreadable: [],
   })
   expect([await openedBy(newer), await reencryptedInJournal()]).toEqual([250, 250])
-  await requireSecretKeys(db, ring(newer))
+  await requireSecretKeys(db, secretKeys(newer))
 })
 
 test('a secret that no key opens is reported with its person, left as it is, and in nobody’s way', async () => {
@@ -92,17 +93,17 @@ test('a secret that no key opens is reported with its person, left as it is, and
   const id = first?.staff_id ?? 0
   const lost = encryptSecret(randomBytes(32), id, 'lost')
   await db.write.updateTable('staff').set({ totp_secret: lost }).where('staff_id', '=', id).execute()
-  const change = await changeSecretKey(db, ring(newer, older), auditContext)
+  const change = await changeSecretKey(db, secretKeys(newer, older), auditContext)
   expect(change).toMatchObject({ people: people - 1, unreadable: ['person-0@support.test'] })
   expect((await staff())[0]?.totp_secret).toEqual(lost)
-  await requireSecretKeys(db, ring(newer))
+  await requireSecretKeys(db, secretKeys(newer))
 })
 
 test('a secret that is being set up while the keys change is re-encrypted too', async () => {
   // Like begin-totp: the current key cannot change until this transaction ends.
   const opening = await db.write.startTransaction().execute()
-  expect((await keyInUse(opening, ring(newer, older))).key).toEqual(older)
-  const changing = changeSecretKey(db, ring(newer, older), auditContext)
+  expect((await keyInUse(opening, secretKeys(newer, older))).key).toEqual(older)
+  const changing = changeSecretKey(db, secretKeys(newer, older), auditContext)
   const [person] = await staff()
   const staffId = person?.staff_id ?? 0
   await opening

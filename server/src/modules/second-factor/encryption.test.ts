@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { KeyRing } from '../../key-ring.ts'
+import { secretKeys } from '../../../test/secret-keys.ts'
 import {
   codeDigest,
   decryptRecoveryKey,
@@ -53,15 +53,13 @@ test('what an earlier release has stored is opened and known by this one', () =>
     '7sWTMO/0b3hOgXAoNgIFOPPgSrYr0tEZGzRX2BVSqcxwJ1kdEw4VGPF7ra41cQfFIAH1BXnLRUx5m7Cg',
     'base64',
   )
-  expect(decryptRecoveryKey(new KeyRing('SECRET_KEY', [key, stored]), 'id', kept)).toEqual(
-    Buffer.alloc(32, 'r'),
-  )
+  expect(decryptRecoveryKey(secretKeys(key, stored), 'id', kept)).toEqual(Buffer.alloc(32, 'r'))
 })
 
 test('the recovery key of one key is not opened as that of another, nor by a key that did not keep it', () => {
   const kept = encryptRecoveryKey(key, 'id', Buffer.alloc(32, 'r'))
-  const ring = new KeyRing('SECRET_KEY', [key])
+  const ring = secretKeys(key)
   expect(decryptRecoveryKey(ring, 'id', kept)).toEqual(Buffer.alloc(32, 'r'))
   expect(decryptRecoveryKey(ring, 'other', kept)).toBeUndefined()
-  expect(decryptRecoveryKey(new KeyRing('SECRET_KEY', [randomBytes(32)]), 'id', kept)).toBeUndefined()
+  expect(decryptRecoveryKey(secretKeys(randomBytes(32)), 'id', kept)).toBeUndefined()
 })

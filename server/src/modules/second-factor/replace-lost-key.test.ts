@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { secretKeyId, secretKeys } from '../../../test/secret-keys.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { KeyRing } from '../../key-ring.ts'
 import { encryptSecret } from './encryption.ts'
 import { replaceLostKey } from './replace-lost-key.ts'
 
 const [lost, held, newest] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
-const getId = (key: Buffer): string => ring(key).newest.id
 const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const reason = 'The key before it is lost.'
@@ -16,12 +14,12 @@ const reason = 'The key before it is lost.'
 const { db } = useDatabase({ scope: 'test' })
 
 const replace = (...keys: Buffer[]): Promise<string[]> =>
-  replaceLostKey(db, ring(...keys), { at: now, actor, requestId: null })
+  replaceLostKey(db, secretKeys(...keys), { at: now, actor, requestId: null })
 
 const note = async (key: Buffer, state: 'inUse' | 'leaving' | 'left'): Promise<void> => {
   await db.write
     .insertInto('secret_key')
-    .values({ key_id: getId(key), state })
+    .values({ key_id: secretKeyId(key), state })
     .execute()
 }
 const noted = () =>
@@ -116,8 +114,8 @@ test('without the key in use: what no key opens goes, everybody’s recovery cod
     ['setting-up', false, false, false, 0],
     ['with-passkey', false, false, true, 0],
   ])
-  expect(await noted()).toEqual([{ key_id: getId(newest), state: 'inUse', recovery_key: null }])
-  expect(await readJournal()).toEqual([changed(getId(lost), getId(newest)), ...gone.map(removed)])
+  expect(await noted()).toEqual([{ key_id: secretKeyId(newest), state: 'inUse', recovery_key: null }])
+  expect(await readJournal()).toEqual([changed(secretKeyId(lost), secretKeyId(newest)), ...gone.map(removed)])
 })
 
 test('without a key that is leaving: the key in use stays that, and recovery codes stay', async () => {
@@ -131,24 +129,24 @@ test('without a key that is leaving: the key in use stays that, and recovery cod
     ['under-lost', false, false, false, 0],
     ['under-held', true, false, true, 1],
   ])
-  expect(await noted()).toEqual([{ key_id: getId(held), state: 'inUse', recovery_key: null }])
-  expect(await readJournal()).toEqual([changed(getId(lost), getId(held)), removed('under-lost')])
+  expect(await noted()).toEqual([{ key_id: secretKeyId(held), state: 'inUse', recovery_key: null }])
+  expect(await readJournal()).toEqual([changed(secretKeyId(lost), secretKeyId(held)), removed('under-lost')])
 })
 
 test('without both all are named', async () => {
   await note(lost, 'inUse')
   await note(held, 'leaving')
   expect(await replace(newest)).toEqual([])
-  expect(await noted()).toEqual([{ key_id: getId(newest), state: 'inUse', recovery_key: null }])
-  const told = [lost, held].map(getId).toSorted().join(', ')
-  expect(await readJournal()).toEqual([changed(told, getId(newest))])
+  expect(await noted()).toEqual([{ key_id: secretKeyId(newest), state: 'inUse', recovery_key: null }])
+  const ids = [lost, held].map(secretKeyId).toSorted().join(', ')
+  expect(await readJournal()).toEqual([changed(ids, secretKeyId(newest))])
 })
 
 test('where no key was noted the newest is from now on', async () => {
   await person('under-lost', { app: lost })
   expect(await replace(newest)).toEqual(['under-lost'])
-  expect(await noted()).toEqual([{ key_id: getId(newest), state: 'inUse', recovery_key: null }])
-  expect(await readJournal()).toEqual([changed(null, getId(newest)), removed('under-lost')])
+  expect(await noted()).toEqual([{ key_id: secretKeyId(newest), state: 'inUse', recovery_key: null }])
+  expect(await readJournal()).toEqual([changed(null, secretKeyId(newest)), removed('under-lost')])
 })
 
 test('with every key that is needed nothing changes', async () => {

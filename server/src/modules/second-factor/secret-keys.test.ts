@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { secretKeyId, secretKeys } from '../../../test/secret-keys.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { KeyRing, type NamedKey } from '../../key-ring.ts'
+import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
 import { deriveRecoveryKey, encryptSecret } from './encryption.ts'
 import { assertSecretKeys, keyInUse, recoveryKeys, requireSecretKeys } from './secret-keys.ts'
 
 const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
-const named = (key: Buffer): NamedKey => ring(key).newest
-const getId = (key: Buffer): string => named(key).id
+const named = (key: Buffer): NamedKey => secretKeys(key).newest
 const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const auditContext = () => ({ at: now, actor, requestId: null })
@@ -38,19 +37,21 @@ async function personUnder(key: Buffer, column: 'totp_secret' | 'totp_pending'):
 }
 
 test('the first time the newest key is noted as the one in use; looking alone notes nothing', async () => {
-  expect(await assertSecretKeys(db.read, ring(newer, older))).toEqual(named(newer))
+  expect(await assertSecretKeys(db.read, secretKeys(newer, older))).toEqual(named(newer))
   expect(await noted()).toEqual([])
-  await expect(inUse(ring(newer))).rejects.toThrow('SECRET_KEY does not hold the key in use, which')
-  await requireSecretKeys(db, ring(newer, older))
-  expect(await noted()).toEqual([{ key_id: getId(newer), state: 'inUse' }])
-  expect(await inUse(ring(older, newer))).toEqual(named(newer))
-  expect(await assertSecretKeys(db.read, ring(older, newer))).toBeUndefined()
-  await requireSecretKeys(db, ring(older, newer))
+  await expect(inUse(secretKeys(newer))).rejects.toThrow('SECRET_KEY does not hold the key in use, which')
+  await requireSecretKeys(db, secretKeys(newer, older))
+  expect(await noted()).toEqual([{ key_id: secretKeyId(newer), state: 'inUse' }])
+  expect(await inUse(secretKeys(older, newer))).toEqual(named(newer))
+  expect(await assertSecretKeys(db.read, secretKeys(older, newer))).toBeUndefined()
+  await requireSecretKeys(db, secretKeys(older, newer))
   expect(await noted()).toHaveLength(1)
 })
 
 test('two processes with different keys that start at once: one of them does not', async () => {
-  const started = await Promise.allSettled([older, newer].map((key) => requireSecretKeys(db, ring(key))))
+  const started = await Promise.allSettled(
+    [older, newer].map((key) => requireSecretKeys(db, secretKeys(key))),
+  )
   const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   expect(refused.length).toBeGreaterThanOrEqual(1)
   for (const reason of refused) expect(reason).toBeInstanceOf(ConfigProblem)
@@ -61,49 +62,51 @@ test.each(['totp_secret', 'totp_pending'] as const)(
   async (column) => {
     const unreadable = await personUnder(wrong, column)
     await personUnder(older, column)
-    expect(await assertSecretKeys(db.read, ring(newer, older))).toEqual(named(older))
-    const refused = assertSecretKeys(db.read, ring(newer))
+    expect(await assertSecretKeys(db.read, secretKeys(newer, older))).toEqual(named(older))
+    const refused = assertSecretKeys(db.read, secretKeys(newer))
     await expect(refused).rejects.toThrow(ConfigProblem)
     await expect(refused).rejects.toThrow(
-      `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${getId(newer)}. Every process needs the key they were kept under (docs/operations.md, "Keys").`,
+      `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${secretKeyId(newer)}. Every process needs the key they were kept under (docs/operations.md, "Keys").`,
     )
     await db.write.deleteFrom('staff').where('staff_id', '<>', unreadable).execute()
-    await expect(assertSecretKeys(db.read, ring(older))).rejects.toThrow('opens none of the second factors')
+    await expect(assertSecretKeys(db.read, secretKeys(older))).rejects.toThrow(
+      'opens none of the second factors',
+    )
   },
 )
 
 test('a key that was noted and is not there is reported by name; one that has left is not needed', async () => {
-  await requireSecretKeys(db, ring(older))
-  const told = `SECRET_KEY does not hold the key ${getId(older)}, which second factors are kept under; it holds ${getId(newer)}, ${getId(wrong)}. Every process needs the same keys (docs/operations.md, "Keys").`
-  await expect(requireSecretKeys(db, ring(newer, wrong))).rejects.toThrow(told)
-  await expect(inUse(ring(newer, wrong))).rejects.toThrow(told)
-  await expect(inUse(ring(newer, wrong))).rejects.toThrow(ConfigProblem)
-  await changeSecretKey(db, ring(newer, older), auditContext)
+  await requireSecretKeys(db, secretKeys(older))
+  const message = `SECRET_KEY does not hold the key ${secretKeyId(older)}, which second factors are kept under; it holds ${secretKeyId(newer)}, ${secretKeyId(wrong)}. Every process needs the same keys (docs/operations.md, "Keys").`
+  await expect(requireSecretKeys(db, secretKeys(newer, wrong))).rejects.toThrow(message)
+  await expect(inUse(secretKeys(newer, wrong))).rejects.toThrow(message)
+  await expect(inUse(secretKeys(newer, wrong))).rejects.toThrow(ConfigProblem)
+  await changeSecretKey(db, secretKeys(newer, older), auditContext)
   expect(await noted()).toEqual(
     [
-      { key_id: getId(older), state: 'left' },
-      { key_id: getId(newer), state: 'inUse' },
+      { key_id: secretKeyId(older), state: 'left' },
+      { key_id: secretKeyId(newer), state: 'inUse' },
     ].toSorted((one, other) => (one.key_id < other.key_id ? -1 : 1)),
   )
-  await requireSecretKeys(db, ring(newer))
+  await requireSecretKeys(db, secretKeys(newer))
   await db.write.updateTable('secret_key').set({ state: 'leaving' }).where('state', '=', 'left').execute()
-  await expect(requireSecretKeys(db, ring(newer))).rejects.toThrow(
-    `does not hold the key ${getId(older)}, which`,
+  await expect(requireSecretKeys(db, secretKeys(newer))).rejects.toThrow(
+    `does not hold the key ${secretKeyId(older)}, which`,
   )
-  await expect(requireSecretKeys(db, ring(wrong))).rejects.toThrow(
-    [getId(older), getId(newer)].toSorted().join(', '),
+  await expect(requireSecretKeys(db, secretKeys(wrong))).rejects.toThrow(
+    [secretKeyId(older), secretKeyId(newer)].toSorted().join(', '),
   )
 })
 
 test('recovery codes are known by the key in use and by those before it, whichever keys are left', async () => {
-  await requireSecretKeys(db, ring(older))
-  expect(await recoveryKeys(db.read, ring(older))).toEqual([deriveRecoveryKey(older)])
-  expect(await recoveryKeys(db.read, ring(wrong))).toEqual([])
-  await changeSecretKey(db, ring(newer, older), auditContext)
+  await requireSecretKeys(db, secretKeys(older))
+  expect(await recoveryKeys(db.read, secretKeys(older))).toEqual([deriveRecoveryKey(older)])
+  expect(await recoveryKeys(db.read, secretKeys(wrong))).toEqual([])
+  await changeSecretKey(db, secretKeys(newer, older), auditContext)
   const both = new Set([older, newer].map((key) => deriveRecoveryKey(key).toString('hex')))
-  for (const keys of [ring(newer, older), ring(newer)]) {
+  for (const keys of [secretKeys(newer, older), secretKeys(newer)]) {
     const found = await recoveryKeys(db.read, keys)
     expect(new Set(found.map((key) => key.toString('hex')))).toEqual(both)
   }
-  expect(await recoveryKeys(db.read, ring(wrong))).toEqual([])
+  expect(await recoveryKeys(db.read, secretKeys(wrong))).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import type { Tx } from '../../db/open.ts'
 import {
   countRecoveryCodes,
   deleteFactors,
@@ -22,9 +21,8 @@ import {
 
 const now = new Date('2026-11-20T09:00:00Z')
 const later = new Date('2026-11-20T09:05:00Z')
-const { db } = useDatabase()
+const { db, inTx } = useDatabase()
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const digests = (howMany: number): Buffer[] => Array.from({ length: howMany }, () => randomBytes(32))
 
 async function newPerson(): Promise<number> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
-import { openDatabase, type Tx } from '../../db/open.ts'
+import { openDatabase } from '../../db/open.ts'
 import {
   nameCounter,
   assertFewFail,
@@ -25,14 +25,11 @@ import {
 } from './attempts-store.ts'
 
 const clock = turnableClock()
-const { database, db } = useDatabase()
+const { database, db, inTx } = useDatabase()
 
-const bookkeeping = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
-const take = (counter: Counter): Promise<boolean> =>
-  bookkeeping((tx) => takeAttempt(tx, counter, clock.now()))
-const noteFailed = (counter: Counter): Promise<boolean> =>
-  bookkeeping((tx) => noteFailure(tx, counter, clock.now()))
-const giveBack = (counter: Counter): Promise<void> => bookkeeping((tx) => giveBackAttempt(tx, counter))
+const take = (counter: Counter): Promise<boolean> => inTx((tx) => takeAttempt(tx, counter, clock.now()))
+const noteFailed = (counter: Counter): Promise<boolean> => inTx((tx) => noteFailure(tx, counter, clock.now()))
+const giveBack = (counter: Counter): Promise<void> => inTx((tx) => giveBackAttempt(tx, counter))
 const looksLocked = (counter: Counter): Promise<boolean> => isLocked(db.read, counter, clock.now())
 
 async function takeAll(counter: Counter): Promise<void> {
@@ -98,7 +95,7 @@ test('a success forgets the failures of its own counter alone', async () => {
   ]
   await lock(one)
   await lock(other)
-  await bookkeeping((tx) => deleteCounter(tx, one))
+  await inTx((tx) => deleteCounter(tx, one))
   expect([await looksLocked(one), await looksLocked(other)]).toEqual([false, true])
 })
 
@@ -118,10 +115,10 @@ test('a name, its browsers and its sessions count apart, are reported by the nam
     expect(await locked()).toEqual(new Set([nameHash.toString('hex')]))
     // The index on `of_name` does not need rows of the names themselves.
     expect((await rowOf(counter))?.of_name).toEqual(counter === anyone ? null : nameHash)
-    expect(await bookkeeping((tx) => deleteCounters(tx, nameHash))).toBe(true)
+    expect(await inTx((tx) => deleteCounters(tx, nameHash))).toBe(true)
     expect(await rowOf(counter)).toBeUndefined()
   }
-  expect(await bookkeeping((tx) => deleteCounters(tx, nameHash))).toBe(false)
+  expect(await inTx((tx) => deleteCounters(tx, nameHash))).toBe(false)
   expect(await looksLocked(stranger)).toBe(true)
 })
 
@@ -130,21 +127,20 @@ test('work that fails before it has judged gives its attempt back; what is repor
   await takeAll(counter)
   const away = new Error('the factors are away')
   const fail = (): Promise<never> => Promise.reject(away)
-  await expect(judging({ bookkeeping, counter }, fail)).rejects.toBe(away)
+  await expect(judging({ bookkeeping: inTx, counter }, fail)).rejects.toBe(away)
   expect([await take(counter), await take(counter)]).toEqual([true, false])
   const gone = { bookkeeping: () => Promise.reject(new Error('the database is gone')), counter }
   await expect(judging(gone, fail)).rejects.toBe(away)
-  expect(await judging({ bookkeeping, counter }, () => Promise.resolve('judged'))).toBe('judged')
+  expect(await judging({ bookkeeping: inTx, counter }, () => Promise.resolve('judged'))).toBe('judged')
   expect(await take(counter)).toBe(false)
 })
 
 test('a hundred failed sign-ins in a minute are too many; with the next minute nobody is held up', async () => {
   clock.turn(3600)
-  for (let at = 1; at < maxFailedPerMinute; at += 1)
-    await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
+  for (let at = 1; at < maxFailedPerMinute; at += 1) await inTx((tx) => countFailedSignIn(tx, clock.now()))
   clock.turn(10)
   await assertFewFail(db.read, clock.now())
-  await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
+  await inTx((tx) => countFailedSignIn(tx, clock.now()))
   await expect(assertFewFail(db.read, clock.now())).rejects.toMatchObject({
     status: 429,
     message: 'Too many requests. Please wait 50 seconds and try again.',
@@ -155,7 +151,7 @@ test('a hundred failed sign-ins in a minute are too many; with the next minute n
 
 test('a probe changes a row of its own, and fails while the database takes no changes', async () => {
   clock.turn(3600)
-  await bookkeeping((tx) => countFailedSignIn(tx, clock.now()))
+  await inTx((tx) => countFailedSignIn(tx, clock.now()))
   await requireWritable(db, clock.now())
   await requireWritable(db, clock.now())
   const counted = () =>

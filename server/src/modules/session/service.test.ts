@@ -5,7 +5,6 @@ import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { tokenHash } from '../../auth/find-session.ts'
 import { TooManyHashes } from '../../auth/passwords/hash.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import type { Tx } from '../../db/open.ts'
 import { openLog } from '../../log.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { openSession, renewedEnd, toClaims } from './open-session.ts'
@@ -26,12 +25,11 @@ import {
 
 const clock = turnableClock()
 const password = 'correct horse battery'
-const { db } = useDatabase({ poolSize: 3 })
+const { db, inTx } = useDatabase({ poolSize: 3 })
 
-const bookkeeping = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
-const attempting = () => ({ db: db.read, bookkeeping, now: clock.now() })
+const attempting = () => ({ db: db.read, bookkeeping: inTx, now: clock.now() })
 const lastOf = (username: string) => asOwnAttempt(attempting(), username, () => Promise.resolve('judged'))
-const noteWrong = (username: string) => bookkeeping((tx) => noteWrongAttempt(tx, username, clock.now()))
+const noteWrong = (username: string) => inTx((tx) => noteWrongAttempt(tx, username, clock.now()))
 const locked = async (...usernames: string[]): Promise<string[]> => [
   ...(await lockedNames(db.read, usernames, clock.now())),
 ]
@@ -45,10 +43,10 @@ test('ten own attempts are judged; the tenth wrong one locks the name, until the
   expect(await lastOf(username)).toBe('none left')
   expect(await locked('free@support.test', username)).toEqual([username])
   expect(await locked()).toEqual([])
-  await bookkeeping((tx) => forgetOwnAttempts(tx, username))
+  await inTx((tx) => forgetOwnAttempts(tx, username))
   expect(await locked(username)).toEqual([])
   expect(await lastOf(username)).toBe('judged')
-  const forget = () => bookkeeping((tx) => forgetAttempts(tx, username))
+  const forget = () => inTx((tx) => forgetAttempts(tx, username))
   expect([await forget(), await forget()]).toEqual([true, false])
 })
 
@@ -58,13 +56,13 @@ test('the own password is judged as an attempt, and is made sure of in the trans
   expect(await judge('another')).toBeUndefined()
   const still = await judge(password)
   if (typeof still !== 'function') throw new Error('the password was not right')
-  expect(await bookkeeping(still)).toBe(true)
+  expect(await inTx(still)).toBe(true)
   await db.write
     .updateTable('staff')
     .set({ password_hash: 'of another' })
     .where('staff_id', '=', person.staffId)
     .execute()
-  expect(await bookkeeping(still)).toBe(false)
+  expect(await inTx(still)).toBe(false)
   for (let at = 2; at < 10; at += 1) await lastOf(person.username)
   expect(await judge(password)).toBe('none left')
 })
@@ -109,7 +107,7 @@ test('a session opened is alive for an hour, and the browser has its token alone
   const { staffId, username } = await makeStaff(db, clock)
   const now = clock.now()
   const permissions = [2000, 2006]
-  const opened = await bookkeeping((tx) =>
+  const opened = await inTx((tx) =>
     openSession(tx, { staff_id: staffId, username, permissions }, { restricted: true, now, request }),
   )
   expect(opened.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -128,7 +126,7 @@ test('a session opened is alive for an hour, and the browser has its token alone
     lastUsedAt: now,
   }
   expect(await places()).toEqual([place])
-  const renewed = await bookkeeping((tx) => renewToken(tx, opened.sessionId, now))
+  const renewed = await inTx((tx) => renewToken(tx, opened.sessionId, now))
   const row = db.read
     .selectFrom('session')
     .select(['token_hash', 'hard_end_at'])
@@ -146,7 +144,7 @@ test('a session opened is alive for an hour, and the browser has its token alone
     .set({ ended_at: clock.now() })
     .where('staff_id', '=', staffId)
     .execute()
-  expect(await bookkeeping((tx) => renewToken(tx, opened.sessionId, clock.now()))).toBeUndefined()
+  expect(await inTx((tx) => renewToken(tx, opened.sessionId, clock.now()))).toBeUndefined()
 })
 
 test('no end that is reported lies behind the twelve hours', () => {
@@ -192,9 +190,9 @@ test('what failed in an hour is written down a minute after it at most, and repo
   clock.turn(24 * 3600)
   const now = clock.now()
   const hour = `${now.toISOString().slice(0, 13)}:00:00.000Z`
-  await bookkeeping((tx) => noteNoneLeft(tx, { network: '203.0.113.1', now }))
-  await bookkeeping((tx) => countFailed(tx, { now, network: '203.0.113.2', why: 'locked out' }))
-  await bookkeeping((tx) => countFailed(tx, { now, network: '203.0.113.2', why: 'unknown name' }))
+  await inTx((tx) => noteNoneLeft(tx, { network: '203.0.113.1', now }))
+  await inTx((tx) => countFailed(tx, { now, network: '203.0.113.2', why: 'locked out' }))
+  await inTx((tx) => countFailed(tx, { now, network: '203.0.113.2', why: 'unknown name' }))
   expect(await journalFailed(db, clock)).toBe(0)
   clock.turn(3600)
   const written = vi.fn<() => void>()

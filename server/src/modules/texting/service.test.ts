@@ -1,25 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import type { Tx } from '../../db/open.ts'
 import { changePhone, changeTcrNumber } from './service.ts'
 import { addTexting, findHolder, findTexting } from './store.ts'
 
-const { db } = useDatabase({ poolSize: 4 })
+const { db, inTx } = useDatabase({ poolSize: 4 })
 
 const at = new Date('2026-11-22T10:00:00Z')
 const later = new Date('2026-11-22T11:00:00Z')
 const ada = { by: 'ada@support.test', at, version: undefined }
 const bob = { by: 'bob@support.test', at: later, version: undefined }
-const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 
 beforeEach(async () => {
   await db.write.deleteFrom('agency_texting').execute()
-  for (const agencyId of [6938, 8951])
-    await inTransaction((tx) => addTexting(tx, { agencyId, by: 'agency', at }))
+  for (const agencyId of [6938, 8951]) await inTx((tx) => addTexting(tx, { agencyId, by: 'agency', at }))
 })
 
 const setPhone = (agencyId: number, phone: string, order: string | null = null, who = ada) =>
-  inTransaction((tx) =>
+  inTx((tx) =>
     changePhone(tx, {
       ...who,
       agencyId,
@@ -31,7 +28,7 @@ const setTcr = (
   agencyId: number,
   tcrNumber: string | null,
   who: { by: string; at: Date; version: number | undefined } = ada,
-) => inTransaction((tx) => changeTcrNumber(tx, { ...who, agencyId, tcrNumber }))
+) => inTx((tx) => changeTcrNumber(tx, { ...who, agencyId, tcrNumber }))
 
 test('a number is replaced by the next one, and an order stays known until another one comes', async () => {
   await setPhone(6938, '8015550142', 'order-1')
