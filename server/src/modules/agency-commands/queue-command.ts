@@ -3,7 +3,7 @@ import { isForOnline, type QueuedCommandName } from '@agency-support/contract/ru
 import type { Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { type CommandRow, holdQueue, insertCommand, waitingCommands } from './store.ts'
+import { type CommandRow, lockQueue, insertCommand, waitingCommands } from './store.ts'
 import { getSubject, waitingView } from './view.ts'
 
 /** A queue this long is not being fetched; more commands would not help. */
@@ -44,7 +44,7 @@ export async function queueCommand(
   { tx, append, refuse }: Queueing,
   order: CommandOrder,
 ): Promise<CommandRow | undefined> {
-  const agency = await holdQueue(tx, order.agencyId)
+  const agency = await lockQueue(tx, order.agencyId)
   if (agency === undefined) return undefined
   if (agency.is_online && (order.only5x === true || !isForOnline(order.command))) throw refuse('online')
   const waiting = await waitingCommands(tx, order.agencyId)
@@ -59,7 +59,7 @@ export async function ensureQueued(
   { tx, append }: Pick<Queueing, 'tx' | 'append'>,
   order: CommandOrder,
 ): Promise<void> {
-  if ((await holdQueue(tx, order.agencyId)) === undefined) return
+  if ((await lockQueue(tx, order.agencyId)) === undefined) return
   const waiting = await waitingCommands(tx, order.agencyId)
   if (!waiting.some((row) => isSame(row, order))) await add(tx, order, append)
 }

@@ -12,7 +12,7 @@ import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
 import { noteLeftover } from './store.ts'
 import { reachable, getSpool } from './stored-file.ts'
-import { holdQuota } from './upload-quota.ts'
+import { lockQuota } from './upload-quota.ts'
 import { dropUpload, findUpload, forgetCopy, noteCopy, type UploadRow } from './upload-store.ts'
 
 type Finish = typeof agencyFiles.finishUpload
@@ -77,7 +77,7 @@ async function countCopy(
   { upload_id: id, size }: UploadRow,
 ): Promise<void> {
   if (await noteCopy(tx, id)) return
-  const count = await holdQuota(tx, agencyId, { config, now })
+  const count = await lockQuota(tx, agencyId, { config, now })
   await count(size)
 }
 

@@ -3,7 +3,7 @@ import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { randomUUID } from 'node:crypto'
 import type { Handler } from '../../calls/context.ts'
 import { getSpool } from './stored-file.ts'
-import { holdQuota, minCountedBytes } from './upload-quota.ts'
+import { lockQuota, minCountedBytes } from './upload-quota.ts'
 import { ensureUpload, openUploads, sizeOfOpen } from './upload-store.ts'
 
 /** Announces a file, or returns how much of the same one has arrived. */
@@ -11,7 +11,7 @@ export const openUpload: Handler<typeof agencyFiles.openUpload> = async (file, c
   const { agencyId } = ctx
   const announced = { ...file, agencyId, commandId: file.commandId ?? null, uploadId: randomUUID() }
   // First, so that announcements of one agency run one after another.
-  const count = await holdQuota(ctx.tx, agencyId, { config: ctx.services.config, now: ctx.now })
+  const count = await lockQuota(ctx.tx, agencyId, { config: ctx.services.config, now: ctx.now })
   const before = await sizeOfOpen(ctx.tx, announced)
   // A repeated announcement only counts its growth: the digest identifies the file.
   await count(before === undefined ? Math.max(file.size, minCountedBytes) : Math.max(0, file.size - before))

@@ -10,7 +10,7 @@ const maxWaitSeconds = 60 * 60
 export const minCountedBytes = 64 * 1024
 
 /** Locks an agency's quota. The returned function counts bytes, or throws 429 with Retry-After. */
-export async function holdQuota(
+export async function lockQuota(
   tx: Tx,
   agencyId: number,
   { config, now }: { config: Pick<ServerConfig, 'agentUploadBytes'>; now: Date },

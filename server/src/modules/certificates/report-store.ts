@@ -4,7 +4,7 @@ import { query, statement } from '../../db/query.ts'
 import { insertEvents, type ReportedEvent } from '../../db/reported-events.ts'
 
 /** Locks an agency's record, creating it if needed, so that its reports run one after another. */
-export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
+export async function lockOrCreateAgency(tx: Tx, agencyId: number): Promise<void> {
   await tx
     .insertInto('certificate_agency')
     .values({ agency_id: agencyId })

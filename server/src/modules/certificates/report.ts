@@ -3,7 +3,7 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   countPublished,
-  holdAgency,
+  lockOrCreateAgency,
   keepEvents,
   type ReportedCertificate,
   saveCertificates,
@@ -21,7 +21,7 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
 async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
-  await holdAgency(tx, agencyId)
+  await lockOrCreateAgency(tx, agencyId)
   const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
   if (newEvents.length === 0) return
   const before = await countPublished(tx, agencyId)

@@ -5,7 +5,7 @@ import { insertEvents, type ReportedEvent } from '../../db/reported-events.ts'
 import { lockSubscription, type SubscriptionRow } from './store.ts'
 
 /** Locks an agency's record until the transaction ends, creating it if needed. */
-export async function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
+export async function lockOrCreateSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
   await tx
     .insertInto('esignature_subscription')
     .values({ agency_id: agencyId })

@@ -4,7 +4,7 @@ import { type Counted, noteReport, takeNewEvents } from '../agency-reports/publi
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
-import { holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
+import { lockOrCreateSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
 type Report = typeof esignature.report
@@ -19,7 +19,7 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
 async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
-  const before = await holdSubscription(tx, agencyId)
+  const before = await lockOrCreateSubscription(tx, agencyId)
   const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
   if (newEvents.length === 0) return
   let record = before

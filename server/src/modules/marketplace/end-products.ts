@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open.ts'
 import { listEndable, readState } from './of-agency-store.ts'
 import { recordOptIn } from './service.ts'
-import { appendSubscriptionEvent, holdProduct, type Place, saveProductStatus } from './store.ts'
+import { appendSubscriptionEvent, lockOrCreateProduct, type Place, saveProductStatus } from './store.ts'
 
 /**
  * Ends subscriptions, trials and opt-ins of an agency and resets its products to not live. With product 0 it does so
@@ -17,7 +17,7 @@ export async function endProducts(
 }
 
 async function endProduct(tx: Tx, of: Place & { by: string; at: Date }): Promise<void> {
-  await holdProduct(tx, of)
+  await lockOrCreateProduct(tx, of)
   const state = await readState(tx, of)
   if (state.subscribed) {
     // The agency's clock may be ahead of ours; the end must come after the beginning.

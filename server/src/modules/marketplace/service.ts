@@ -6,7 +6,7 @@ import {
   appendOptIn,
   appendSubscriptionEvent,
   type EventCode,
-  holdProduct,
+  lockOrCreateProduct,
   type OptIn,
   type Place,
   type ProductOfAgency,
@@ -36,7 +36,7 @@ export async function recordSubscription(
   tx: Tx,
   event: Place & { eventCode: EventCode; by: string; at: Date },
 ): Promise<void> {
-  await holdProduct(tx, event)
+  await lockOrCreateProduct(tx, event)
   await appendSubscriptionEvent(tx, event)
 }
 
@@ -55,7 +55,7 @@ export async function recordSubscriptionOfKey(
  * data sync, it also appends an activity event (D-88).
  */
 export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
-  await holdProduct(tx, optIn)
+  await lockOrCreateProduct(tx, optIn)
   const before = await readState(tx, optIn)
   await appendOptIn(tx, optIn)
   const after = await readState(tx, optIn)
@@ -78,7 +78,7 @@ export async function setProductStatus(
   // Creating a row here would be a change without a journal row.
   if (known.status === status) return known
   const place = { ...of, productId: known.productId }
-  const before = await holdProduct(tx, place)
+  const before = await lockOrCreateProduct(tx, place)
   if (before.status === status) return before
   await saveProductStatus(tx, { ...place, status })
   await appendSubscriptionEvent(tx, { ...place, eventCode: status })

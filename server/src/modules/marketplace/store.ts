@@ -26,7 +26,7 @@ type Found = Pick<Row<'product'>, 'product_id'> & {
 const ofAgency = `select p.product_id, a.status, a.version, a.changed_by, a.changed_at
   from product p left join agency_product a on a.product_id = p.product_id and a.agency_id = $2
   where p.product_key = $1`
-const productOfAgency = statement<[number, number], Found>('product_of_agency', ofAgency, { byKey: true })
+const productOfAgencySql = statement<[number, number], Found>('product_of_agency', ofAgency, { byKey: true })
 
 function toProduct(found: Found | undefined): ProductOfAgency | null {
   if (found === undefined) return null
@@ -45,7 +45,7 @@ export async function readProduct(
   productKey: number,
   agencyId: number,
 ): Promise<ProductOfAgency | null> {
-  const [found] = await query(db, productOfAgency, [productKey, agencyId])
+  const [found] = await query(db, productOfAgencySql, [productKey, agencyId])
   return toProduct(found)
 }
 
@@ -55,20 +55,20 @@ export interface Place {
   productId: number
 }
 
-const heldPlace = statement<[number, number], Found>(
-  'held_agency_product',
+const lockPlaceSql = statement<[number, number], Found>(
+  'lock_agency_product',
   `select product_id, status, version, changed_by, changed_at from agency_product
    where agency_id = $1 and product_id = $2 for update`,
 )
 
 /** Locks the row of a product at an agency, creating it if needed. */
-export async function holdProduct(tx: Tx, { agencyId, productId }: Place): Promise<ProductOfAgency> {
+export async function lockOrCreateProduct(tx: Tx, { agencyId, productId }: Place): Promise<ProductOfAgency> {
   await tx
     .insertInto('agency_product')
     .values({ agency_id: agencyId, product_id: productId, version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const [found] = await query(tx, heldPlace, [agencyId, productId])
+  const [found] = await query(tx, lockPlaceSql, [agencyId, productId])
   const held = toProduct(found)
   if (held === null) throw new Error('the row of a product at an agency cannot go')
   return held
@@ -154,14 +154,14 @@ export function appendActivity(tx: Tx, event: ActivityEvent): Promise<void> {
   return appendActivityEvent(tx, event)
 }
 
-const eventOfAgency = statement<[number, number, number], { event_id: number }>(
+const eventOfAgencySql = statement<[number, number, number], { event_id: number }>(
   'subscription_event_of_agency',
   `select event_id from subscription_event join product using (product_id)
   where event_id = $1 and agency_id = $2 and product_key = $3`,
 )
 type Mark = Pick<Row<'billing_record'>, 'processed' | 'version' | 'changed_by' | 'changed_at'>
-const heldRecord = statement<[number], Mark>(
-  'held_billing_record',
+const lockRecordSql = statement<[number], Mark>(
+  'lock_billing_record',
   'select processed, version, changed_by, changed_at from billing_record where event_id = $1 for update',
 )
 
@@ -191,14 +191,14 @@ export async function setEventProcessed(
   },
 ): Promise<EventMark | undefined> {
   const { eventId, agencyId, productKey, processed, version, by, at } = event
-  const [found] = await query(tx, eventOfAgency, [eventId, agencyId, productKey])
+  const [found] = await query(tx, eventOfAgencySql, [eventId, agencyId, productKey])
   if (found === undefined) return undefined
   await tx
     .insertInto('billing_record')
     .values({ event_id: eventId, processed: false, version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const [record] = await query(tx, heldRecord, [eventId])
+  const [record] = await query(tx, lockRecordSql, [eventId])
   if (record === undefined) throw new Error('the record of an event cannot go')
   if (record.processed !== processed && record.version === (version ?? record.version))
     await tx

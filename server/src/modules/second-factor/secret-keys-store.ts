@@ -20,7 +20,7 @@ export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
 }
 
 /** Fingerprint of the key in use, which cannot change until the transaction ends. */
-export async function holdKeyInUse(tx: Tx): Promise<string | undefined> {
+export async function lockKeyInUse(tx: Tx): Promise<string | undefined> {
   const row = await tx
     .selectFrom('secret_key')
     .select('key_id')

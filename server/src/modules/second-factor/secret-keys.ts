@@ -2,11 +2,11 @@ import { ConfigProblem } from '../../config.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import { deriveRecoveryKey, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
-import { holdKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
+import { lockKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
 
 /** The key for new secrets, which cannot change until the transaction ends. */
 export async function keyInUse(tx: Tx, keys: KeyRing): Promise<NamedKey> {
-  const id = await holdKeyInUse(tx)
+  const id = await lockKeyInUse(tx)
   const key = id === undefined ? undefined : keys.find(id)
   if (key === undefined) throw new ConfigProblem([missing(keys, [id ?? 'in use'])])
   return key
