@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { alerts } from '@agency-support/contract/modules/alerts'
 import type { In } from '@agency-support/contract/call'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { isStale } from '../../calls/is-stale.ts'
 import { type AlertRow, type AlertValues, insertAlert, lockActive, updateAlert } from './store.ts'
 import { alertView, getSubject, journalValues } from './view.ts'
 
@@ -28,7 +29,7 @@ async function update(
 ): Promise<AlertRow> {
   const before = await lockActive(ctx.tx, guid)
   if (before === undefined) throw ctx.refuse('gone')
-  if (version !== undefined && before.version > Math.max(version, 1))
+  if (isStale(before.version, version))
     throw ctx.refuse('stale', {
       changedBy: before.changed_by,
       changedAt: before.changed_at.toISOString(),

@@ -3,10 +3,11 @@ import { whyNotVendorWrite } from '@agency-support/contract/rules/products'
 import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
 import type { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
+import { isStale } from '../../calls/is-stale.ts'
 import { HttpFailure, type Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { findChanges, type FormFields, isStale, staleForm, toJournal } from './products-stale.ts'
+import { findChanges, type FormFields, staleForm, toJournal } from './products-stale.ts'
 import {
   insertProduct,
   lockProduct,
@@ -158,7 +159,7 @@ async function save<F extends ProductForm>(
   write: () => Promise<void>,
 ): Promise<void> {
   if (findChanges(row, sent).length === 0) return
-  if (isStale(row, form, version)) throw ctx.refuse('stale', staleForm(row, form, sent, ctx.now))
+  if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(row, form, sent, ctx.now))
   await write()
   await ctx.append({ event: events[form], subject: row.name, ...toJournal(row, sent) })
 }

@@ -37,11 +37,6 @@ export function findChanges(row: ProductRow, sent: FormFields): (keyof FormField
   return fields.filter((field) => JSON.stringify(row[field]) !== JSON.stringify(sent[field]))
 }
 
-/** Whether a form was saved since the version that the caller read; without a version the last save wins. */
-export function isStale(row: ProductRow, form: ProductForm, version: number | undefined): boolean {
-  return version !== undefined && row[`${form}_version`] > Math.max(version, 1)
-}
-
 /** Who last saved a form, when, and both values of each field that differs. */
 export function staleForm(
   row: ProductRow,

@@ -1,6 +1,7 @@
 import type { seats } from '@agency-support/contract/modules/seats'
 import { seatStatusLabel } from '@agency-support/contract/rules/seats'
 import type { Handler } from '../../calls/context.ts'
+import { isStale } from '../../calls/is-stale.ts'
 import { lockSeatRequest, setSeatRequestStatus } from './store.ts'
 import { requestView } from './view.ts'
 
@@ -12,7 +13,7 @@ export const setRequestStatus: Handler<typeof seats.setRequestStatus> = async (i
   const before = await lockSeatRequest(ctx.tx, id)
   if (before === undefined) throw ctx.refuse('gone')
   if (before.status === status) return requestView(before)
-  if (version !== undefined && before.version > Math.max(version, 1)) {
+  if (isStale(before.version, version)) {
     const { processed_by: changedBy, processed_at: changedAt } = before
     if (changedBy === null || changedAt === null)
       throw new Error(`seat request ${id} has a changed status without a processor`)

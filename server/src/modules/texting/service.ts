@@ -1,3 +1,4 @@
+import { isStale } from '../../calls/is-stale.ts'
 import type { Tx } from '../../db/open.ts'
 import {
   type ChangedBy,
@@ -57,9 +58,4 @@ export async function changeTcrNumber(
       at: before.tcr_updated_at ?? before.phones_changed_at,
     }
   return { outcome: 'changed', before, row: await setTcrNumber(tx, change) }
-}
-
-/** True if a value that changed in one version of the record is newer than the version that the caller read. */
-export function isStale(changedIn: number, read: number | undefined): boolean {
-  return read !== undefined && changedIn > Math.max(read, 1)
 }

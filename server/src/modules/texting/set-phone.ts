@@ -3,10 +3,10 @@ import type { texting } from '@agency-support/contract/modules/texting'
 import { toNumber } from '@agency-support/contract/rules/texting'
 import { askProvider } from '../../calls/ask-provider.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { isStale } from '../../calls/is-stale.ts'
 import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import { givePhone } from './give-phone.ts'
 import { numberWork } from './number-work.ts'
-import { isStale } from './service.ts'
 import { findHolder, findTexting, lockTexting, type NumberOrder } from './store.ts'
 
 type OrderContext = Ctx<typeof texting.setPhone>
