@@ -2,7 +2,7 @@ import { type Background, repeat } from '../../background.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
-import { readClientTotal } from '../agency-files/public.ts'
+import { countClients } from '../agency-files/public.ts'
 import { addClientCount, countNewActivity, hasClientCount } from './store.ts'
 
 const everyMs = 60_000
@@ -11,7 +11,7 @@ const everyMs = 60_000
 export async function updateDailyCounts(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute(countNewActivity)
   if (await hasClientCount(db.read, now)) return
-  const clients = await readClientTotal(db.read)
+  const clients = await countClients(db.read)
   await db.write.transaction().execute((tx) => addClientCount(tx, now, clients))
 }
 

@@ -1,7 +1,7 @@
 import type { activity, ActivityCategory, ActivityTotals } from '@agency-support/contract/modules/activity'
 import type { Handler } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
-import { readClientTotal } from '../agency-files/public.ts'
+import { countClients } from '../agency-files/public.ts'
 import { cacheBriefly } from '../../calls/cached-result.ts'
 import { getSince } from './since.ts'
 import { readClientCounts, readFigures } from './store.ts'
@@ -23,7 +23,7 @@ async function compute(db: ReadDb, now: Date): Promise<ActivityTotals> {
   const since = getSince(now)
   const [figures, clients, before] = await Promise.all([
     readFigures(db, since),
-    readClientTotal(db),
+    countClients(db),
     readClientCounts(db, since),
   ])
   const none = { registrations: 0, cloud: 0, texting: 0, vendor: 0 }

@@ -6,6 +6,5 @@ export {
   readHosting,
   readStorage,
   readVersionDisplay,
-  useDomain,
 } from './service.ts'
-export { listVersions } from './store.ts'
+export { addDomain, listVersions } from './store.ts'

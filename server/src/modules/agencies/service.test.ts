@@ -7,9 +7,8 @@ import {
   readHosting,
   readStorage,
   readVersionDisplay,
-  useDomain,
 } from './service.ts'
-import { listVersions } from './store.ts'
+import { addDomain, listVersions } from './store.ts'
 
 const { db, inTx } = useDatabase()
 const at = new Date('2026-11-21T08:00:00Z')
@@ -54,7 +53,7 @@ test('each version that some agency has is listed once', async () => {
 })
 
 test('a system that an agency uses is new once, beside those that it used before', async () => {
-  const use = (agencyId: number, domain: number) => inTx((tx) => useDomain(tx, agencyId, domain))
+  const use = (agencyId: number, domain: number) => inTx((tx) => addDomain(tx, agencyId, domain))
   expect([await use(7, 4), await use(7, 4), await use(7, 1), await use(8, 4)]).toEqual([
     true,
     false,

@@ -4,7 +4,7 @@ import type { Hosting } from '@agency-support/contract/rules/hosting-environment
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
 import { storageIn } from './to-storage.ts'
-import { addDomain, findAgency, findNames, replaceFolders } from './store.ts'
+import { findAgency, findNames, replaceFolders } from './store.ts'
 
 /**
  * Saves what an agency's software reported about its folders, each judged separately; returns what was ignored. If
@@ -37,14 +37,6 @@ export async function readAgencyNames(
 ): Promise<{ agencyId: number; name: string }[]> {
   const rows = await findNames(db, agencyIds)
   return rows.map(({ agency_id: agencyId, name }) => ({ agencyId, name }))
-}
-
-/**
- * Records that an agency uses a system besides Data Sync, given as its bit. True if this is new; the caller then
- * appends its own event.
- */
-export function useDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
-  return addDomain(tx, agencyId, domain)
 }
 
 /** The settings that determine where an agency's files go. Throws for an unknown agency. */

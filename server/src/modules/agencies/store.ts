@@ -226,7 +226,7 @@ const addDomainSql = statement<[agencyId: number, domain: number]>(
   'update agency set domains = domains | $2 where agency_id = $1 and domains & $2 = 0 returning 1',
 )
 
-/** Adds a bit to the domains of an agency; false if it was already set. */
+/** Adds the bit of a system besides Data Sync that an agency uses; false if it was already set. */
 export async function addDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
   return (await query(tx, addDomainSql, [agencyId, domain])).length > 0
 }

@@ -9,8 +9,8 @@ export {
   type FileFacts,
   fileFacts,
   filesOfUploads,
-  readClientTotal,
   removeFromStores,
   startFileRetention,
 } from './service.ts'
+export { countClients } from './facts-store.ts'
 export { takeConversionErrors } from './report-conversion-errors.ts'

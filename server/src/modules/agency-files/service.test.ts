@@ -14,7 +14,8 @@ import {
   listClientFiles,
   unlistClientFiles,
 } from './client-files-store.ts'
-import { fileFacts, filesOfUploads, readClientTotal, removeFromStores } from './service.ts'
+import { countClients } from './facts-store.ts'
+import { fileFacts, filesOfUploads, removeFromStores } from './service.ts'
 
 const server = useServer()
 let agencyId = 6_000
@@ -118,12 +119,12 @@ test('the same number of errors with another text is another list', async () => 
 })
 
 test('the clients of all agencies are those in Data Sync, once each', async () => {
-  const before = await readClientTotal(server.db.read)
+  const before = await countClients(server.db.read)
   await sendTotals({ '0': counts(30), '4': counts(500) })
   await sendTotals({ '0': counts(7) }, other)
-  expect(await readClientTotal(server.db.read)).toBe(before + 37)
+  expect(await countClients(server.db.read)).toBe(before + 37)
   await sendTotals({ '0': counts(31) })
-  expect(await readClientTotal(server.db.read)).toBe(before + 38)
+  expect(await countClients(server.db.read)).toBe(before + 38)
   await sendTotals({ '0': counts(0) }, other)
 })
 

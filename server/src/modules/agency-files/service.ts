@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
-import { countClients, countSyncErrors, findToken, listTotals } from './facts-store.ts'
+import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
 import { startRetention } from './retention.ts'
 import type { FileObject } from './store.ts'
@@ -83,11 +83,6 @@ export function startFileRetention(parts: {
 }): Background {
   const { db, stores, config, clock, log } = parts
   return startRetention({ db, stores, spool: new Spool(config.files.spool), log }, clock)
-}
-
-/** The number of clients of all agencies in Data Sync. */
-export function readClientTotal(db: ReadDb): Promise<number> {
-  return countClients(db)
 }
 
 /** Few enough to leave the store to others. */

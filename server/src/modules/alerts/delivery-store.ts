@@ -101,16 +101,3 @@ export function listConcerned(
 ): Promise<ConcernedRow[]> {
   return query(db, listConcernedSql, [guid, version, type, region, limit])
 }
-
-/** An agency as shown before an alert is sent to it. */
-export type NamedRow = Row<'agency', 'agency_id' | 'name'>
-
-const listNamesSql = statement<[agencyIds: readonly number[]], NamedRow>(
-  'list_names_for_alert',
-  'select agency_id, name from agency where agency_id = any($1::integer[]) order by agency_id',
-)
-
-/** Those of the agencies that exist, by id. */
-export function listNames(db: ReadDb, agencyIds: readonly number[]): Promise<NamedRow[]> {
-  return query(db, listNamesSql, [agencyIds])
-}

@@ -1,1 +1,1 @@
-export { readAlertNumber } from './service.ts'
+export { readAlertNumber } from './store.ts'

@@ -81,7 +81,7 @@ export async function insertAlert(
     .values({ guid, ...values, start_time: at, changed_by: by, changed_at: at })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  await listAgencies(tx, guid, agencyIds)
+  await insertAgencies(tx, guid, agencyIds)
   await countChange(tx)
   return { ...row, agency_ids: agencyIds }
 }
@@ -106,7 +106,7 @@ export async function updateAlert(
     .returning(columns)
     .executeTakeFirstOrThrow()
   await tx.deleteFrom('system_alert_agency').where('guid', '=', guid).execute()
-  await listAgencies(tx, guid, agencyIds)
+  await insertAgencies(tx, guid, agencyIds)
   await countChange(tx)
   return { ...row, agency_ids: agencyIds }
 }
@@ -121,13 +121,13 @@ export async function endAlert(tx: Tx, guid: string, { by, at }: Saving): Promis
   await countChange(tx)
 }
 
-const listAgenciesSql = statement<[guid: string, agencyIds: readonly number[]]>(
-  'list_agencies_of_alert',
+const insertAgenciesSql = statement<[guid: string, agencyIds: readonly number[]]>(
+  'insert_alert_agencies',
   'insert into system_alert_agency (guid, agency_id) select $1, * from unnest($2::integer[])',
 )
 
-async function listAgencies(tx: Tx, guid: string, agencyIds: readonly number[]): Promise<void> {
-  if (agencyIds.length > 0) await query(tx, listAgenciesSql, [guid, agencyIds])
+async function insertAgencies(tx: Tx, guid: string, agencyIds: readonly number[]): Promise<void> {
+  if (agencyIds.length > 0) await query(tx, insertAgenciesSql, [guid, agencyIds])
 }
 
 // Serialises changes of alerts: the number becomes visible only together with the alerts it counts.
@@ -138,14 +138,14 @@ async function countChange(tx: Tx): Promise<void> {
     .execute()
 }
 
-const findNumberSql = statement<[], Row<'system_alert_counter', 'number'>>(
-  'find_alert_number',
+const readAlertNumberSql = statement<[], Row<'system_alert_counter', 'number'>>(
+  'read_alert_number',
   'select number from system_alert_counter where the_only',
   { byKey: true },
 )
 
-/** The number of times that alerts were sent, updated or resolved. */
-export async function findNumber(db: ReadDb): Promise<number> {
-  const [row] = await query(db, findNumberSql, [])
+/** A number that changes whenever an alert is sent, updated or resolved. */
+export async function readAlertNumber(db: ReadDb): Promise<number> {
+  const [row] = await query(db, readAlertNumberSql, [])
   return row?.number ?? 0
 }

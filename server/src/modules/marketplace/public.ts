@@ -3,13 +3,12 @@ export { type AgencyProductRow, findUnknownProducts, listAgencyProducts } from '
 export { importItems } from './import-items.ts'
 export { reencryptProductSecrets } from './reencrypt-secrets.ts'
 export {
-  readAgencyProduct,
   recordOptIn,
   recordSubscription,
   recordSubscriptionOfKey,
   setProductStatus,
 } from './service.ts'
-export { appendActivity as recordActivity, setEventProcessed } from './store.ts'
+export { readAgencyProduct, recordActivity, setEventProcessed } from './store.ts'
 export {
   type ActivatedAgency,
   type ActivationFilter,

@@ -7,7 +7,8 @@ import { addProduct, agencyWith, type Event, opting, subscribing } from '../../.
 import { until } from '../../../test/until.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { Tx } from '../../db/open.ts'
-import { readAgencyProduct, recordSubscriptionOfKey, setProductStatus } from './service.ts'
+import { recordSubscriptionOfKey, setProductStatus } from './service.ts'
+import { readAgencyProduct } from './store.ts'
 
 const server = useServer()
 

@@ -1,8 +1,7 @@
 import { textingKey } from '@agency-support/contract/rules/texting'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import { readState } from './of-agency-store.ts'
 import {
-  appendActivity,
   appendOptIn,
   appendSubscriptionEvent,
   type EventCode,
@@ -10,7 +9,8 @@ import {
   type OptIn,
   type Place,
   type ProductOfAgency,
-  readProduct,
+  readAgencyProduct,
+  recordActivity,
   saveProductStatus,
 } from './store.ts'
 
@@ -20,15 +20,6 @@ interface Change {
   productKey: number
   by: string
   at: Date
-}
-
-/** An agency's state for the product with this key; null if no product has the key. */
-export function readAgencyProduct(
-  db: ReadDb,
-  productKey: number,
-  agencyId: number,
-): Promise<ProductOfAgency | null> {
-  return readProduct(db, productKey, agencyId)
 }
 
 /** Appends a subscription event of an agency and a product. */
@@ -45,7 +36,7 @@ export async function recordSubscriptionOfKey(
   tx: Tx,
   { productKey, ...event }: Change & { eventCode: EventCode },
 ): Promise<void> {
-  const product = await readProduct(tx, productKey, event.agencyId)
+  const product = await readAgencyProduct(tx, productKey, event.agencyId)
   if (product === null) throw new Error(`no product has the key ${productKey}`)
   await recordSubscription(tx, { ...event, productId: product.productId })
 }
@@ -61,7 +52,7 @@ export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
   const after = await readState(tx, optIn)
   if (!after.vendor_data_sync || before.opted_in === after.opted_in) return
   const { agencyId, at } = optIn
-  await appendActivity(tx, { agencyId, category: 'Vendor', change: after.opted_in ? 1 : -1, at })
+  await recordActivity(tx, { agencyId, category: 'Vendor', change: after.opted_in ? 1 : -1, at })
 }
 
 /**
@@ -73,7 +64,7 @@ export async function setProductStatus(
   tx: Tx,
   { status, productKey, ...of }: Change & { status: 0 | 1 },
 ): Promise<ProductOfAgency | undefined> {
-  const known = await readProduct(tx, productKey, of.agencyId)
+  const known = await readAgencyProduct(tx, productKey, of.agencyId)
   if (known === null) return undefined
   // Creating a row here would be a change without a journal row.
   if (known.status === status) return known
@@ -83,6 +74,6 @@ export async function setProductStatus(
   await saveProductStatus(tx, { ...place, status })
   await appendSubscriptionEvent(tx, { ...place, eventCode: status })
   if (productKey === textingKey)
-    await appendActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
+    await recordActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
   return before
 }

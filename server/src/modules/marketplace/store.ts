@@ -40,7 +40,7 @@ function toProduct(found: Found | undefined): ProductOfAgency | null {
 }
 
 /** The product with this key at an agency; null if no product has the key. */
-export async function readProduct(
+export async function readAgencyProduct(
   db: Queryable,
   productKey: number,
   agencyId: number,
@@ -150,7 +150,7 @@ export async function appendOptIn(
 }
 
 /** Appends an addition (1) or its reversal (-1) to the dashboard's events. */
-export function appendActivity(tx: Tx, event: ActivityEvent): Promise<void> {
+export function recordActivity(tx: Tx, event: ActivityEvent): Promise<void> {
   return appendActivityEvent(tx, event)
 }
 

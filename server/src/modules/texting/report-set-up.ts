@@ -5,7 +5,7 @@ import type { TextingEvent } from '@agency-support/contract/modules/texting-shap
 import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
-import { useDomain } from '../agencies/public.ts'
+import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { addEvents, dropEvents } from './event-store.ts'
 import { addTexting, findTexting, isHeldByAnother, setPhone, setTcrNumber } from './store.ts'
@@ -63,7 +63,7 @@ async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'ta
   const isOld = known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.when)
   if (!isOld && (await isHeldByAnother(tx, agencyId, event.phone))) return 'taken'
   const record = await addTexting(tx, change)
-  await useDomain(tx, agencyId, AgencyDomain.texting)
+  await addDomain(tx, agencyId, AgencyDomain.texting)
   if (record.phones.length > 0 && isLater(record.phones_changed_at, event.when)) return {}
   const { phone, orderId } = event
   const order = { id: orderId, kind: orderKind(event) } as const
