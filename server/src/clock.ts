@@ -5,6 +5,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+export const daySeconds = 24 * 60 * 60
+
 /** The instant `seconds` after another. */
 export function plusSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { toEpochSeconds } from '../clock.ts'
+import { daySeconds, toEpochSeconds } from '../clock.ts'
 import { deriveKey } from '../derived-key.ts'
 import type { KeyRing } from '../key-ring.ts'
 import {
@@ -29,7 +29,7 @@ export interface BrowserCookie {
   render(known: KnownBrowser | undefined, staffId: number, now: Date): string
 }
 
-const keepSeconds = 30 * 24 * 60 * 60
+const keepSeconds = 30 * daySeconds
 /** The most people a cookie remembers; the one who signed in longest ago is dropped first. */
 const maxPeople = 8
 

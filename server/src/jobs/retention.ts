@@ -4,13 +4,12 @@ import { deleteSessionsBefore } from '../auth/session-store.ts'
 import { type Background, repeat } from '../background.ts'
 import { deleteAnswersBefore } from '../calls/idempotency.ts'
 import { journalRefusals } from '../calls/record-refusal.ts'
-import { type Clock, plusSeconds } from '../clock.ts'
+import { type Clock, daySeconds, plusSeconds } from '../clock.ts'
 import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
 
 const everyMs = 10 * 60 * 1000
-const daySeconds = 24 * 60 * 60
 /** Ended sessions are kept for the person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 

@@ -1,6 +1,4 @@
-import { plusSeconds } from '../../clock.ts'
-
-const daySeconds = 24 * 60 * 60
+import { daySeconds, plusSeconds } from '../../clock.ts'
 
 /** The instants 24 and 168 hours ago. */
 export function getSince(now: Date): { day: Date; week: Date } {

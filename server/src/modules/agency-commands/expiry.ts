@@ -1,6 +1,6 @@
 import type { CommandStep } from '@agency-support/contract/rules/agency-commands'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
-import { plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
@@ -9,7 +9,7 @@ import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale } f
 import { getSubject } from './view.ts'
 
 /** Ended commands are kept for 90 days so that people can read their output. */
-const keepSeconds = 90 * 24 * 60 * 60
+const keepSeconds = 90 * daySeconds
 
 /** Rows per transaction, so that a backlog never locks rows for long. */
 const maxAtOnce = 200

@@ -1,10 +1,8 @@
 import { whyNotRetire } from '@agency-support/contract/rules/agent-protocol'
-import { plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import { dropRetirement, listProtocols, type ProtocolUse, setRetirement } from './protocol-store.ts'
-
-const daySeconds = 24 * 60 * 60
 
 /** Every protocol version in use or retired, with the software seen in the last day. */
 export function readProtocols(db: ReadDb, now: Date): Promise<ProtocolUse[]> {

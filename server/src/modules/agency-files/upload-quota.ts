@@ -1,9 +1,9 @@
+import { daySeconds } from '../../clock.ts'
 import type { ServerConfig } from '../../config.ts'
 import type { Tx } from '../../db/open.ts'
 import { tooMany } from '../../calls/throttle.ts'
 import { addToQuota, drainQuota } from './quota-store.ts'
 
-const daySeconds = 24 * 60 * 60
 /** Limits Retry-After, because the setting may be raised meanwhile. */
 const maxWaitSeconds = 60 * 60
 /** The least that a file counts, because it also needs a row, a line of the history and a directory entry. */

@@ -1,11 +1,11 @@
 import { expiredShownDays } from '@agency-support/contract/rules/temporary-users'
-import { plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { listUsers, type UserRow } from './store.ts'
 
 /** Temporary users that expired before this instant are hidden, and their initials are free again. */
 export function shownSince(now: Date): Date {
-  return plusSeconds(now, -expiredShownDays * 24 * 60 * 60)
+  return plusSeconds(now, -expiredShownDays * daySeconds)
 }
 
 /** Users of an agency by name, including temporary ones. */

@@ -1,7 +1,7 @@
 import { type Judged, leftOutNames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { type Background, repeat } from '../../background.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import { deleteEmailEventsBefore } from './log-store.ts'
@@ -39,8 +39,7 @@ export function startForgettingPasswords(db: OpenDatabase, clock: Clock, log: Lo
   return repeat('agencyUsers.forget', { everyMs: forgetEveryMs, log, work })
 }
 
-/** Half a year. */
-const keepEmailEventsSeconds = 180 * 24 * 60 * 60
+const keepEmailEventsSeconds = 180 * daySeconds
 
 /** Deletes mail events older than 180 days. */
 export function deleteOldEmailEvents(db: OpenDatabase, now: Date): Promise<void> {

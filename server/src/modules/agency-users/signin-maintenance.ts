@@ -1,10 +1,10 @@
 import { type Background, repeat } from '../../background.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import { countNewSignins, keepSigninMonths } from './signin-count-store.ts'
 
-const keptSeconds = 180 * 24 * 60 * 60
+const keptSeconds = 180 * daySeconds
 const everyMs = 60_000
 
 /** Sign-ins before this time are no longer kept. */

@@ -1,5 +1,5 @@
 import { type Background, repeat } from '../../background.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
@@ -155,7 +155,6 @@ export async function lockedNames(
   return new Set(usernames.filter((_, at) => locked.has(hashes[at]?.toString('hex') ?? '')))
 }
 
-const daySeconds = 24 * 60 * 60
 const keepFailedSeconds = 30 * daySeconds
 
 /** Deletes counters of attempts after a day, and counts of failed sign-ins after thirty. */
