@@ -84,7 +84,7 @@ const ServingProcess = z.object({
   pid: z.int().describe('Number of the process on its host.'),
   build: z.string().describe('Name of its build, by the setting BUILD.'),
   startedAt: Instant.describe('Since when it serves.'),
-  toldAt: Instant.describe('When its figures were taken, by its own clock.'),
+  reportedAt: Instant.describe('When its figures were taken, by its own clock.'),
   figures: ProcessFigures.nullable().describe('Null where another build reports them in another form.'),
 })
 export type ServingProcess = z.infer<typeof ServingProcess>

@@ -24,7 +24,7 @@ const serving: ServingProcess = {
   pid: 7,
   build: 'b7',
   startedAt: ago(9_000),
-  toldAt: now,
+  reportedAt: now,
   figures,
 }
 const facts: OperationsFacts = {
@@ -169,7 +169,7 @@ test.each([
   [{ queues: { ...queues, work: { ...queues?.work, failing: 1 } } }, 'outsideWork.failed'],
   [{ journal: { seals: 9, sealedAt: now, lagSeconds: 999 } }, 'journal.seal'],
   [{ processes: [serving, { ...serving, build: 'b8' }] }, 'docs/operations.md, “Releases”'],
-  [{ processes: [{ ...serving, toldAt: ago(99) }] }, 'Restart it'],
+  [{ processes: [{ ...serving, reportedAt: ago(99) }] }, 'Restart it'],
   [withFigures({ readOnly: true }), 'docs/operations.md, “While changes are refused”'],
   [withFigures({ clockApartMs: 9_000 }), 'NTP'],
   [withFigures({ answers: { ...answers, failed: 1 } }), 'request.failed'],
@@ -196,13 +196,13 @@ test('each task has words of its own', () => {
 })
 
 test('a process that fell silent is reported once, without its old figures, and no more among the builds', () => {
-  const silent = { ...serving, build: 'b8', toldAt: ago(41), figures: { ...figures, readOnly: true } }
-  expect(isSilent({ toldAt: ago(40) }, now)).toBe(false)
-  expect(isSilent({ toldAt: ago(41) }, now)).toBe(true)
+  const silent = { ...serving, build: 'b8', reportedAt: ago(41), figures: { ...figures, readOnly: true } }
+  expect(isSilent({ reportedAt: ago(40) }, now)).toBe(false)
+  expect(isSilent({ reportedAt: ago(41) }, now)).toBe(true)
   expect(of({ processes: [serving, silent] })).toEqual([
     'warn: The process one (7) has reported no figures since 2026-11-23 11:59:19 UTC.',
   ])
-  expect(of({ processes: [serving, { ...silent, toldAt: now, figures }] })).toEqual([
+  expect(of({ processes: [serving, { ...silent, reportedAt: now, figures }] })).toEqual([
     'warn: Processes of different builds are serving: b7, b8.',
   ])
 })
@@ -212,7 +212,7 @@ test('a task has failed when its last run did, and is late after three times its
   expect(hasFailed({ doneAt: null, failedAt: now })).toBe(true)
   expect(hasFailed({ doneAt: now, failedAt: ago(1) })).toBe(false)
   expect(hasFailed({ doneAt: ago(1), failedAt: now })).toBe(true)
-  const times = { startedAt: ago(70), toldAt: now }
+  const times = { startedAt: ago(70), reportedAt: now }
   expect(isLate({ everySeconds: 4, doneAt: null }, { ...times, startedAt: ago(72) })).toBe(false)
   expect(isLate({ everySeconds: 4, doneAt: null }, { ...times, startedAt: ago(73) })).toBe(true)
 })

@@ -45,8 +45,8 @@ export const taskLabels: Readonly<Record<string, string>> = {
 }
 
 /** True if a process has not reported for so long that it has died or cannot write. */
-export function isSilent({ toldAt }: Pick<ServingProcess, 'toldAt'>, checkedAt: string): boolean {
-  return Date.parse(checkedAt) - Date.parse(toldAt) > operationsLimits.silentSeconds * 1_000
+export function isSilent({ reportedAt }: Pick<ServingProcess, 'reportedAt'>, checkedAt: string): boolean {
+  return Date.parse(checkedAt) - Date.parse(reportedAt) > operationsLimits.silentSeconds * 1_000
 }
 
 /** The problems of an installation, the worst first. */
@@ -177,7 +177,7 @@ function findAmong(alive: readonly ServingProcess[]): OperationsProblem[] {
 
 function silence(process: ServingProcess): OperationsProblem {
   return warn(
-    `The process ${processName(process)} has reported no figures since ${process.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    `The process ${processName(process)} has reported no figures since ${process.reportedAt.slice(0, 19).replace('T', ' ')} UTC.`,
     'It was killed, or it cannot write to the database. Restart it unless another one replaced it; the line disappears after an hour.',
   )
 }
@@ -282,9 +282,9 @@ function findStorage(name: string, { usable, freeBytes }: ProcessFigures['storag
 /** True if a task has not succeeded for much longer than its interval. */
 export function isLate(
   { everySeconds, doneAt }: Pick<BackgroundTask, 'everySeconds' | 'doneAt'>,
-  { startedAt, toldAt }: Pick<ServingProcess, 'startedAt' | 'toldAt'>,
+  { startedAt, reportedAt }: Pick<ServingProcess, 'startedAt' | 'reportedAt'>,
 ): boolean {
-  const since = (Date.parse(toldAt) - Date.parse(doneAt ?? startedAt)) / 1_000
+  const since = (Date.parse(reportedAt) - Date.parse(doneAt ?? startedAt)) / 1_000
   return since > everySeconds * operationsLimits.lateTimes + 60
 }
 

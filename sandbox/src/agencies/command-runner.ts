@@ -19,7 +19,7 @@ export interface CommandRunnerParts {
 }
 
 const superseded = 409
-const toldEveryMs = 250
+const reportEveryMs = 250
 const tooSlow = 8
 /** Maximum files that the result of a command may name. */
 const maxUploads = 1_000
@@ -99,15 +99,15 @@ export class CommandRunner {
     const { agency, reports, context } = this.#parts
     const { scheduler, now, speed } = context
     const slowness = agency.profile.condition === 'slow' ? tooSlow : 1
-    let toldAt = Number.NEGATIVE_INFINITY
+    let reportedAt = Number.NEGATIVE_INFINITY
     return {
       agency,
       argument,
       now,
       say: async (line) => {
         output.write(line)
-        if (performance.now() - toldAt < toldEveryMs) return
-        toldAt = performance.now()
+        if (performance.now() - reportedAt < reportEveryMs) return
+        reportedAt = performance.now()
         await this.#send(agencyCommands.progress, { commandId, attempt, output: output.text })
       },
       work: (milliseconds) => scheduler.pause((milliseconds * slowness) / Math.max(1, speed)),

@@ -100,7 +100,7 @@ from (
       when share < 85 then 'agencies.renamed' when share < 95 then 'agencies.statusChanged'
       else 'journal.exported' end as event,
     ${agencyId('of % case when of / 8 % 5 = 0 then least($3::integer, 1000) else $3::integer end')} as agency_id, of % 200 as person
-  from (select n, ${chance('n', 16)} % 100 as share, ${chance('n', 17)} as of from ${numbers}) told
+  from (select n, ${chance('n', 16)} % 100 as share, ${chance('n', 17)} as of from ${numbers}) numbered
 ) made order by n`
 
 /** The data of a filled sandbox, in order of insertion. */

@@ -134,7 +134,7 @@ const noteBatch = `with merged as (delete from agency_import_line where agency_i
   update agency_import set merged_to = $3, inserted = inserted + $4, updated = updated + $5, unchanged = unchanged + $6
   where import_id = $1 and merged_to = $2 and state = 'merging'
   returning ${importFacts}
-), told as (
+), journalled as (
   insert into journal (at, actor_kind, actor, event, subject, after)
   select $7, 'system', 'cli', 'agencies.importProgress', file,
     jsonb_build_object('merged', inserted + updated + unchanged, 'of', agencies)

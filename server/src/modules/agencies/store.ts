@@ -98,11 +98,11 @@ export async function listVersions(db: ReadDb): Promise<string[]> {
 export type ListedColumn = keyof AgencyRow | 'flags'
 
 // jsonb prints spaces, and sorts its fields by length.
-const folderFields = jsonItem({ detail: 'detail', folder: 'folder', compliant: 'compliant' }, 'told')
+const folderFields = jsonItem({ detail: 'detail', folder: 'folder', compliant: 'compliant' }, 'reported')
 const folders = `case when folder_compliance = '[]' then '[]'::json else (
   select ('[' || string_agg(row_to_json(item)::text, ',' order by n) || ']')::json
   from rows from (jsonb_to_recordset(folder_compliance) as (folder text, compliant boolean, detail text))
-    with ordinality as told (folder, compliant, detail, n) cross join lateral ${folderFields}
+    with ordinality as reported (folder, compliant, detail, n) cross join lateral ${folderFields}
 ) end`
 const listed = columns.map((column) => (column === 'folder_compliance' ? `${folders} as ${column}` : column))
 

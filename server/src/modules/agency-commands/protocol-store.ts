@@ -4,11 +4,11 @@ import type { Seen } from './software-store.ts'
 
 const noteProtocolsSql = statement<[agencyIds: number[], protocols: number[], capabilities: string[]]>(
   'note_protocols',
-  `update agency_software known set protocol = told.protocol, capabilities = told.capabilities
+  `update agency_software known set protocol = reported.protocol, capabilities = reported.capabilities
 from (select agency_id, protocol, array(select jsonb_array_elements_text(capabilities::jsonb)) as capabilities
-  from unnest($1::integer[], $2::integer[], $3::text[]) as each (agency_id, protocol, capabilities)) told
-where known.agency_id = told.agency_id
-  and (known.protocol, known.capabilities) is distinct from (told.protocol, told.capabilities)`,
+  from unnest($1::integer[], $2::integer[], $3::text[]) as each (agency_id, protocol, capabilities)) reported
+where known.agency_id = reported.agency_id
+  and (known.protocol, known.capabilities) is distinct from (reported.protocol, reported.capabilities)`,
 )
 
 /** Saves the protocol versions reported in heartbeats; a heartbeat without one changes nothing. */

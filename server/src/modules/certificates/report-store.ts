@@ -33,7 +33,7 @@ const upsertSql = statement<[agencyId: number, certificates: string], { client_i
   'upsert_certificates',
   `insert into certificate (agency_id, client_id, told_at, published, name, user_email, policies, holders)
 select $1, "clientId", at, published, name, "userEmail", policies, holders
-from jsonb_to_recordset($2::jsonb) as told ("clientId" text, at timestamptz, published boolean, name text,
+from jsonb_to_recordset($2::jsonb) as reported ("clientId" text, at timestamptz, published boolean, name text,
   "userEmail" text, policies jsonb, holders jsonb)
 on conflict (agency_id, client_id) do update set
   told_at = excluded.told_at, published = excluded.published, name = excluded.name,

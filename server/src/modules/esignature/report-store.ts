@@ -37,7 +37,7 @@ const upsertUsersSql = statement<[agencyId: number, users: string], { email_key:
   `insert into esignature_user
   (agency_id, email_key, email, initials, is_admin, is_validated, created_at, account_id)
 select $1, key, "emailAddress", "userInitials", "isAdmin", "isValidated", "dateCreated", "accountId"
-from jsonb_to_recordset($2::jsonb) as told (key text, "emailAddress" text, "userInitials" text, "isAdmin" boolean,
+from jsonb_to_recordset($2::jsonb) as reported (key text, "emailAddress" text, "userInitials" text, "isAdmin" boolean,
   "isValidated" boolean, "dateCreated" timestamptz, "accountId" text)
 order by key
 on conflict (agency_id, email_key) do update set

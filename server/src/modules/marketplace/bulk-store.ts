@@ -19,13 +19,13 @@ const addSubscriptionsSql = statement<[events: string]>(
   'add_subscription_events',
   `insert into subscription_event (at, agency_id, product_id, event_code, by)
 select at, "agencyId", "productId", "eventCode", by from jsonb_to_recordset($1::jsonb)
-  as told (at timestamptz, "agencyId" integer, "productId" integer, "eventCode" smallint, by text) order by at`,
+  as reported (at timestamptz, "agencyId" integer, "productId" integer, "eventCode" smallint, by text) order by at`,
 )
 const addOptInsSql = statement<[events: string]>(
   'add_opt_in_events',
   `insert into opt_in_event (at, agency_id, product_id, change, initials, name)
 select at, "agencyId", "productId", change, initials, name from jsonb_to_recordset($1::jsonb)
-  as told (at timestamptz, "agencyId" integer, "productId" integer, change smallint, initials text, name text)
+  as reported (at timestamptz, "agencyId" integer, "productId" integer, change smallint, initials text, name text)
 order by at`,
 )
 const stateSql = statement<[productIds: number[]]>(

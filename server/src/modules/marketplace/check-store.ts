@@ -23,22 +23,22 @@ const columns = {
 const same = Object.entries(columns)
   .map(
     ([column, blank]) =>
-      `('${column}', stored.${column} is not distinct from coalesce(told.${column}, ${blank}))`,
+      `('${column}', stored.${column} is not distinct from coalesce(computed.${column}, ${blank}))`,
   )
   .join(', ')
 
 const differencesSql = statement<[productId: number], { agency_id: number; columns: string[] }>(
   'find_state_differences',
-  `with told as (
+  `with computed as (
   select coalesce(s.agency_id, o.agency_id) as agency_id, s.subscribed, s.started_at, s.stopped_at,
     o.opted_in, o.opt_in_at, o.opt_in_initials, o.opt_in_name
   from (select * from subscription_state where product_id = $1) s
   full join (select * from opt_in_state where product_id = $1) o on o.agency_id = s.agency_id
 )
-select coalesce(stored.agency_id, told.agency_id) as agency_id,
+select coalesce(stored.agency_id, computed.agency_id) as agency_id,
   coalesce(array_agg(name order by name) filter (where stored.agency_id is not null), '{}') as columns
 from (select * from agency_product where product_id = $1) stored
-full join told on told.agency_id = stored.agency_id
+full join computed on computed.agency_id = stored.agency_id
 cross join lateral (values ${same}) compared (name, is_same)
 where stored.agency_id is null or not is_same
 group by 1 order by 1`,

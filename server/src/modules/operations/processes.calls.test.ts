@@ -52,7 +52,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   const status = await read()
   expect(status.processes?.map(({ processId }) => processId)).toEqual([status.answeredBy, own.processId])
   const other = status.processes?.[1]
-  expect(other).toMatchObject({ build: 'other', toldAt: clock.now().toISOString() })
+  expect(other).toMatchObject({ build: 'other', reportedAt: clock.now().toISOString() })
   expect(other?.figures).toMatchObject({ liveStreams: 7, pools: [{ pool: 'read', busy: 3, waiting: 2 }] })
   // The difference of the clocks is first known for the next report.
   expect(other?.figures?.clockApartMs).toBeNull()
@@ -72,7 +72,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
   clock.turn(60)
   const silent = await read()
   expect(silent.problems.map(({ says }) => says)).toEqual([
-    `The process ${name} has reported no figures since ${other?.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    `The process ${name} has reported no figures since ${other?.reportedAt.slice(0, 19).replace('T', ' ')} UTC.`,
   ])
   await reporting.stop()
   expect((await read()).processes).toHaveLength(1)

@@ -15,10 +15,10 @@ export function listOthers(db: ReadDb, ownId: string): Promise<ProcessRow[]> {
 }
 
 const saveSql = statement<
-  [id: string, host: string, pid: number, build: string, startedAt: Date, toldAt: Date, figures: string],
+  [id: string, host: string, pid: number, build: string, startedAt: Date, reportedAt: Date, figures: string],
   { at: Date }
 >(
-  'tell_process',
+  'save_process',
   `insert into server_process (process_id, host, pid, build, started_at, told_at, figures)
 values ($1, $2, $3, $4, $5, $6, $7)
 on conflict (process_id) do update set told_at = excluded.told_at, figures = excluded.figures

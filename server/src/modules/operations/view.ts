@@ -18,7 +18,7 @@ export async function toOwnView(own: OwnProcess, now: Date): Promise<ServingProc
     pid,
     build,
     startedAt: startedAt.toISOString(),
-    toldAt: now.toISOString(),
+    reportedAt: now.toISOString(),
     figures,
   }
 }
@@ -32,7 +32,7 @@ export function toOtherView(row: ProcessRow): ServingProcess {
     pid: row.pid,
     build: row.build,
     startedAt: row.started_at.toISOString(),
-    toldAt: row.told_at.toISOString(),
+    reportedAt: row.told_at.toISOString(),
     figures: figures.success ? figures.data : null,
   }
 }

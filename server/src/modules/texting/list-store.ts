@@ -16,7 +16,7 @@ export type ListedColumn = 'agency_id' | 'phones' | 'tcr_number' | 'status'
 
 // Written without spaces, like JSON.stringify.
 const phones = `(select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by n), '') || ']'
-  from unnest(t.phones) with ordinality as told (phone, n) cross join lateral (select told.phone) item)::json`
+  from unnest(t.phones) with ordinality as listed (phone, n) cross join lateral (select listed.phone) item)::json`
 
 const listTextingSql = (fields: JsonFields) =>
   statement<[after: number, limit: number, productKey: number], JsonPageById>(

@@ -45,7 +45,7 @@ export interface ProcessCardProps {
 /** A server process with its figures. */
 export function ProcessCard({ process, answered, checkedAt }: ProcessCardProps) {
   const titleId = useId()
-  const { build, startedAt, toldAt, figures } = process
+  const { build, startedAt, reportedAt, figures } = process
   const silent = isSilent(process, checkedAt)
   return (
     <section className={surface.card} aria-labelledby={titleId}>
@@ -63,7 +63,7 @@ export function ProcessCard({ process, answered, checkedAt }: ProcessCardProps) 
         facts={[
           ['Build', build],
           ['Started', at(startedAt, operationsMessages.notKnown)],
-          ['Last report', at(toldAt, operationsMessages.notKnown)],
+          ['Last report', at(reportedAt, operationsMessages.notKnown)],
           ...(figures === null ? [] : figureFacts(figures)),
         ]}
       />
