@@ -8,7 +8,7 @@ import type { Values } from '../../journal/append.ts'
 import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { addEvents, dropEvents } from './event-store.ts'
-import { addTexting, findTexting, isHeldByAnother, setPhone, setTcrNumber } from './store.ts'
+import { addTexting, findTexting, lockNumber, setPhone, setTcrNumber } from './store.ts'
 
 const byAgency = 'agency'
 
@@ -61,7 +61,7 @@ async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'ta
   }
   const known = await findTexting(tx, agencyId)
   const isOld = known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.when)
-  if (!isOld && (await isHeldByAnother(tx, agencyId, event.phone))) return 'taken'
+  if (!isOld && (await lockNumber(tx, agencyId, event.phone)) !== undefined) return 'taken'
   const record = await addTexting(tx, change)
   await addDomain(tx, agencyId, AgencyDomain.texting)
   if (record.phones.length > 0 && isLater(record.phones_changed_at, event.when)) return {}

@@ -80,11 +80,11 @@ const lockNumberSql = statement<[number: string]>(
   "select pg_advisory_xact_lock(hashtextextended('texting number ' || $1::text, 0))",
 )
 
-/** Whether another agency holds a number; until the transaction ends nobody else can be given it. */
-export async function isHeldByAnother(tx: Tx, agencyId: number, phone: string): Promise<boolean> {
+/** The other agency that holds a number, if any; until the transaction ends nobody else can be given it. */
+export async function lockNumber(tx: Tx, agencyId: number, phone: string): Promise<number | undefined> {
   await query(tx, lockNumberSql, [toNumber(phone)])
   const holder = await findHolder(tx, phone)
-  return holder !== undefined && holder !== agencyId
+  return holder === agencyId ? undefined : holder
 }
 
 const setPhoneSql = statement<
@@ -126,9 +126,8 @@ export async function setPhone(
   change: ChangedBy & { agencyId: number; phone: string; order: NumberOrder | null },
 ): Promise<{ row: TextingRow } | { takenBy: number }> {
   const { agencyId, phone, order, by, at } = change
-  await query(tx, lockNumberSql, [toNumber(phone)])
-  const holder = await findHolder(tx, phone)
-  if (holder !== undefined && holder !== agencyId) return { takenBy: holder }
+  const other = await lockNumber(tx, agencyId, phone)
+  if (other !== undefined) return { takenBy: other }
   const values = [agencyId, phone, order?.id ?? null, order?.kind ?? null, by, at] as const
   const [row] = await query(tx, setPhoneSql, [...values])
   if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
