@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { isDiskFull } from '../../providers/object-store.ts'
-import { keepCommand } from './keep-command.ts'
+import { renewLease } from './renew-lease.ts'
 import { getSpool } from './stored-file.ts'
 import { TooManyBytes } from './spool.ts'
 import { findUpload } from './upload-store.ts'
@@ -28,7 +28,7 @@ export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ u
     if (ctx.request.upload?.readableAborted === true) throw new HttpFailure(400, cutOff, { cause: error })
     throw error
   } finally {
-    await keepCommand(ctx, upload)
+    await renewLease(ctx, upload)
   }
   return { uploadId, offset: await spool.size(uploadId) }
 }

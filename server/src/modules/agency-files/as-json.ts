@@ -7,17 +7,17 @@ import { parseJson } from '../../parse-json.ts'
 import type { FileRow } from './store.ts'
 import { reachable, toBytes } from './stored-file.ts'
 
-/** Bytes; the file is held in memory. */
-const largest = 16 * 1024 * 1024
+/** The file is held in memory. */
+const maxBytes = 16 * 1024 * 1024
 const tooLarge = 'This file is too large to be given as JSON. Download it as it is.'
 
 /** A file's content as JSON: a JSON file as it is, otherwise a field with its text, or its bytes in base64. */
 export async function asJson(services: Services, row: FileRow): Promise<Buffer> {
-  if (row.size > largest) throw new HttpFailure(413, tooLarge)
+  if (row.size > maxBytes) throw new HttpFailure(413, tooLarge)
   const bytes = await reachable(buffer(Readable.from(toBytes(services, row))))
   if (isUtf8(bytes)) {
     const text = bytes.toString('utf8').replace(/^\ufeff/, '')
-    return Buffer.from(parseJson(text) !== undefined ? text : JSON.stringify({ name: row.name, text }))
+    return Buffer.from(parseJson(text) === undefined ? JSON.stringify({ name: row.name, text }) : text)
   }
   return Buffer.from(JSON.stringify({ name: row.name, base64: bytes.toString('base64') }))
 }

@@ -6,8 +6,8 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
 import { readStorage } from '../agencies/public.ts'
 import { type Content, isRead, parseContent, UnreadableFile } from './content.ts'
-import { keepCommand } from './keep-command.ts'
-import { keepFile, OtherBytes } from './keep-file.ts'
+import { renewLease } from './renew-lease.ts'
+import { writeToStore, OtherBytes } from './write-to-store.ts'
 import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
 import { noteLeftover } from './store.ts'
@@ -23,7 +23,7 @@ export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   if (upload === undefined) throw ctx.refuse('gone')
   if (upload.finished_at !== null) return []
   const spool = getSpool(ctx.services)
-  await keepCommand(ctx, upload)
+  await renewLease(ctx, upload)
   let leftOut: LeftOutEntry[]
   try {
     leftOut = await finish(ctx, upload, spool)
@@ -54,7 +54,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   const content = await readContent(upload, spool)
   const storage = await readStorage(ctx.db, ctx.agencyId)
   const kept = await reachable(
-    keepFile(upload, ctx.services.stores.forAgency(storage), {
+    writeToStore(upload, ctx.services.stores.forAgency(storage), {
       bytes: () => spool.stream(id, size),
       note: (object) =>
         ctx.bookkeeping(async (tx) => {

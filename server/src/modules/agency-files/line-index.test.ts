@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { countLines, LineCounter, splitLines, wayTo, wholeLines } from './line-index.ts'
+import { countLines, LineCounter, splitLines, findLine, wholeLines } from './line-index.ts'
 import { toUtf8 } from './log-encoding.ts'
 
 /** Cuts bytes into pieces of these lengths; the last piece is the rest. */
@@ -59,9 +59,9 @@ test('every line of a log is found from the nearest step, in each encoding and h
         const lines = plainLines(text)
         expect(index.lines).toBe(lines.length)
         for (const [at, line] of lines.entries()) {
-          const { start, pass } = wayTo(at + 1, index)
+          const { start, skip } = findLine(at + 1, index)
           const rest = await read(toUtf8(Readable.from(pieces(bytes.subarray(start), lengths)), encoding))
-          expect(plainLines(rest)[pass]).toBe(line)
+          expect(plainLines(rest)[skip]).toBe(line)
           expect(start % index.step).toBe(0)
         }
       },
@@ -103,10 +103,10 @@ async function makeBlocks(
   bytes: Buffer,
   lengths: readonly number[],
   maxLine: number,
-  toEnd = true,
+  reachesEnd = true,
 ): Promise<Buffer[]> {
   const blocks: Buffer[] = []
-  for await (const block of wholeLines(Readable.from(pieces(bytes, lengths)), { maxLine, toEnd }))
+  for await (const block of wholeLines(Readable.from(pieces(bytes, lengths)), { maxLine, reachesEnd }))
     blocks.push(block)
   return blocks
 }

@@ -75,7 +75,7 @@ function endsIn(bytes: Buffer, from: number, to: number, encoding: LogEncoding =
 }
 
 /** The byte to start reading at, and the number of line ends to skip, to reach a line; lines count from 1. */
-export function wayTo(line: number, { step, before }: LineIndex): { start: number; pass: number } {
+export function findLine(line: number, { step, before }: LineIndex): { start: number; skip: number } {
   const ends = line - 1
   let low = 0
   let high = before.length - 1
@@ -85,7 +85,7 @@ export function wayTo(line: number, { step, before }: LineIndex): { start: numbe
     if ((before[middle] ?? 0) < ends) low = middle
     else high = middle - 1
   }
-  return { start: low * step, pass: ends - (before[low] ?? 0) }
+  return { start: low * step, skip: ends - (before[low] ?? 0) }
 }
 
 const lineEnd = Buffer.from('\n')
@@ -97,7 +97,7 @@ const lineEnd = Buffer.from('\n')
  */
 export async function* wholeLines(
   body: AsyncIterable<Buffer>,
-  { maxLine, toEnd, onCut }: { maxLine: number; toEnd: boolean; onCut?: () => void },
+  { maxLine, reachesEnd, onCut }: { maxLine: number; reachesEnd: boolean; onCut?: () => void },
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   let isDropping = false
@@ -118,7 +118,7 @@ export async function* wholeLines(
     rest = Buffer.alloc(0)
     isDropping = true
   }
-  if (rest.length > 0 && toEnd) yield rest
+  if (rest.length > 0 && reachesEnd) yield rest
 }
 
 /** The lines of a block, without line ends. */

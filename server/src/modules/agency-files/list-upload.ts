@@ -24,7 +24,7 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
     if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
     await listFile(tx, toFile(upload, kept, ctx.now))
     await linkToCommand(tx, upload)
-    await takeOver(tx, agencyId, kept.content, ctx.now)
+    await saveContent(tx, agencyId, kept.content, ctx.now)
     return true
   }
   const entry = await findEntry(ctx, upload, kept.content)
@@ -49,7 +49,7 @@ async function noteContent(
   const taking = { agencyId, now, say, ...own }
   if (content.kind === 'agencyMetrics') return noteReport(taking, 'metrics', content.judged)
   if (content.kind !== 'agencyConfig') return []
-  return noteReport(taking, 'config', await handOn(own, ctx, content))
+  return noteReport(taking, 'config', await applyConfig(own, ctx, content))
 }
 
 async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
@@ -60,7 +60,7 @@ async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
 }
 
 /** Passes the content of a config file to other modules. Returns the verdicts on its lists. */
-async function handOn(
+async function applyConfig(
   { tx, append }: OwnTransaction<Finish>,
   { agencyId, now }: Ctx<Finish>,
   { users, folders, facts }: Extract<Content, { kind: 'agencyConfig' }>,
@@ -109,7 +109,7 @@ function isSameInstant(one: string, other: string | undefined): boolean {
   return other !== undefined && Date.parse(one) === Date.parse(other)
 }
 
-async function takeOver(tx: Tx, agencyId: number, content: Content, at: Date): Promise<void> {
+async function saveContent(tx: Tx, agencyId: number, content: Content, at: Date): Promise<void> {
   if (content.kind === 'agencyMultifolder') await replaceToken(tx, agencyId, content.tokens)
   if (content.kind !== 'agencyMetrics') return
   for (const [location, totals] of Object.entries(content.totals))

@@ -2,7 +2,7 @@ import type { agencyFiles, LogLines } from '@agency-support/contract/modules/age
 import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
 import { encodingOf, type LogEncoding, toUtf8 } from './log-encoding.ts'
-import { splitLines, wayTo, wholeLines } from './line-index.ts'
+import { splitLines, findLine, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
@@ -52,25 +52,25 @@ export async function blocksFrom(
   services: Services,
   log: LogRow,
   { maxBytes, ...at }: { line: number; maxLine: number; maxBytes: number; onCut?: () => void },
-): Promise<{ blocks: AsyncGenerator<Buffer>; pass: number }> {
+): Promise<{ blocks: AsyncGenerator<Buffer>; skip: number }> {
   const encoding = await readEncoding(services, log)
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
-  const { start, pass } = wayTo(at.line, index)
+  const { start, skip } = findLine(at.line, index)
   const range = { start, end: Math.min(log.size, start + maxBytes) - 1 }
-  const isToEnd = range.end === log.size - 1
+  const reachesEnd = range.end === log.size - 1
   const text = toUtf8(toBytes(services, log, range), encoding)
-  return { blocks: wholeLines(text, { ...at, toEnd: isToEnd }), pass }
+  return { blocks: wholeLines(text, { ...at, reachesEnd }), skip }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
-  const { blocks, pass } = await blocksFrom(services, log, { line: from, maxLine, maxBytes })
+  const { blocks, skip } = await blocksFrom(services, log, { line: from, maxLine, maxBytes })
   const taken: string[] = []
-  let toPass = pass
+  let toSkip = skip
   let characters = 0
   for await (const block of blocks) {
     const lines = splitLines(block)
-    const wanted = lines.slice(toPass)
-    toPass = Math.max(0, toPass - lines.length)
+    const wanted = lines.slice(toSkip)
+    toSkip = Math.max(0, toSkip - lines.length)
     for (const line of wanted) {
       taken.push(shown(line))
       characters += line.length

@@ -9,7 +9,7 @@ import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
 import { startRetention } from './retention.ts'
 import type { FileObject } from './store.ts'
-import { finishedUploads } from './upload-store.ts'
+import { listFinishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
 /** An uploaded file that has arrived. */
@@ -28,7 +28,7 @@ export async function filesOfUploads(
   agencyId: number,
   uploadIds: readonly string[],
 ): Promise<ArrivedFile[]> {
-  const rows = await finishedUploads(db, agencyId, uploadIds)
+  const rows = await listFinishedUploads(db, agencyId, uploadIds)
   return rows.map((row) => ({
     uploadId: row.upload_id,
     kind: row.kind,

@@ -34,19 +34,19 @@ export interface AnnouncedFile {
   commandId: number | null
 }
 
-const sizeOfOpenSql = statement<
+const findOpenSizeSql = statement<
   [agencyId: number, kind: string, location: number, clientId: string, name: string, sha256: string],
   Pick<Row<'agency_upload'>, 'size'>
 >(
-  'size_of_open_upload',
+  'find_open_upload_size',
   `select size from agency_upload where agency_id = $1 and kind = $2 and location = $3 and client_id = $4
 and name = $5 and sha256 = $6 and finished_at is null for update`,
 )
 
 /** The announced size of an open upload with the same content; locks the upload until the transaction ends. */
-export async function sizeOfOpen(tx: Tx, file: AnnouncedFile): Promise<number | undefined> {
+export async function findOpenSize(tx: Tx, file: AnnouncedFile): Promise<number | undefined> {
   const { agencyId, kind, location, clientId, name, sha256 } = file
-  const [row] = await query(tx, sizeOfOpenSql, [agencyId, kind, location, clientId, name, sha256])
+  const [row] = await query(tx, findOpenSizeSql, [agencyId, kind, location, clientId, name, sha256])
   return row?.size
 }
 
@@ -100,7 +100,7 @@ export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promi
 }
 
 /** The number of open uploads of an agency. */
-export async function openUploads(tx: Tx, agencyId: number): Promise<number> {
+export async function countOpenUploads(tx: Tx, agencyId: number): Promise<number> {
   const row = await tx
     .selectFrom('agency_upload')
     .select(({ fn }) => fn.countAll<number>().as('open'))
@@ -155,19 +155,19 @@ const finishedColumns = [
 ] as const satisfies readonly Column<'agency_upload'>[]
 type FinishedRow = Row<'agency_upload', (typeof finishedColumns)[number]>
 
-const finishedUploadsSql = statement<[agencyId: number, uploadIds: readonly string[]], FinishedRow>(
-  'finished_uploads',
+const listFinishedUploadsSql = statement<[agencyId: number, uploadIds: readonly string[]], FinishedRow>(
+  'list_finished_uploads',
   `select ${finishedColumns.join(', ')} from agency_upload
 where agency_id = $1 and upload_id = any($2::uuid[]) and finished_at is not null`,
 )
 
 /** Those of an agency's uploads that have arrived. */
-export function finishedUploads(
+export function listFinishedUploads(
   db: ReadDb | Tx,
   agencyId: number,
   uploadIds: readonly string[],
 ): Promise<FinishedRow[]> {
-  return query(db, finishedUploadsSql, [agencyId, uploadIds])
+  return query(db, listFinishedUploadsSql, [agencyId, uploadIds])
 }
 
 /** Deletes some uploads announced before an instant; returns how many, and which of them never arrived. */

@@ -6,7 +6,7 @@ import type { UploadRow } from './upload-store.ts'
 type Sending = Ctx<typeof agencyFiles.appendUpload> | Ctx<typeof agencyFiles.finishUpload>
 
 /** Renews the lease of the command that a file is sent for, from the current time. */
-export async function keepCommand(ctx: Sending, upload: UploadRow): Promise<void> {
+export async function renewLease(ctx: Sending, upload: UploadRow): Promise<void> {
   const { agency_id: agencyId, command_id: commandId } = upload
   if (commandId === null) return
   const { clock, config } = ctx.services

@@ -17,7 +17,7 @@ const noLines: LineIndex = { lines: 0, step: 0, before: [] }
  * Writes the bytes of an upload to the first store that accepts them, verifying them on the way; a store keeps nothing
  * of a failed stream. Calls `note` before an object can exist, and `failed` if storing it failed.
  */
-export async function keepFile(
+export async function writeToStore(
   upload: UploadRow,
   stores: readonly PlacedStore[],
   parts: {
