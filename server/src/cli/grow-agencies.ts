@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { inTransaction, withConnection } from '../db/connection.ts'
 import { sealOnce } from '../journal/seal.ts'
-import { makeStates } from '../modules/marketplace/public.ts'
+import { recomputeStates } from '../modules/marketplace/public.ts'
 import { type Cli, printLine } from './cli.ts'
 import { type GrowingPart, growingParts } from './grow-parts.ts'
 
@@ -137,7 +137,7 @@ async function makeAllStates(growing: Growing): Promise<void> {
   const ask = async ({ text }: { text: string }, values: readonly unknown[]): Promise<never[]> =>
     (await client.query(text, [...values])).rows as never[]
   for (const { product_id: productId } of rows)
-    await inTransaction(client, () => makeStates({ ask }, [productId]))
+    await inTransaction(client, () => recomputeStates({ ask }, [productId]))
   await client.query('vacuum (analyze) agency_product')
   await noteProgress(growing, 'states', { done: agencies, until })
   printLine(cli, `The states of their products in ${seconds(began)} s.`)

@@ -66,8 +66,8 @@ where ${inRanges.join(' or ')} or (${hasText}) order by agency_id = $3 desc, nam
     { byKey: true },
   )
 }
-const mostRanges = 8
-const allIdsSql = Array.from({ length: mostRanges }, (_, at) => toAllIds(at + 1))
+const maxRanges = 8
+const allIdsSql = Array.from({ length: maxRanges }, (_, at) => toAllIds(at + 1))
 
 /**
  * Every agency whose id lies in the ranges or whose name contains the text, the exact id first, then by name; undefined

@@ -33,7 +33,7 @@ test('names that begin with a text are told apart from those that only contain i
   fc.assert(
     fc.property(names, name, fc.nat(40), (made, text, than) => {
       const hits = made.filter((one) => one.startsWith(text)).length
-      expect(sampleOf(made).hasMoreBegun(text, weight * than)).toBe(hits > than)
+      expect(sampleOf(made).hasMoreBeginning(text, weight * than)).toBe(hits > than)
     }),
   )
 })

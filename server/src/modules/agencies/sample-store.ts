@@ -49,7 +49,7 @@ export class AgencySample {
   }
 
   /** Estimates whether more than `than` names begin with the text. */
-  hasMoreBegun(text: string, than: number): boolean {
+  hasMoreBeginning(text: string, than: number): boolean {
     return this.hasMore(nameEnd + text, than)
   }
 

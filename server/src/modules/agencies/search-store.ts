@@ -129,18 +129,23 @@ class Finder {
 
   /** The best hits of a common text; undefined if it turns out to be rare. */
   async byRank(search: NameSearch | IdSearch): Promise<FoundRow[] | undefined> {
-    if ('exact' in search) return this.#byRanks(search.text, [() => this.#ids(search)])
+    if ('exact' in search) return this.#searchRanks(search.text, [() => this.#findIds(search)])
     const words = this.#wordsFor(search.text)
-    return words === undefined ? this.#byRanks(search.text, []) : this.#byWords(words)
+    return words === undefined ? this.#searchRanks(search.text, []) : this.#byWords(words)
   }
 
   /** Searches rank by rank until there are enough hits. */
-  async #byRanks(
+  async #searchRanks(
     text: string,
     first: readonly (() => Promise<FoundRow[]>)[],
   ): Promise<FoundRow[] | undefined> {
     const found = new Map<number, FoundRow>()
-    const ranks = [...first, () => this.#begun(text), () => this.#names(` ${text}`), () => this.#names(text)]
+    const ranks = [
+      ...first,
+      () => this.#findBeginning(text),
+      () => this.#findContaining(` ${text}`),
+      () => this.#findContaining(text),
+    ]
     for (const find of ranks) {
       for (const row of await find())
         if (found.size < this.#limit && !found.has(row.agency_id)) found.set(row.agency_id, row)
@@ -149,7 +154,7 @@ class Finder {
     return undefined
   }
 
-  #begun(text: string): Promise<FoundRow[]> {
+  #findBeginning(text: string): Promise<FoundRow[]> {
     return query(this.#db, this.#limit <= few ? beginFewNamesSql : beginNamesSql, [text, this.#limit])
   }
 
@@ -157,8 +162,8 @@ class Finder {
     const isFew = this.#limit <= few
     // Words find names that begin with the text too, but a statement that finds only these is much faster. For many
     // rows it is worth trying when the sample expects too few, because it only estimates them.
-    const isBegun = this.#sample.hasMoreBegun(words.text, isFew ? this.#limit : this.#limit / 2)
-    const begun = isBegun ? await this.#begun(words.text) : []
+    const isBegun = this.#sample.hasMoreBeginning(words.text, isFew ? this.#limit : this.#limit / 2)
+    const begun = isBegun ? await this.#findBeginning(words.text) : []
     if (begun.length === this.#limit) return begun
     return findByWords(this.#db, words, {
       grams: toGrams(words.part, this.#sample),
@@ -175,7 +180,7 @@ class Finder {
     return hits > Math.max(this.#limit, Math.sqrt((this.#limit * this.#sample.total) / 5))
   }
 
-  async #names(text: string): Promise<FoundRow[]> {
+  async #findContaining(text: string): Promise<FoundRow[]> {
     const hits = this.#sample.countNames(text)
     const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
     const rows = await this.#walk(walk, [text, this.#limit])
@@ -210,7 +215,7 @@ class Finder {
     return hits <= Math.min(few, 0.4 * this.#limit)
   }
 
-  async #ids(search: IdSearch): Promise<FoundRow[]> {
+  async #findIds(search: IdSearch): Promise<FoundRow[]> {
     const hits = this.#sample.countIds(search.ranges)
     const values = [search.text, search.exact, toMultirange(toRanges(search)), this.#limit] as const
     const walk = this.#isMany(hits) ? walkIdsSql[this.#windowFor(hits)] : undefined

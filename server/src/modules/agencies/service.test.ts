@@ -1,13 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
 import { areFactsNew, keepReportedFacts } from './reported-facts.ts'
-import {
-  readAgencyName,
-  readAgencyNames,
-  readHosting,
-  readStorage,
-  readVersionDisplay,
-} from './service.ts'
+import { readAgencyName, readAgencyNames, readHosting, readStorage, readVersionDisplay } from './service.ts'
 import { addDomain, listVersions } from './store.ts'
 
 const { db, inTx } = useDatabase()

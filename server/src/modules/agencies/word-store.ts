@@ -24,8 +24,8 @@ export function toWordSearch(text: string): WordSearch | undefined {
 type Values = [text: string, grams: string[], limit: number, part: string]
 
 const byName = 'order by name_folded, agency_id limit $3'
-const isBegun = 'starts_with(name_folded, $1)'
-const isLater = `strpos(name_folded, ' ' || $1) > 0`
+const startsName = 'starts_with(name_folded, $1)'
+const startsLaterWord = `strpos(name_folded, ' ' || $1) > 0`
 
 /**
  * Finds names that start with the text, then names with a later word that does, then those that contain it elsewhere,
@@ -41,7 +41,7 @@ const toText = (among: WordSearch['among']) => `with begun as materialized (
     where later and ${begins('term', '$4')} and (select count(*) from begun) < $3
   ) begun_words cross join lateral (
     select name_folded, agency_id from agency_word of
-    where of.word = begun_words.word and ${isLater} and not ${isBegun} ${byName}
+    where of.word = begun_words.word and ${startsLaterWord} and not ${startsName} ${byName}
   ) named ${byName}
 ), extended as materialized (
   select split_part(term, ' ', 1) as word, substr(term, 1, strpos(substr(term, 2), $4)) || $1 as text, bool_or(later) as later
@@ -52,12 +52,12 @@ const toText = (among: WordSearch['among']) => `with begun as materialized (
 ), inside as materialized (
   (select named.* from (select distinct text from extended order by text) texts cross join lateral (
     select name_folded, agency_id from agency
-    where ${begins('name_folded', 'texts.text')} and not ${isLater} and not ${isBegun} ${byName}
+    where ${begins('name_folded', 'texts.text')} and not ${startsLaterWord} and not ${startsName} ${byName}
   ) named limit $3)
   union
   (select named.* from extended cross join lateral (
     select name_folded, agency_id from agency_word of
-    where of.word = extended.word and strpos(name_folded, ' ' || extended.text) > 0 and not ${isLater} and not ${isBegun} ${byName}
+    where of.word = extended.word and strpos(name_folded, ' ' || extended.text) > 0 and not ${startsLaterWord} and not ${startsName} ${byName}
   ) named where extended.later ${byName})
 ), best as (
   select name_folded, agency_id, 2 as rank from begun

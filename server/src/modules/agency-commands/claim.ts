@@ -15,21 +15,21 @@ const arrivals: ReadonlySet<string> = new Set(['agencyCommands.queued', 'agencyC
 const seenGrainSeconds = 60
 
 /** Hands out waiting commands to an agency's software; a waiting poll holds neither a transaction nor a connection. */
-export const claim: Handler<Claim> = async ({ waitSeconds, most }, ctx) => {
+export const claim: Handler<Claim> = async ({ waitSeconds, most: max }, ctx) => {
   // Subscribes before the query, so that a command queued in between is not missed.
   using subscription = ctx.services.live.subscribe(ctx.agencyId, arrivals)
   ctx.request.whenGone(() => subscription.end())
   const endAt = performance.now() + waitSeconds * 1000
   for (;;) {
     if (subscription.ended) return []
-    const taken = await take(ctx, most)
+    const taken = await take(ctx, max)
     const leftMs = endAt - performance.now()
     if (taken.length > 0 || leftMs <= 0) return taken
     if (!(await subscription.waitFor(leftMs))) return []
   }
 }
 
-async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
+async function take(ctx: Ctx<Claim>, max: number): Promise<ClaimedCommand[]> {
   const { agencyId, services } = ctx
   const now = services.clock.now()
   const { waiting, last_seen_at } = await readQueueState(ctx.db, agencyId)
@@ -38,7 +38,7 @@ async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
   if (!waiting) return []
   const leaseSeconds = services.config.commandLeaseSeconds
   const taken = await ctx.bookkeeping(async (tx) => {
-    const rows = await lockWaiting(tx, agencyId, most)
+    const rows = await lockWaiting(tx, agencyId, max)
     const delivered = rows.flatMap((row) => applyStep(row, { kind: 'deliver' }, { now, leaseSeconds }) ?? [])
     for (const row of delivered) await saveCommand(tx, row)
     return delivered

@@ -30,9 +30,9 @@ export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnd
   if (!(await isAnythingDue(db.read, now, since))) return 0
   return db.write.transaction().execute(async (tx) => {
     const overdue = await lockOverdue(tx, now, maxAtOnce)
-    for (const row of overdue) await move(tx, row, 'leaseOver', { now, ended })
+    for (const row of overdue) await advance(tx, row, 'leaseOver', { now, ended })
     const stale = await lockStale(tx, since, maxAtOnce)
-    for (const row of stale) await move(tx, row, 'expire', { now, ended })
+    for (const row of stale) await advance(tx, row, 'expire', { now, ended })
     return overdue.length + stale.length
   })
 }
@@ -43,7 +43,7 @@ export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute((tx) => deleteEnded(tx, before, maxForgotten))
 }
 
-async function move(
+async function advance(
   tx: Tx,
   row: CommandRow,
   kind: 'leaseOver' | 'expire',

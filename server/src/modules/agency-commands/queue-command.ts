@@ -3,7 +3,7 @@ import { isForOnline, type QueuedCommandName } from '@agency-support/contract/ru
 import type { Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { type CommandRow, lockQueue, insertCommand, waitingCommands } from './store.ts'
+import { type CommandRow, lockQueue, insertCommand, listWaitingCommands } from './store.ts'
 import { getSubject, waitingView } from './view.ts'
 
 /** A queue this long is not being fetched; more commands would not help. */
@@ -47,7 +47,7 @@ export async function queueCommand(
   const agency = await lockQueue(tx, order.agencyId)
   if (agency === undefined) return undefined
   if (agency.is_online && (order.only5x === true || !isForOnline(order.command))) throw refuse('online')
-  const waiting = await waitingCommands(tx, order.agencyId)
+  const waiting = await listWaitingCommands(tx, order.agencyId)
   const same = waiting.find((row) => isSame(row, order))
   if (same !== undefined && order.again !== true) throw refuse('waiting', waitingView(same))
   if (waiting.length >= maxWaiting) throw refuse('full')
@@ -60,7 +60,7 @@ export async function ensureQueued(
   order: CommandOrder,
 ): Promise<void> {
   if ((await lockQueue(tx, order.agencyId)) === undefined) return
-  const waiting = await waitingCommands(tx, order.agencyId)
+  const waiting = await listWaitingCommands(tx, order.agencyId)
   if (!waiting.some((row) => isSame(row, order))) await add(tx, order, append)
 }
 

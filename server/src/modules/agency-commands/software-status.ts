@@ -2,7 +2,7 @@ import type { agencyCommands } from '@agency-support/contract/modules/agency-com
 import type { Handler } from '../../calls/context.ts'
 import { findProtocol } from './protocol-store.ts'
 import { findSoftware } from './software-store.ts'
-import { openCommands } from './store.ts'
+import { listOpenCommands } from './store.ts'
 import { softwareView, waitingView } from './view.ts'
 
 /** More than may wait; the rest has been fetched. */
@@ -16,7 +16,7 @@ export const softwareStatus: Handler<typeof agencyCommands.softwareStatus> = asy
   const [software, spoken, open] = await Promise.all([
     findSoftware(db, agencyId),
     findProtocol(db, agencyId),
-    openCommands(db, agencyId, maxOpen),
+    listOpenCommands(db, agencyId, maxOpen),
   ])
   return {
     ...softwareView(software, now),

@@ -54,8 +54,8 @@ export async function noteSoftware(tx: Tx, seen: readonly Seen[]): Promise<void>
   ])
 }
 
-const lookAtQueueSql = statement<[agencyId: number], QueueState>(
-  'look_at_queue',
+const readQueueStateSql = statement<[agencyId: number], QueueState>(
+  'read_queue_state',
   `select s.last_seen_at, exists(
   select from agency_command c where c.agency_id = k.agency_id and c.state = 'queued') as waiting
 from agency_key k left join agency_software s using (agency_id) where k.agency_id = $1`,
@@ -69,6 +69,6 @@ interface QueueState {
 
 /** Whether a command waits for an agency, and when its software was last seen. */
 export async function readQueueState(db: ReadDb, agencyId: number): Promise<QueueState> {
-  const [row] = await query(db, lookAtQueueSql, [agencyId])
+  const [row] = await query(db, readQueueStateSql, [agencyId])
   return row ?? { waiting: false, last_seen_at: null }
 }

@@ -31,8 +31,8 @@ export type CommandRow = Narrowed<
 
 const selected = `select ${columns.join(', ')} from agency_command`
 
-const newestCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
-  'newest_commands',
+const listNewestCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
+  'list_newest_commands',
   `${selected} where command_id in (
   (select command_id from agency_command where agency_id = $1 order by command_id desc limit $2)
   union all select command_id from agency_command where agency_id = $1 and (state = 'queued' or lease_until is not null)
@@ -40,18 +40,18 @@ const newestCommandsSql = statement<[agencyId: number, limit: number], CommandRo
 )
 
 /** The newest commands of an agency and all that have not ended, newest first. */
-export function newestCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
-  return query(db, newestCommandsSql, [agencyId, limit])
+export function listNewestCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
+  return query(db, listNewestCommandsSql, [agencyId, limit])
 }
 
-const openCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
-  'open_commands',
+const listOpenCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
+  'list_open_commands',
   `${selected} where agency_id = $1 and (state = 'queued' or lease_until is not null) order by command_id limit $2`,
 )
 
 /** The commands of an agency that have not ended, oldest first. */
-export function openCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
-  return query(db, openCommandsSql, [agencyId, limit])
+export function listOpenCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
+  return query(db, listOpenCommandsSql, [agencyId, limit])
 }
 
 const lockCommandsSql = statement<[agencyId: number, commandIds: readonly number[]], CommandRow>(
@@ -213,14 +213,14 @@ export async function lockQueue(tx: Tx, agencyId: number): Promise<{ is_online: 
   return row
 }
 
-const waitingCommandsSql = statement<[agencyId: number], CommandRow>(
-  'waiting_commands',
+const listWaitingCommandsSql = statement<[agencyId: number], CommandRow>(
+  'list_waiting_commands',
   `${selected} where agency_id = $1 and state = 'queued' order by command_id`,
 )
 
 /** All waiting commands of an agency, oldest first. */
-export function waitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
-  return query(tx, waitingCommandsSql, [agencyId])
+export function listWaitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
+  return query(tx, listWaitingCommandsSql, [agencyId])
 }
 
 /** The number of waiting commands, and when the oldest was created. */

@@ -28,18 +28,18 @@ export const suppressions: Handler<typeof email.suppressions> = async ({ search 
     'failure' in one ? [] : one.addresses.map((address) => ({ email: address, ...toType(one) })),
   )
   if (rows.length === 0 && failed.length === 0) throw ctx.refuse('none')
-  ctx.say([...tellFailed(failed), ...tellCut(readings)].join(' '))
+  ctx.say([...describeFailed(failed), ...describeCut(readings)].join(' '))
   return rows
 }
 
 const join = (lists: readonly ListReading[]): string => lists.map((one) => typeLabel(toType(one))).join(', ')
 
-function tellFailed(failed: readonly (ListReading & { failure: ProviderFailure })[]): string[] {
+function describeFailed(failed: readonly (ListReading & { failure: ProviderFailure })[]): string[] {
   const byReason = Map.groupBy(failed, ({ failure }) => reasons[failure])
   return [...byReason].map(([reason, lists]) => `Not listed: ${join(lists)}, since ${reason}.`)
 }
 
-function tellCut(readings: readonly ListReading[]): string[] {
+function describeCut(readings: readonly ListReading[]): string[] {
   const cut = readings.filter((one) => 'isCut' in one && one.isCut)
   if (cut.length === 0) return []
   const max = maxPerType.toLocaleString('en-US')

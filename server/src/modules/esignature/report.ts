@@ -26,7 +26,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const after: Record<string, number | string | boolean> = {}
   for (const event of newEvents) {
     const taken = take(record, event)
-    if (taken.subscribed !== record.subscribed) await noteTurn(event, taken.subscribed, ctx)
+    if (taken.subscribed !== record.subscribed) await recordChange(event, taken.subscribed, ctx)
     record = taken
     after[event.kind] = Number(after[event.kind] ?? 0) + 1
   }
@@ -43,7 +43,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
 }
 
 /** Records a subscription or its end for the product; a renewed subscription keeps its accounts. */
-async function noteTurn(event: News, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
+async function recordChange(event: News, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
   if (event.kind === 'users') return
   const { agencyId, tx } = ctx
   const by = event.emailAddress

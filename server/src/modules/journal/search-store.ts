@@ -53,14 +53,14 @@ const maxScanned = 20_000
 const slackMs = 2 * 60_000
 
 /** Collects the parameters of a statement while its text is built. */
-class Writing {
+class Parameters {
   readonly values: unknown[] = []
 
   /** The placeholder of a value; the same value twice is two parameters. */
   readonly value = (value: unknown): string => `$${this.values.push(value)}`
 }
 
-type Value = Writing['value']
+type Value = Parameters['value']
 
 const shown = columns.join(', ')
 
@@ -88,7 +88,10 @@ function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
 }
 
 /** The condition whose index is scanned; without one, the journal itself is scanned backwards. */
-function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter, value: Value): string[] {
+function indexConditions(
+  { agencyId, by, actor, events, eventsChosen }: JournalFilter,
+  value: Value,
+): string[] {
   if (agencyId !== undefined)
     return [`agency_id = ${value(agencyId)}`, ...(by === 'people' ? [byPeople] : [])]
   if (actor !== undefined) return [`actor = ${value(actor)}`]
@@ -102,7 +105,7 @@ const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) =
 /** A `text[]` of event names, which need no quotes; the driver would escape a hundred of them for every page. */
 const toTextArray = (events: readonly string[]): string => `{${events.join(',')}}`
 
-function matching(filter: JournalFilter, value: Value): string[] {
+function rowConditions(filter: JournalFilter, value: Value): string[] {
   const conditions = [`event = any(${value(toTextArray(filter.events))}::text[])`]
   if (filter.by !== undefined) conditions.push(filter.by === 'people' ? byPeople : `not (${byPeople})`)
   if (filter.actor !== undefined) conditions.push(`actor = ${value(filter.actor)}`)
@@ -195,11 +198,11 @@ function writeScan(
   maxRows: number,
   take: (fitting: string) => string,
 ): { text: string; values: unknown[] } {
-  const { values, value } = new Writing()
-  const stretch = [...leading(filter, value), ...seqBounds(filter, value)]
+  const { values, value } = new Parameters()
+  const stretch = [...indexConditions(filter, value), ...seqBounds(filter, value)]
   if (before !== undefined) stretch.push(`seq < ${value(before)}`)
   const where = stretch.length === 0 ? '' : `where ${stretch.join(' and ')} `
-  const fitting = `select * from stretch where ${matching(filter, value).join(' and ')} order by seq desc limit ${limit}`
+  const fitting = `select * from stretch where ${rowConditions(filter, value).join(' and ')} order by seq desc limit ${limit}`
   const text = `with stretch as materialized (
   select ${shown} from journal ${where}order by seq desc limit ${maxRows}
 )

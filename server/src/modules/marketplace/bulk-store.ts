@@ -55,10 +55,10 @@ export async function recordHistory(
   await query(tx, addSubscriptionsSql, [JSON.stringify(subscriptions)])
   await query(tx, addOptInsSql, [JSON.stringify(optIns)])
   const products = new Set([...subscriptions, ...optIns].map(({ productId }) => productId))
-  await makeStates(tx, [...products])
+  await recomputeStates(tx, [...products])
 }
 
 /** Recomputes the states of products at all agencies from their events. */
-export async function makeStates(db: Queryable, productIds: number[]): Promise<void> {
+export async function recomputeStates(db: Queryable, productIds: number[]): Promise<void> {
   await query(db, stateSql, [productIds])
 }

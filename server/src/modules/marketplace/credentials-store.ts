@@ -1,7 +1,7 @@
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 
 /** Saves API credentials of a locked product, and increments their version. */
-export async function putCredentials(
+export async function saveCredentials(
   tx: Tx,
   productId: number,
   credentials: { apiKey: string; sealed: Buffer; last4: string },
@@ -44,6 +44,6 @@ export async function lockSealed(
 }
 
 /** Saves the same secret, encrypted with another key. */
-export async function putSealed(tx: Tx, productId: number, sealed: Buffer): Promise<void> {
+export async function saveSealed(tx: Tx, productId: number, sealed: Buffer): Promise<void> {
   await tx.updateTable('product').set({ api_secret: sealed }).where('product_id', '=', productId).execute()
 }

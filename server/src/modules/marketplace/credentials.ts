@@ -3,8 +3,8 @@ import type { products } from '@agency-support/contract/modules/products'
 import { askProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
 import { keyInUse } from '../second-factor/public.ts'
-import { putCredentials } from './credentials-store.ts'
-import { needProduct } from './products-save.ts'
+import { saveCredentials } from './credentials-store.ts'
+import { requireProduct } from './products-save.ts'
 import { findProduct } from './products-store.ts'
 import { productView, whyNotResend } from './products-view.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
@@ -14,12 +14,12 @@ const secretBytes = 32
 
 /** Makes a new secret, which replaces the old one at once, and with the first secret also the key. */
 export const refreshSecretKey: Handler<typeof products.refreshSecretKey> = async ({ productId }, ctx) => {
-  const row = await needProduct(ctx, productId)
+  const row = await requireProduct(ctx, productId)
   const apiKey = row.api_key ?? `mp_${randomBytes(keyBytes).toString('hex')}`
   const secretKey = randomBytes(secretBytes).toString('base64url')
   const last4 = secretKey.slice(-4)
   const key = await keyInUse(ctx.tx, ctx.services.config.secretKeys)
-  await putCredentials(ctx.tx, productId, { apiKey, sealed: sealSecret(key, productId, secretKey), last4 })
+  await saveCredentials(ctx.tx, productId, { apiKey, sealed: sealSecret(key, productId, secretKey), last4 })
   await ctx.append({ event: 'products.secretRefreshed', subject: row.name, after: { apiKey } })
   const changed = { ...row, api_key: apiKey, api_secret_last4: last4, version: row.version + 1 }
   return {

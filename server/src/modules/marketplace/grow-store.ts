@@ -1,6 +1,6 @@
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import { makeStates } from './bulk-store.ts'
+import { recomputeStates } from './bulk-store.ts'
 
 /** Agencies over which the events are spread; few enough that each product at an agency gets several events. */
 const maxAgencies = 20_000
@@ -61,5 +61,5 @@ export async function growHistory(
     await inTx((tx) => query(tx, growSql, [agencyIds, productIds, first, last, events, from, to]))
     onProgress(last + 1)
   }
-  for (const productId of productIds) await inTx((tx) => makeStates(tx, [productId]))
+  for (const productId of productIds) await inTx((tx) => recomputeStates(tx, [productId]))
 }

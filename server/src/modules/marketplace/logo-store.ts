@@ -11,7 +11,7 @@ export async function findLogo(db: ReadDb, productId: number): Promise<Buffer | 
 }
 
 /** Replaces the logo of a locked product. */
-export async function putLogo(
+export async function saveLogo(
   tx: Tx,
   productId: number,
   { digest, picture }: { digest: string; picture: Buffer },

@@ -3,7 +3,7 @@ import type { products } from '@agency-support/contract/modules/products'
 import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
 import type { Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { findLogo, putLogo } from './logo-store.ts'
+import { findLogo, saveLogo } from './logo-store.ts'
 import { findProduct, lockProduct } from './products-store.ts'
 import { productView } from './products-view.ts'
 
@@ -16,7 +16,7 @@ export const uploadLogo: Handler<typeof products.uploadLogo> = async ({ id }, ct
     const row = await lockProduct(tx, id)
     if (row === undefined) throw ctx.refuse('notFound')
     if (row.logo_digest === digest) return productView(row, ctx.services)
-    await putLogo(tx, id, { digest, picture })
+    await saveLogo(tx, id, { digest, picture })
     await append({
       event: 'products.logoUploaded',
       subject: row.name,

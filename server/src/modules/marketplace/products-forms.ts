@@ -1,6 +1,12 @@
 import type { products } from '@agency-support/contract/modules/products'
 import type { Handler } from '../../calls/context.ts'
-import { createFrom, needProduct, writeAvailability, saveDataSharing, saveSettings } from './products-save.ts'
+import {
+  createFrom,
+  requireProduct,
+  writeAvailability,
+  saveDataSharing,
+  saveSettings,
+} from './products-save.ts'
 import { lockProduct } from './products-store.ts'
 import { productView, toSettingsRow } from './products-view.ts'
 
@@ -20,7 +26,7 @@ export const create: Handler<typeof products.create> = async ({ product }, ctx) 
 
 /** Changes the settings of a product. */
 export const update: Handler<typeof products.update> = async ({ product }, ctx) => {
-  const row = await needProduct(ctx, product.id)
+  const row = await requireProduct(ctx, product.id)
   await saveSettings(ctx, row, toSettingsRow(product), product.version)
   return readView(ctx, product.id)
 }
@@ -30,7 +36,7 @@ export const save: Handler<typeof products.save> = async ({ product }, ctx) => {
   const { id, vendorId, enableVendorWrite: vendorWrite, version, enabled, overrideAgencies } = product
   const settings = toSettingsRow(product)
   if (id === -1) return readView(ctx, await createFrom(ctx, settings, { vendorId, vendorWrite }))
-  const row = await needProduct(ctx, id)
+  const row = await requireProduct(ctx, id)
   await saveSettings(ctx, row, settings, version)
   await writeAvailability(
     ctx,
@@ -47,7 +53,7 @@ export const save: Handler<typeof products.save> = async ({ product }, ctx) => {
 
 /** Sets which agencies see a product. */
 export const saveAvailability: Handler<typeof products.saveAvailability> = async (sent, ctx) => {
-  const row = await needProduct(ctx, sent.productId)
+  const row = await requireProduct(ctx, sent.productId)
   const { enabled, overrideAgencies: overrides, minimumCMSVersion } = sent
   const availability = { enabled, overrides, minimum_version: minimumCMSVersion }
   await writeAvailability(ctx, row, availability, sent.version)
@@ -56,7 +62,7 @@ export const saveAvailability: Handler<typeof products.saveAvailability> = async
 
 /** Sets whether agencies are asked to share data. */
 export const setDataSharing: Handler<typeof products.setDataSharing> = async (sent, ctx) => {
-  const row = await needProduct(ctx, sent.productId)
+  const row = await requireProduct(ctx, sent.productId)
   await saveDataSharing(ctx, row, sent.dataSharingOptIn, sent.version)
   return readView(ctx, sent.productId)
 }

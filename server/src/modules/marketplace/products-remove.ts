@@ -1,11 +1,11 @@
 import type { products } from '@agency-support/contract/modules/products'
 import type { Handler } from '../../calls/context.ts'
-import { needProduct } from './products-save.ts'
+import { requireProduct } from './products-save.ts'
 import { countSubscribed, markDeleted } from './products-store.ts'
 
 /** Deletes a product without subscriptions; its history stays. */
 export const remove: Handler<typeof products.remove> = async ({ productId }, ctx) => {
-  const row = await needProduct(ctx, productId)
+  const row = await requireProduct(ctx, productId)
   const n = await countSubscribed(ctx.tx, productId)
   if (n > 0) throw ctx.refuse('subscribed', { n })
   await markDeleted(ctx.tx, productId, ctx.now)

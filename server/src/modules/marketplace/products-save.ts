@@ -43,7 +43,7 @@ const events = {
 } as const
 
 /** Locks and returns a product. Throws the refusal if there is none. */
-export async function needProduct(
+export async function requireProduct(
   ctx: { tx: Tx; refuse(reason: 'notFound'): Refusal },
   productId: number,
 ): Promise<ProductRow> {

@@ -66,7 +66,7 @@ function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): s
   return value === null || value === undefined ? '' : String(value)
 }
 
-const mostNamed = 100
+const maxNamed = 100
 
 /** Values of the changed fields, for the journal; a long list of agencies as what was added and removed. */
 export function toJournal(
@@ -91,6 +91,6 @@ function toDifference({ overrides: was }: ProductRow, { overrides: is = [] }: Fo
 }
 
 function nameSome(ids: readonly number[]): string {
-  const more = ids.length - mostNamed
-  return `${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = ids.length - maxNamed
+  return `${ids.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

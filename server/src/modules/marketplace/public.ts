@@ -25,5 +25,10 @@ export {
 } from './report-store.ts'
 export { listActivatedForFile, listBilledForFile, listEventsForFile } from './report-file-store.ts'
 export { findStateDifferences } from './check-store.ts'
-export { makeStates, recordHistory, type NewOptInEvent, type NewSubscriptionEvent } from './bulk-store.ts'
+export {
+  recomputeStates,
+  recordHistory,
+  type NewOptInEvent,
+  type NewSubscriptionEvent,
+} from './bulk-store.ts'
 export { growHistory } from './grow-store.ts'

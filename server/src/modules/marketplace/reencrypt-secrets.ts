@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import type { KeyRing } from '../../key-ring.ts'
-import { listSealed, lockSealed, putSealed } from './credentials-store.ts'
+import { listSealed, lockSealed, saveSealed } from './credentials-store.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
 /** Result of a key change for the secrets of products. */
@@ -26,7 +26,7 @@ export async function reencryptProductSecrets(
       const opened = openSecret(keys, productId, row.sealed)
       if (opened === undefined) return void change.unreadable.push(row.name)
       if (opened.key.id === keys.newest.id) return
-      await putSealed(tx, productId, sealSecret(keys.newest, productId, opened.secret))
+      await saveSealed(tx, productId, sealSecret(keys.newest, productId, opened.secret))
       await appendEntry(tx, auditContext(), {
         event: 'products.secretsReencrypted',
         subject: row.name,

@@ -15,7 +15,7 @@ import {
   lockSecretKeys,
   lockSecretsAfter,
   noteKeyInUse,
-  putSecrets,
+  saveSecrets,
   type SecretKeyRow,
   type SecretRow,
   setKeyState,
@@ -42,7 +42,7 @@ export async function changeSecretKey(
 ): Promise<SecretKeyChange> {
   await requireSecretKeys(db, keys)
   const to = keys.newest
-  await db.write.transaction().execute((tx) => putInUse(tx, keys, auditContext()))
+  await db.write.transaction().execute((tx) => setKeyInUse(tx, keys, auditContext()))
   const change: SecretKeyChange = { to: to.id, people: 0, unreadable: [] }
   for (let last: number | undefined = 0; last !== undefined; )
     last = await db.write
@@ -52,11 +52,11 @@ export async function changeSecretKey(
 }
 
 /** Encrypts new secrets with the newest key from now on; does nothing if it is already in use. */
-async function putInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<void> {
+async function setKeyInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<void> {
   const to = keys.newest
   const rows = await lockSecretKeys(tx)
-  const present = rows.find(({ state }) => state === 'inUse')
-  if (present === undefined || present.key_id === to.id) return
+  const current = rows.find(({ state }) => state === 'inUse')
+  if (current === undefined || current.key_id === to.id) return
   if (rows.some(({ key_id: id }) => id === to.id))
     throw new ConfigProblem([
       `The key ${to.id}, the first of ${keys.setting}, was used before: put a new one there.`,
@@ -66,7 +66,7 @@ async function putInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Prom
   await noteKeyInUse(tx, to.id)
   await appendEntry(tx, auditContext, {
     event: 'session.secretKeyChanged',
-    before: { key: present.key_id },
+    before: { key: current.key_id },
     after: { key: to.id },
   })
 }
@@ -106,9 +106,9 @@ async function reencryptSome(
     await retireOldKeys(tx, auditContext)
     return undefined
   }
-  const moved = rows.map((row) => ({ row, ...reencrypted(row, keys) }))
+  const moved = rows.map((row) => ({ row, ...toMoved(row, keys) }))
   const changed = moved.filter(({ isChanged }) => isChanged)
-  for (const { row, secret, pending } of changed) await putSecrets(tx, row.staff_id, { secret, pending })
+  for (const { row, secret, pending } of changed) await saveSecrets(tx, row.staff_id, { secret, pending })
   if (changed.length > 0)
     await appendEntry(tx, auditContext, {
       event: 'session.secretsReencrypted',
@@ -128,9 +128,9 @@ interface Moved {
   isReadable: boolean
 }
 
-function reencrypted({ staff_id: staffId, ...row }: SecretRow, keys: KeyRing): Moved {
+function toMoved({ staff_id: staffId, ...row }: SecretRow, keys: KeyRing): Moved {
   const { newest } = keys
-  const one = (
+  const reencrypt = (
     encrypted: Buffer | null,
   ): { encrypted: Buffer | null; isChanged: boolean; isReadable: boolean } => {
     if (encrypted === null) return { encrypted, isChanged: false, isReadable: true }
@@ -139,7 +139,7 @@ function reencrypted({ staff_id: staffId, ...row }: SecretRow, keys: KeyRing): M
     if (opened.key.id === newest.id) return { encrypted, isChanged: false, isReadable: true }
     return { encrypted: encryptSecret(newest.key, staffId, opened.secret), isChanged: true, isReadable: true }
   }
-  const [secret, pending] = [one(row.totp_secret), one(row.totp_pending)]
+  const [secret, pending] = [reencrypt(row.totp_secret), reencrypt(row.totp_pending)]
   return {
     secret: secret.encrypted,
     pending: pending.encrypted,

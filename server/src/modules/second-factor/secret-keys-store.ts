@@ -94,7 +94,7 @@ export function lockSecretsAfter(tx: Tx, staffId: number, max: number): Promise<
 }
 
 /** Replaces a person's encrypted secrets; null removes one. */
-export async function putSecrets(
+export async function saveSecrets(
   tx: Tx,
   staffId: number,
   { secret, pending }: { secret: Buffer | null; pending: Buffer | null },

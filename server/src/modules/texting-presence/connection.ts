@@ -44,14 +44,14 @@ export class Connection {
   #hasShakenHands = false
   #begun = ''
   #initials: string | undefined
-  #heardAt: Date
+  #receivedAt: Date
   #pingedAt: Date
   #isNoted = true
 
   constructor(socket: WebSocket, parts: ConnectionParts) {
     this.#socket = socket
     this.#parts = parts
-    this.#connectedAt = this.#heardAt = this.#pingedAt = parts.clock.now()
+    this.#connectedAt = this.#receivedAt = this.#pingedAt = parts.clock.now()
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     // The `close` event follows.
@@ -66,7 +66,7 @@ export class Connection {
    * Regular check: sends pings, notes signs of life, and disconnects a client that is silent, late or does not read.
    */
   check(now: Date): void {
-    const silentMs = now.getTime() - this.#heardAt.getTime()
+    const silentMs = now.getTime() - this.#receivedAt.getTime()
     const isLate =
       !this.#hasShakenHands && now.getTime() - this.#connectedAt.getTime() >= handshakeSeconds * 1_000
     const isStuck = this.#socket.bufferedAmount > maxWaitingBytes
@@ -89,7 +89,7 @@ export class Connection {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#heardAt = this.#parts.clock.now()
+    this.#receivedAt = this.#parts.clock.now()
     this.#isNoted = false
     if (isBinary) return this.#refuse(new ProtocolError(textOnlySentence), closeCode.unsupported)
     const { messages, rest } = splitMessages(this.#begun + data.toString())
@@ -157,7 +157,7 @@ export class Connection {
       agency_id: this.#parts.agencyId,
       initials: this.#initials,
       connected_at: this.#connectedAt,
-      seen_at: this.#heardAt,
+      seen_at: this.#receivedAt,
     })
     return true
   }

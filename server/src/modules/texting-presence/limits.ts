@@ -4,7 +4,7 @@ export const handshakeSeconds = 15
 /** Each side sends something at least this often; the protocol's default. */
 export const pingSeconds = 15
 
-/** A client that was not heard for this long is gone. */
+/** A client that has sent nothing for this long is gone. */
 export const silenceSeconds = 30
 
 /** Longest message in bytes; ours are at most a tenth of it. */
