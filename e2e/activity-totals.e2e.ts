@@ -2,7 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { addProduct, confirmed, tell } from './support/marketplace.ts'
+import { addProduct, confirmed, reportEvents } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
@@ -22,7 +22,13 @@ async function share(
 ): Promise<void> {
   const at = new Date(Date.now() - ago * 1_000).toISOString()
   const who = { initials: 'ANN', name: 'Ann Lee' }
-  await tell(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId, ...who })
+  await reportEvents(await world.software(agencyId), {
+    kind,
+    id: `${kind}-${productId}`,
+    at,
+    productId,
+    ...who,
+  })
 }
 
 /** An agency that shares as by the migration: since when is not known. */
@@ -136,7 +142,7 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
     await page.clock.runFor(30_000)
     await loaded
   }
-  await tell(await world.software(await world.agency()), confirmed('NEW'))
+  await reportEvents(await world.software(await world.agency()), confirmed('NEW'))
   await expect(async () => {
     await reload()
     await expect(total).toHaveText(String(before + 1), soon)

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { healthFacts as facts, healthStrip as strip, tellHealth as tell } from './support/health.ts'
+import { healthFacts as facts, healthStrip as strip, reportHealth } from './support/health.ts'
 import { agencyPage, recordCalls } from './support/screens.ts'
 
 test('an agency whose facts are all normal is healthy, and each fact leads to its tab', async ({
@@ -9,7 +9,7 @@ test('an agency whose facts are all normal is healthy, and each fact leads to it
   world,
 }) => {
   const id = await world.agency()
-  await tell(world, id, {})
+  await reportHealth(world, id, {})
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(strip(page).getByText('Healthy')).toBeVisible()
@@ -33,7 +33,7 @@ test('what needs attention stands first, the worst at the front, says why, and i
   world,
 }) => {
   const id = await world.agency()
-  await tell(world, id, { token: 72, errors: 4, search: 92 })
+  await reportHealth(world, id, { token: 72, errors: 4, search: 92 })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(strip(page).getByText('Needs attention:')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectReasons } from './support/accessibility.ts'
-import { seatAgency, tellSeats } from './support/agency-users.ts'
+import { seatAgency, reportSeats } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import type { World } from './support/world.ts'
 
@@ -80,7 +80,7 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   }
   await expect(seats.rows.first()).toContainText('Inactive over 24 h')
   await expect(page.getByText('Inactive over 24 h')).toHaveCount(1)
-  await tellSeats(world, id, { licensed: 1, seats: threeSeats.seats.slice(0, 2) })
+  await reportSeats(world, id, { licensed: 1, seats: threeSeats.seats.slice(0, 2) })
   await seats.refresh.click()
   await expect(numbers).toHaveText(['1', '2'])
   await expect(seats.names).toHaveText(['OLD', 'ABC'])

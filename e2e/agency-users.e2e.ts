@@ -6,7 +6,7 @@ import {
   addMails,
   addSignins,
   createTemporaryUser,
-  tellUsers,
+  reportUsers,
   usersAgency,
   usersTab,
 } from './support/agency-users.ts'
@@ -20,7 +20,7 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
   world,
 }) => {
   const id = await usersAgency(world, 'Card Insurance')
-  await tellUsers(world, id, { ALX: { emailVerified: false } })
+  await reportUsers(world, id, { ALX: { emailVerified: false } })
   await enter(page)
   const tab = usersTab(page)
   await tab.open(id)
@@ -208,9 +208,9 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await addMails(world, id, 'LCK', [6, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5])
   // Opened again within the same second.
   await addMails(world, id, 'LCK', [6])
-  await tellUsers(world, id, { LCK: { emailVerified: false } })
+  await reportUsers(world, id, { LCK: { emailVerified: false } })
   const verified = [Date.now()]
-  await tellUsers(world, id)
+  await reportUsers(world, id)
   verified.push(Date.now())
   await enter(page)
   const tab = usersTab(page)

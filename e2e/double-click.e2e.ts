@@ -1,10 +1,10 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { usersAgency, usersTab } from './support/agency-users.ts'
-import { esigTab, signingAgency, tellFormstack } from './support/esignature.ts'
+import { esigTab, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { marketplaceTab, registered, tell } from './support/marketplace.ts'
+import { marketplaceTab, registered, reportEvents } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
-import { tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import { controlBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
 /** How many bodies name a command, or a field of a call without one. */
 const countSent = (bodies: readonly string[], word: string): number =>
@@ -35,7 +35,7 @@ test('two clicks cancel an e-signature subscription once, and each account chang
   await expect(tab.question).toHaveCount(0)
   await expect(tab.status).toContainText('Cancelled')
   expect(countSent(sent, 'ESignatureCancelAgencySubscription')).toBe(1)
-  const effects = async (): Promise<string> => JSON.stringify(await tellFormstack(server, '/effects'))
+  const effects = async (): Promise<string> => JSON.stringify(await controlFormstack(server, '/effects'))
   for (const account of [1, 2])
     await expect.poll(async () => (await effects()).split(`deactivated g${id}-${account}":1`).length).toBe(2)
   const rows = await world.sql('select from journal where agency_id = $1 and event = $2', [
@@ -47,7 +47,7 @@ test('two clicks cancel an e-signature subscription once, and each account chang
 
 test('two clicks reset a test agency once', async ({ page, enter, world, softwareFor }) => {
   const id = await world.agency({ id: 90_000_040, name: 'Twice Reset' })
-  await tell(await softwareFor(id), registered('AAA', 60))
+  await reportEvents(await softwareFor(id), registered('AAA', 60))
   await enter(page)
   const tab = marketplaceTab(page)
   await tab.open(id)
@@ -69,7 +69,7 @@ test('two clicks reset a test agency once', async ({ page, enter, world, softwar
 test('two clicks assign a new phone number once', async ({ page, enter, world, server, softwareFor }) => {
   const { id } = await textingAgency({ world, server, softwareFor }, 'Twice Moved')
   const [number, orderId] = [`385${String(id).slice(-7)}`, `new-${id}`]
-  await tellBandwidth(server, 'orders', { id: orderId, kind: 'standard', numbers: [number] })
+  await controlBandwidth(server, 'orders', { id: orderId, kind: 'standard', numbers: [number] })
   await enter(page)
   const tab = textingTab(page)
   await tab.open(id)

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessibility.ts'
-import { esigTab, signingAgency, tellFormstack } from './support/esignature.ts'
+import { esigTab, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 
 test.afterEach(async ({ server }) => {
@@ -27,7 +27,7 @@ test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reac
   })
   await tab.status.getByRole('button', { name: 'Try again' }).click()
   await expect(tab.status).toContainText('Subscribed')
-  await tellFormstack(server, '/fault', { endpoint: 'group', kind: 'body', body: '<html>', times: 1 })
+  await controlFormstack(server, '/fault', { endpoint: 'group', kind: 'body', body: '<html>', times: 1 })
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query).toContainText('Error communicating with FormStack API')
   await expect(tab.query).toContainText('Formstack gave no usable answer.')

@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
-import { esigTab, expectGroup, signingAgency, tellFormstack } from './support/esignature.ts'
+import { esigTab, expectGroup, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
@@ -9,7 +9,7 @@ import { agent, password } from './support/world.ts'
 
 test.afterEach(async ({ server }) => {
   // All requests to Formstack must have a route.
-  expect(await tellFormstack(server, '/unknown')).toEqual([])
+  expect(await controlFormstack(server, '/unknown')).toEqual([])
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
 
@@ -88,7 +88,7 @@ test('[ESIG-04] [PROV-45] [PROV-46] an agency that never subscribed has no date,
   await expect(tab.users).toContainText('No data')
   await expect(tab.danger.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expectReasons(page, 'no e-signature')
-  await tellFormstack(server, '/groups', { id: `g${id}`, startDate: '2026-03-01T14:00:00Z', users: [] })
+  await controlFormstack(server, '/groups', { id: `g${id}`, startDate: '2026-03-01T14:00:00Z', users: [] })
   await tab.query.getByRole('textbox', { name: 'Group id' }).fill(`g${id}`)
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query).toContainText('No data')
@@ -159,7 +159,7 @@ test('[ESIG-09] [ESIG-10] [PROV-13] [PROV-43] [PROV-49] cancelling asks for the 
   softwareFor,
 }) => {
   const id = await signingAgency({ world, server, softwareFor }, 'Leaving Insurance')
-  await tellFormstack(server, '/fault', { endpoint: 'patch', id: `g${id}-2`, kind: 'status', status: 503 })
+  await controlFormstack(server, '/fault', { endpoint: 'patch', id: `g${id}-2`, kind: 'status', status: 503 })
   const person = await world.person({ permissions: [2000, 5002] })
   await enter(page, person)
   await signInLongAgo(world, person)
@@ -194,7 +194,7 @@ test('[ESIG-09] [ESIG-10] [PROV-13] [PROV-43] [PROV-49] cancelling asks for the 
   // The checks above took their time, so that the next attempt may be half a minute away.
   for (const { status } of [tab, esigTab(other)])
     await expect(status).not.toContainText('still active', { timeout: 60_000 })
-  const effects = (await tellFormstack(server, '/effects')) as Record<string, object>
+  const effects = (await controlFormstack(server, '/effects')) as Record<string, object>
   expect(Object.values(effects)).toContainEqual({
     [`deactivated g${id}-1`]: 1,
     [`deactivated g${id}-2`]: 1,
@@ -237,7 +237,7 @@ test('[ESIG-22] [ESIG-23] [ESIG-25] [ESIG-26] [ESIG-27] [PROV-23] [PROV-44] an a
     await tab.question.getByRole('textbox').fill(email)
     await tab.question.getByRole('button', { name: 'Delete account' }).click()
   }
-  await tellFormstack(server, '/fault', { endpoint: 'delete', kind: 'status', status: 503, times: 1 })
+  await controlFormstack(server, '/fault', { endpoint: 'delete', kind: 'status', status: 503, times: 1 })
   await begin()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to delete account.' })).toContainText(
     'Formstack cannot be reached at the moment.',
@@ -279,7 +279,7 @@ test('[PROV-56] a comparison is made by its button only, and a repair opens the 
   await fetch(`${server.emulators.formstack}/received`, { method: 'DELETE' })
   await tab.open(id)
   await expect(tab.users.getByRole('rowheader')).toHaveCount(3)
-  expect(await tellFormstack(server, '/received')).toEqual([])
+  expect(await controlFormstack(server, '/received')).toEqual([])
   await tab.comparison.getByRole('button', { name: 'Compare with Formstack' }).click()
   const rows = tab.comparison.getByRole('table').locator('tbody').getByRole('row')
   await expect(rows).toHaveText([

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { counting } from './support/counting.ts'
 import { expect, neverIdle, test } from './support/fixture.ts'
-import { healthFacts, tellHealth } from './support/health.ts'
+import { healthFacts, reportHealth } from './support/health.ts'
 import { recordCalls, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
@@ -115,7 +115,7 @@ test('job 6: sync errors, token age and totals are read off the header with no k
   world,
 }) => {
   const id = await world.agency({ name: 'Ailing Insurance' })
-  await tellHealth(world, id, { token: 72, errors: 4, search: 92 })
+  await reportHealth(world, id, { token: 72, errors: 4, search: 92 })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(heading(page, 'Ailing Insurance')).toBeFocused()

@@ -9,7 +9,7 @@ import {
   optedIn,
   purchase,
   registered,
-  tell,
+  reportEvents,
 } from './support/marketplace.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
@@ -24,7 +24,7 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   const own = await addProduct(world, `Mail ${id}`, { providerName: 'Acme Inc' })
   await addProduct(world, `Hidden ${id}`, { enabled: false })
   const software = await softwareFor(id)
-  await tell(
+  await reportEvents(
     software,
     registered('AAA', 30),
     confirmed('BBB'),
@@ -61,7 +61,7 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   await expect(row('CCC').locator(':focus')).toHaveCount(1)
 
   await test.step('the eleventh stands on a page of its own', async () => {
-    await tell(
+    await reportEvents(
       software,
       ...['EEE', 'FFF', 'GGG', 'HHH', 'III', 'JJJ', 'KKK'].map((who) => registered(who, 30)),
     )
@@ -127,8 +127,8 @@ test('[AG-DETAIL-13] [MARKET-10] [MKT-05] [MKT-14] Marketplace is the tab before
 })
 
 /** Two registrations, a subscription and two client files. */
-async function tellEverything(software: AgencySoftware, product: number): Promise<void> {
-  await tell(software, registered('AAA', 30), confirmed('BBB'), purchase(product))
+async function reportEverything(software: AgencySoftware, product: number): Promise<void> {
+  await reportEvents(software, registered('AAA', 30), confirmed('BBB'), purchase(product))
   for (const clientId of ['00000001', '00000002'])
     await software.send({ kind: 'client', clientId, name: `${clientId}.cms`, location: 0, content: 'x' })
 }
@@ -140,7 +140,7 @@ test('[MARKET-12] [MARKET-21] [MKT-10] [MKT-50] [MKT-52] a test agency is reset 
   softwareFor,
 }) => {
   const id = await world.agency({ id: 90_000_010, name: 'Reset Insurance' })
-  await tellEverything(await softwareFor(id), await addProduct(world, `Reset ${id}`))
+  await reportEverything(await softwareFor(id), await addProduct(world, `Reset ${id}`))
   const person = await world.person({ permissions: [2000, 2006] })
   await enter(page, person)
   await signInLongAgo(world, person)
@@ -202,7 +202,7 @@ test('[MKT-10] [MKT-46] [MKT-51] the parts load apart, and a failed reset says w
   expectErrors(/ 500 /)
   const id = await world.agency({ id: 90_000_020, name: 'Failing Insurance' })
   const own = await addProduct(world, `Failing ${id}`)
-  await tell(await softwareFor(id), registered('AAA', 30), purchase(own))
+  await reportEvents(await softwareFor(id), registered('AAA', 30), purchase(own))
   await enter(page)
   const { open, registrations, products, reset, question } = marketplaceTab(page)
   await world.without('marketplace_registration', async () => {

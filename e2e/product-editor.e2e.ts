@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
-import { purchase, tell } from './support/marketplace.ts'
+import { purchase, reportEvents } from './support/marketplace.ts'
 import { addProduct, addVendor, checkWhoSees } from './support/products.ts'
 import { openRead, recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
@@ -214,7 +214,7 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] [MKT-
   const vendor = await addVendor(page, { name: 'Failer' })
   const id = await addProduct(page, 'Failing Rater', vendor)
   await addProduct(page, 'Taken Rater', vendor)
-  await tell(await world.software(await world.agency()), purchase(id))
+  await reportEvents(await world.software(await world.agency()), purchase(id))
   const failed = (button: string) =>
     page.getByRole('button', { name: button, exact: true }).locator('..').getByRole('alert')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })

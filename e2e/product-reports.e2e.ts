@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
-import { tellSigning } from './support/esignature.ts'
+import { reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { addProduct, tell } from './support/marketplace.ts'
+import { addProduct, reportEvents } from './support/marketplace.ts'
 import { expectBelow } from './support/layout.ts'
 import { download, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
@@ -23,13 +23,13 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 /** Makes the software of an agency report an event of a product. */
-async function tellOf(
+async function reportOf(
   world: World,
   { productId, agencyId }: { productId: number; agencyId: number },
   kind: 'purchase' | 'cancellation' | 'trialEnd',
   at: string,
 ): Promise<void> {
-  await tell(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId })
+  await reportEvents(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId })
 }
 
 /** Sets a product live at an agency, as by the migration of old data: calls do so only for texting and e-signature. */
@@ -49,10 +49,10 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   await addProduct(world, 'Nobody’s Product')
   const here = { productId: product, agencyId: first }
   const there = { ...here, agencyId: second }
-  await tellOf(world, here, 'purchase', '2026-07-01T15:04:05Z')
+  await reportOf(world, here, 'purchase', '2026-07-01T15:04:05Z')
   await setLive(world, here)
-  await tellOf(world, there, 'purchase', '2026-01-01T05:00:00Z')
-  await tellOf(world, there, 'cancellation', '2026-02-01T17:00:00Z')
+  await reportOf(world, there, 'purchase', '2026-01-01T05:00:00Z')
+  await reportOf(world, there, 'cancellation', '2026-02-01T17:00:00Z')
   await enter(page, agent)
   await page.goto('/reports/product-billing?product=999999')
   await expect(page).toHaveTitle(/Marketplace Product Billing Report/)
@@ -108,9 +108,9 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   const product = await addProduct(world, 'Quote Hub')
   const at = '2026-07-01T15:04:05Z'
   const optIn = { kind: 'optedIn', id: 'opt-in', at, productId: product, name: 'Lee, Ann' } as const
-  await tell(await world.software(first), { ...optIn, initials: 'AL' })
+  await reportEvents(await world.software(first), { ...optIn, initials: 'AL' })
   await setLive(world, { productId: product, agencyId: first })
-  await tellOf(world, { productId: product, agencyId: second }, 'purchase', at)
+  await reportOf(world, { productId: product, agencyId: second }, 'purchase', at)
   await enter(page, agent)
   await page.goto('/reports/product-activation')
   await expect(viewButton(page)).toBeDisabled()
@@ -155,11 +155,11 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
 })
 
 /** A purchase, the end of a trial and a cancellation. */
-async function tellThree(world: World, of: { productId: number; agencyId: number }): Promise<void> {
-  await tellOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
-  await tellOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
+async function reportThree(world: World, of: { productId: number; agencyId: number }): Promise<void> {
+  await reportOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
+  await reportOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
   // Still 21 October in New York.
-  await tellOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
+  await reportOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
 }
 
 test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] [RPT-SUBEVENTS-09] [RPT-SUBEVENTS-17] [MKT-26] [MKT-75] the subscription event report by days and by kind', async ({
@@ -172,7 +172,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await page.clock.setFixedTime('2026-11-22T15:00:00Z')
   const agencyId = await world.agency({ name: 'Smith, Inc' })
   const of = { productId: await addProduct(world, 'Bind It'), agencyId }
-  await tellThree(world, of)
+  await reportThree(world, of)
   const line = (date: string, status: string) => `${agencyId}Smith, Inc${date}${status}`
   const bought = line('11/20/2026 10:04:05 am', 'Purchase')
   const ended = line('10/22/2026 12:00:00 am', 'Trial End')
@@ -261,7 +261,7 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76
     'select product_id as id from product where product_key = 3',
   )
   const product = signing?.id ?? 0
-  await tellSigning(world, agencyId)
+  await reportSigning(world, agencyId)
   await enter(page, agent)
   await page.goto(`/reports/subscription-events?product=${product}&f.from=2026-03-01&f.to=2026-03-31`)
   await expectColumns(page, 'Agency', 'Name', 'Date', 'Email', 'Status', 'Processed')

@@ -1,7 +1,7 @@
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import { controlBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { admin } from './support/world.ts'
 
 test('[PROV-08] the light of a provider goes out in its tab once it has failed five times, that of another stays', async ({
@@ -20,7 +20,7 @@ test('[PROV-08] the light of a provider goes out in its tab once it has failed f
     const tab = textingTab(page)
     await page.goto(texting)
     await expect(tab.status).toContainText('Bandwidth answers')
-    await tellBandwidth(own, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+    await controlBandwidth(own, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
     for (let times = 0; times < 5; times += 1) {
       await page.goto(texting)
       await expect(tab.fact('Order status')).toContainText('Error getting bandwidth order information.')

@@ -6,7 +6,7 @@ import { expectNoShift, expectStill, placedControls, watchShifts } from './suppo
 import {
   clearBandwidthFaults,
   resetBandwidth,
-  tellBandwidth,
+  controlBandwidth,
   textingAgency,
   textingTab,
 } from './support/texting.ts'
@@ -28,7 +28,7 @@ test('facts of texting that cannot be read again stay, and one line names them',
   await expect(tab.fact('Order status')).toContainText('Order Completed')
   await expect(tab.toggle).toBeVisible()
   const alert = page.getByRole('alert').filter({ hasText: 'Not read again' })
-  await tellBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await world.without('agency_product', async () => {
     const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
     await field.fill('CSTEADY')

@@ -1,8 +1,8 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { Locator, Page } from '@playwright/test'
-import { tellSigning } from './support/esignature.ts'
+import { reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
-import { addProduct, purchase, tell } from './support/marketplace.ts'
+import { addProduct, purchase, reportEvents } from './support/marketplace.ts'
 import { download, recordCalls, standsFor } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
@@ -85,7 +85,7 @@ test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is shown for 5 seco
   const [signing] = await world.sql<{ id: number }>(
     'select product_id as id from product where product_key = 3',
   )
-  await tellSigning(world, agencyId)
+  await reportSigning(world, agencyId)
   await enter(page, agent)
   await page.clock.install()
   await page.goto(`/reports/subscription-events?product=${signing?.id}&f.from=2026-03-01&f.to=2026-03-31`)
@@ -113,7 +113,7 @@ test('as another product is chosen, the report of the one before goes until View
   const productId = await addProduct(world, 'Chosen First')
   await addProduct(world, 'Chosen Later')
   const at = new Date(Date.now() - 60_000).toISOString()
-  await tell(await world.software(agencyId), { ...purchase(productId), at })
+  await reportEvents(await world.software(agencyId), { ...purchase(productId), at })
   await enter(page, agent)
   const row = page.getByRole('row').filter({ hasText: padAgencyId(agencyId) })
   for (const [report, empty] of [
@@ -237,7 +237,7 @@ test('the words of a chart are legible where the browser forces colours on anoth
 }) => {
   const productId = await addProduct(world, 'Charted')
   const at = new Date(Date.now() - 60_000).toISOString()
-  await tell(await world.software(await world.agency()), { ...purchase(productId), at })
+  await reportEvents(await world.software(await world.agency()), { ...purchase(productId), at })
   await enter(page, agent)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(`/reports/subscription-events?product=${productId}`)

@@ -7,7 +7,7 @@ import { expect, test } from './support/fixture.ts'
 import { openLive, recordCalls } from './support/screens.ts'
 import { expectNoShift, watchShifts } from './support/still.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
-import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
+import { resetBandwidth, controlBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { agent, password, type World } from './support/world.ts'
 
 test.afterEach(({ server }) => resetBandwidth(server))
@@ -46,7 +46,7 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   await expectReasons(page, 'texting without a TCR number')
 
   await test.step('[TEXTING-20] [PROV-65] the TCR number counts at once, and Bandwidth follows', async () => {
-    await tellBandwidth(server, 'option-seconds', { seconds: 3_600 })
+    await controlBandwidth(server, 'option-seconds', { seconds: 3_600 })
     const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
     await field.fill('C-1')
     await field.press('Enter')
@@ -150,7 +150,7 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
   const phone = tab.dialog.getByRole('textbox', { name: 'New phone number' })
   const orderId = tab.dialog.getByRole('textbox', { name: 'Standard Bandwidth Order ID' })
   const typed = tab.dialog.getByRole('textbox', { name: 'to confirm' })
-  await tellBandwidth(server, 'orders', {
+  await controlBandwidth(server, 'orders', {
     id: `next-${id}`,
     kind: 'standard',
     numbers: [number],
@@ -168,13 +168,13 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
     await expect(one.fact('Agency phone')).toContainText(`Order pending: ${shown}`)
   for (const one of [tab, other]) await expect(one.fact('Order status')).toContainText('Order Pending')
   await expect(tab.phone.getByRole('button', { name: 'Assign new phone number' })).toBeDisabled()
-  await tellBandwidth(server, 'clock', { turn: 3_600 })
+  await controlBandwidth(server, 'clock', { turn: 3_600 })
   for (const one of [tab, other]) {
     await expect(one.fact('Agency phone')).toContainText(shown)
     await expect(one.fact('Agency phone')).not.toContainText('Order pending')
     await expect(one.fact('Order status')).toContainText('Order Completed')
   }
-  await tellBandwidth(server, 'orders', {
+  await controlBandwidth(server, 'orders', {
     id: `last-${id}`,
     kind: 'standard',
     numbers: [`386${number.slice(3)}`],
@@ -205,7 +205,7 @@ test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] a message is
   await field.fill('none')
   await field.press('Enter')
   await expect(tab.message).toContainText('Message not found')
-  await tellBandwidth(server, 'messages', {
+  await controlBandwidth(server, 'messages', {
     messageId: `bw-${id}`,
     sourceTn: `+1${phone}`,
     destinationTn: '+13855550100',
@@ -296,7 +296,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   })
   const { id, software } = await textingAgency({ world, server, softwareFor }, 'Reading Insurance')
   await software.call(texting.reportSetUp, { events: [campaign] })
-  await tellBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await watchShifts(page)
   await tab.open(id)
   await expect(tab.fact('Order status')).toContainText('Error getting bandwidth order information.')

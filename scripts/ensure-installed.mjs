@@ -207,7 +207,7 @@ async function holdInstallLock(root, say) {
     if (lock.holder === undefined)
       return {
         wasLeft: lock.wasLeft,
-        shareWith: (pid) => lock.tell({ also: [{ pid, startedAt: readStartTime(pid) }] }),
+        shareWith: (pid) => lock.publish({ also: [{ pid, startedAt: readStartTime(pid) }] }),
         release: lock.release,
       }
     const { also = [], ...first } = lock.holder

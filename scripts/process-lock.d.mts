@@ -9,7 +9,7 @@ export type ProcessLock<Facts> = {
   /** True when whoever held it before was killed. */
   wasLeft: boolean
   /** Adds what has become known. */
-  tell(more: Partial<Facts> & { also?: ProcessIdentity[] }): void
+  publish(more: Partial<Facts> & { also?: ProcessIdentity[] }): void
   release(): void
 }
 

@@ -50,7 +50,7 @@ export function takeProcessLock(file, facts) {
   return {
     holder: undefined,
     wasLeft,
-    tell(more) {
+    publish(more) {
       note = { ...note, ...more }
       const next = `${file}.${process.pid}`
       writeFileSync(next, JSON.stringify(note))

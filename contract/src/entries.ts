@@ -51,11 +51,11 @@ export function findProblem(shape: z.ZodType, value: unknown): string | undefine
 export function toSummary(lists: readonly Judged[]): string {
   return lists
     .filter(({ leftOut }) => leftOut.length > 0)
-    .map(({ noun, given, leftOut }) => `${leftOut.length} of ${given} ${noun}: ${tellProblems(leftOut)}`)
+    .map(({ noun, given, leftOut }) => `${leftOut.length} of ${given} ${noun}: ${describeProblems(leftOut)}`)
     .join('; ')
 }
 
-function tellProblems(leftOut: readonly LeftOutEntry[]): string {
+function describeProblems(leftOut: readonly LeftOutEntry[]): string {
   const problems = [...new Set(leftOut.map(({ problem }) => problem))]
   const more = problems.length - maxListed
   return `${problems.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -54,7 +54,7 @@ export async function addMails(
     const mail = { agencyId, username, sentAt: minutesLater(at), event, toEmail, category: at % 4 }
     return toSendGridEvent(mail, lastEvent)
   })
-  await sendGrid(world.server).tell('5x', posted)
+  await sendGrid(world.server).sendEvents('5x', posted)
 }
 
 /**
@@ -83,7 +83,7 @@ export type StorySeat = { username: string; hoursSilent?: number; hosts?: readon
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 /** Makes the software of an agency report these seats. */
-export async function tellSeats(
+export async function reportSeats(
   world: World,
   agencyId: number,
   { licensed, seats }: { licensed: number; seats: readonly StorySeat[] },
@@ -107,7 +107,7 @@ export async function seatAgency(
 ): Promise<number> {
   const { name = 'Seat Test Agency' } = given
   const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
-  await tellSeats(world, id, given)
+  await reportSeats(world, id, given)
   return id
 }
 
@@ -130,7 +130,7 @@ const storyPeople: readonly StoryUser[] = [
 ]
 
 /** Makes the software of an agency report users of all kinds, with these changes by username. */
-export async function tellUsers(
+export async function reportUsers(
   world: World,
   agencyId: number,
   changes: Readonly<Record<string, { status?: number; emailVerified?: boolean }>> = {},
@@ -145,7 +145,7 @@ export async function tellUsers(
 /** Creates an agency with users of all kinds. */
 export async function usersAgency(world: World, name: string, isOnline = false): Promise<number> {
   const id = await world.agency({ name, isOnline })
-  await tellUsers(world, id)
+  await reportUsers(world, id)
   return id
 }
 

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
 /** Calls a control endpoint of the Formstack emulator; see its control.ts. */
-export function tellFormstack(
+export function controlFormstack(
   server: ServerProcess,
   path: ControlRequest[1],
   given?: object,
@@ -39,7 +39,11 @@ export async function signingAgency(
     created: '2026-03-01T14:30:00Z',
     activated: '2026-03-01T15:00:00Z',
   }))
-  await tellFormstack(server, '/groups', { id: groupId, startDate: '2026-03-01T14:00:00Z', users: accounts })
+  await controlFormstack(server, '/groups', {
+    id: groupId,
+    startDate: '2026-03-01T14:00:00Z',
+    users: accounts,
+  })
   const user = (who: string, accountId: string, isValidated = true) => ({
     emailAddress: `${who}@${id}.test`,
     userInitials: who.toUpperCase(),
@@ -99,7 +103,7 @@ export async function expectGroup(page: Page, id: number): Promise<void> {
 }
 
 /** Makes the software of an agency report a subscription to e-signature, and its cancellation a day later. */
-export async function tellSigning(world: World, agencyId: number): Promise<void> {
+export async function reportSigning(world: World, agencyId: number): Promise<void> {
   const owner = { emailAddress: 'o@a.test' }
   await (await world.software(agencyId)).call(esignature.report, {
     events: [

@@ -7,7 +7,7 @@ export const healthStrip = (page: Page) => page.getByRole('navigation', { name: 
 export const healthFacts = (page: Page) => healthStrip(page).getByRole('link')
 
 /** Makes the agency's software report its health; the token's age in minutes. */
-export async function tellHealth(
+export async function reportHealth(
   world: World,
   id: number,
   counts: { token?: number; errors?: number; search?: number },

@@ -48,7 +48,7 @@ export const optedIn = (productId: number): Event => ({
 })
 
 /** Reports events of an agency. */
-export async function tell(software: AgencySoftware, ...events: Event[]): Promise<void> {
+export async function reportEvents(software: AgencySoftware, ...events: Event[]): Promise<void> {
   await software.call(marketplace.report, { events })
 }
 

@@ -18,7 +18,7 @@ export function sendGrid(server: ServerProcess) {
     add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; reason?: string; count?: number }) =>
       control('POST', '/suppressions', { mode, list, ...given }),
     /** Sends mail events to the server, signed as by SendGrid. */
-    async tell(mode: '5x' | '6x', events: readonly object[]) {
+    async sendEvents(mode: '5x' | '6x', events: readonly object[]) {
       await control('POST', '/webhook', { url: server.origin })
       expect(await control('POST', '/events', { mode, events })).toEqual({ status: 204 })
     },

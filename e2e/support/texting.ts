@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
 /** Calls a control endpoint of the Bandwidth emulator; see its control.ts. */
-export async function tellBandwidth(server: ServerProcess, what: string, given: object): Promise<void> {
+export async function controlBandwidth(server: ServerProcess, what: string, given: object): Promise<void> {
   await callControl(server.emulators.bandwidth, 'POST', `/${what}`, given)
 }
 
@@ -37,7 +37,7 @@ export async function textingAgency(
 ): Promise<{ id: number; phone: string; software: AgencySoftware }> {
   const id = await world.agency({ name })
   const phone = `80${id}`
-  await tellBandwidth(server, 'orders', { id: `order-${id}`, kind: 'standard', numbers: [phone] })
+  await controlBandwidth(server, 'orders', { id: `order-${id}`, kind: 'standard', numbers: [phone] })
   const software = await softwareFor(id)
   const at = '2026-11-20T14:44:12Z'
   await software.call(texting.reportSetUp, {

@@ -22,7 +22,7 @@ const sandbox = { sandbox: true }
 const notAsked = { sandbox: false }
 
 test('DATABASE_URL comes first, unless the sandbox is asked for', async () => {
-  takeLock(paths.lock, 'sandbox').tell({ databaseUrl: 'postgresql://sandbox' })
+  takeLock(paths.lock, 'sandbox').publish({ databaseUrl: 'postgresql://sandbox' })
   const env = { DATABASE_URL: 'postgresql://chosen' }
   await using database = await borrowDatabase(env, paths.data, notAsked)
   expect([database.config.databaseUrl, database.about]).toEqual(['postgresql://chosen', undefined])
@@ -33,7 +33,7 @@ test('DATABASE_URL comes first, unless the sandbox is asked for', async () => {
 test('a running sandbox lends its database as soon as it has one, and goes on after the call', async () => {
   const lock = takeLock(paths.lock, 'sandbox')
   const borrowing = borrowDatabase({}, paths.data, notAsked)
-  lock.tell({ databaseUrl: 'postgresql://sandbox' })
+  lock.publish({ databaseUrl: 'postgresql://sandbox' })
   const database = await borrowing
   expect(database.config.databaseUrl).toBe('postgresql://sandbox')
   expect(database.about).toBe(`This is the database of the sandbox in ${paths.data}.`)

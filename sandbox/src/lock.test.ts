@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a lock that is held is refused with a sentence that names process and address', () => {
   const lock = takeLock(file, 'sandbox')
-  lock.tell({ origin: 'http://localhost:4000' })
+  lock.publish({ origin: 'http://localhost:4000' })
   expect(() => takeLock(file, 'sandbox')).toThrow(
     new SandboxInUse({ ...ownIdentity(), use: 'sandbox', origin: 'http://localhost:4000' }),
   )
@@ -25,8 +25,8 @@ test('a lock that is held is refused with a sentence that names process and addr
 
 test('the holder tells what has become known, and nothing after it let go', () => {
   const lock = takeLock(file, 'sandbox')
-  lock.tell({ databaseUrl: 'postgresql://here' })
-  lock.tell({ origin: 'http://localhost:1' })
+  lock.publish({ databaseUrl: 'postgresql://here' })
+  lock.publish({ origin: 'http://localhost:1' })
   expect(readHolder(file)).toMatchObject({
     pid: process.pid,
     databaseUrl: 'postgresql://here',

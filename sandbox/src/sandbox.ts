@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = await startSandboxDatabase(paths)
   ends.defer(() => database.stop())
   signal.throwIfAborted()
-  lock.tell({ databaseUrl: database.url })
+  lock.publish({ databaseUrl: database.url })
   await migrate(database.url)
   signal.throwIfAborted()
   const isNew = await seedDemo({ databaseUrl: database.url, agencies, log: say })
@@ -107,7 +107,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   ends.defer(() => software.stop())
   const signInPage = await software.signInPage
-  lock.tell({ origin: server.origin })
+  lock.publish({ origin: server.origin })
   const held = ends.move()
   const close = () => held.disposeAsync()
   return { origin: server.origin, signInPage, databaseEnded: database.ended, close }

@@ -18,7 +18,7 @@ export interface ReportedProducts {
   /** Deletes a product; no agency may be subscribed to it. */
   remove(productId: number): Promise<void>
   /** Lets the software of an agency report an event of the marketplace. */
-  tell(productId: number, agencyId: number, at: string, report: Report): Promise<void>
+  report(productId: number, agencyId: number, at: string, report: Report): Promise<void>
   /** Lets it report an event of e-signature, in the name of owner@smith.test. */
   tellEsignature(agencyId: number, at: string, isSubscribed: boolean): Promise<void>
 }
@@ -40,7 +40,7 @@ export function openReportedProducts(server: TestServer): ReportedProducts {
   return {
     product: (name, more) => addProduct(server, name, more),
     remove: (productId) => removeProduct(server, productId),
-    tell: async (productId, agencyId, at, report) => {
+    report: async (productId, agencyId, at, report) => {
       const software = await server.software(agencyId)
       const event = toEvent(report, { id: nextEvent(), at, productId })
       const got = await software.call(marketplace.report, { events: [event] })

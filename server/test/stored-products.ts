@@ -18,7 +18,7 @@ export interface StoredProducts {
   /** Puts agencies of these names into the database. */
   agencies(names: Readonly<Record<number, string>>, version?: string): Promise<void>
   /** Appends an event of an agency and a product. */
-  tell(productId: number, agencyId: number, at: string, change: Change): Promise<void>
+  record(productId: number, agencyId: number, at: string, change: Change): Promise<void>
 }
 
 /** Reaches past the server into its database. */
@@ -45,7 +45,7 @@ export function openStoredProducts(
       }))
       await db.write.insertInto('agency').values(rows).execute()
     },
-    tell: (productId, agencyId, at, change) =>
+    record: (productId, agencyId, at, change) =>
       db.write.transaction().execute((tx) => {
         const place = { agencyId, productId, at: new Date(at) }
         if ('eventCode' in change)

@@ -32,11 +32,11 @@ export class Behaviour {
   begin(): void {
     const { isOnline, condition } = this.#agency.profile
     this.#often(15, () => this.#renewToken())
-    this.#often(10, () => this.#tellOfSignIns())
-    this.#often(10, () => this.#tellOfMessages())
-    if (isOnline) this.#often(5, () => this.#tellOfSeats())
+    this.#often(10, () => this.#reportSignIns())
+    this.#often(10, () => this.#reportMessages())
+    if (isOnline) this.#often(5, () => this.#reportSeats())
     if (condition === 'syncErrors') this.#often(20, () => this.#stumble())
-    this.#often(240, () => this.#tellOfMarketplace())
+    this.#often(240, () => this.#reportMarketplace())
     this.#often(360, () => this.#count())
   }
 
@@ -50,14 +50,14 @@ export class Behaviour {
     await this.#reports.file(multifolderFile(profile, users, this.#context.now()))
   }
 
-  async #tellOfSeats(): Promise<void> {
+  async #reportSeats(): Promise<void> {
     const { profile, users } = this.#agency
     const { now, record } = this.#context
     const releasedAt = (username: string) => record.releasedAt(profile.agencyId, username)
     await this.#reports.seats(seatsAt(profile, users, now(), releasedAt))
   }
 
-  async #tellOfSignIns(): Promise<void> {
+  async #reportSignIns(): Promise<void> {
     const { profile, users } = this.#agency
     const now = this.#context.now()
     const entries: SignIn[] = []
@@ -66,7 +66,7 @@ export class Behaviour {
     if (entries.length > 0) await this.#reports.signIns(entries)
   }
 
-  async #tellOfMessages(): Promise<void> {
+  async #reportMessages(): Promise<void> {
     const { profile } = this.#agency
     const phone = getTexting(profile)?.phone
     const now = this.#context.now()
@@ -77,7 +77,7 @@ export class Behaviour {
   }
 
   /** A registration, or a product bought, tried, cancelled or opted in to. */
-  async #tellOfMarketplace(): Promise<void> {
+  async #reportMarketplace(): Promise<void> {
     const { profile, users } = this.#agency
     const now = this.#context.now()
     if (!this.#random.chance(activityAt(now, profile.timeZoneId))) return

@@ -41,23 +41,23 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   const { getKey, say, ...fleetOptions } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
   let first: FirstMessage = { ...fleetOptions, agencies, signInPort: 0 }
-  const { promise: signInPage, resolve: tellSignInPage } = Promise.withResolvers<string>()
+  const { promise: signInPage, resolve: resolveSignInPage } = Promise.withResolvers<string>()
   let child: ChildProcess
   let stopped = false
   let again: NodeJS.Timeout | undefined
-  const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: resolveBegun } = Promise.withResolvers<void>()
   const run = (): void => {
     child = forkProcess(first)
     child.on('message', (message: StartMessage) => {
-      if (message.is === 'begun') return tellBegun()
-      tellSignInPage(message.signInPage)
+      if (message.is === 'begun') return resolveBegun()
+      resolveSignInPage(message.signInPage)
       // After a restart it uses the same port.
       if (message.signInPage !== '')
         first = { ...first, signInPort: Number(new URL(message.signInPage).port) }
     })
     child.once('exit', (code) => {
       // A process that could not start has said why, and would fail again.
-      if (stopped || code === couldNotStart) return tellSignInPage('')
+      if (stopped || code === couldNotStart) return resolveSignInPage('')
       say("The agencies' software has ended by itself; starting it again.")
       again = setTimeout(run, againAfterMs)
     })

@@ -77,7 +77,7 @@ async function examineReplica(maxLagMs: number): Promise<string[]> {
 
 async function addBilled(agencyId: number): Promise<void> {
   await world.agencies({ [agencyId]: `Agency ${agencyId}` })
-  await world.tell(productId, agencyId, '2026-01-05T10:00:00Z', { eventCode: 0 })
+  await world.record(productId, agencyId, '2026-01-05T10:00:00Z', { eventCode: 0 })
 }
 
 const byReplica = { replica: 1, primary: 0 }

@@ -16,10 +16,10 @@ test('[MKT-69] reports check names every state that differs from what the events
   const productId = await world.product('Rate Pro')
   const other = await world.product('Other')
   for (const agencyId of [11, 12, 13, 14])
-    await world.tell(productId, agencyId, '2026-01-01T10:00:00Z', { eventCode: 0 })
-  await world.tell(productId, 11, '2026-02-01T10:00:00Z', { eventCode: 1 })
-  await world.tell(other, 11, '2026-02-01T10:00:00Z', { optIn: 1, name: 'Ann Lee', initials: 'AL' })
-  await world.tell(other, 12, '2026-02-01T10:00:00Z', { eventCode: 2 })
+    await world.record(productId, agencyId, '2026-01-01T10:00:00Z', { eventCode: 0 })
+  await world.record(productId, 11, '2026-02-01T10:00:00Z', { eventCode: 1 })
+  await world.record(other, 11, '2026-02-01T10:00:00Z', { optIn: 1, name: 'Ann Lee', initials: 'AL' })
+  await world.record(other, 12, '2026-02-01T10:00:00Z', { eventCode: 2 })
   expect(await cli(['reports', 'check'])).toEqual({
     code: 0,
     out: 'Every state is what the events say.\n',

@@ -5,16 +5,16 @@ afterEach(() => void vi.useRealTimers())
 
 const queued = new Set(['made.queued'])
 const row = (agencyId: number | null, event = 'made.queued') => ({ agencyId, event })
-const tell = (bus: AgencyEventBus, ...rows: ReturnType<typeof row>[]): void =>
+const publish = (bus: AgencyEventBus, ...rows: ReturnType<typeof row>[]): void =>
   bus.publish({ rows, burst: false })
 
 test('whoever waits hears of its own agency and its own events only', async () => {
   const bus = new AgencyEventBus()
   using subscription = bus.subscribe(1, queued)
-  tell(bus, row(2), row(null), row(1, 'made.other'))
+  publish(bus, row(2), row(null), row(1, 'made.other'))
   expect(await subscription.waitFor(1)).toBe(false)
   const waiting = subscription.waitFor(10_000)
-  tell(bus, row(1))
+  publish(bus, row(1))
   expect(await waiting).toBe(true)
   expect(await subscription.waitFor(1)).toBe(false)
 })
@@ -22,7 +22,7 @@ test('whoever waits hears of its own agency and its own events only', async () =
 test('what happens between listening and waiting is not missed', async () => {
   const bus = new AgencyEventBus()
   using subscription = bus.subscribe(1, queued)
-  tell(bus, row(1))
+  publish(bus, row(1))
   // Must resolve immediately and leave no timer.
   vi.useFakeTimers()
   const onEnd = vi.fn<(happened: boolean) => void>()
@@ -43,7 +43,7 @@ test('a wait ends with its time and not before, and leaves no timer behind when 
   await vi.advanceTimersByTimeAsync(1)
   expect(ended.mock.calls).toEqual([[false]])
   const waiting = subscription.waitFor(10_000)
-  tell(bus, row(1))
+  publish(bus, row(1))
   expect([await waiting, vi.getTimerCount()]).toEqual([true, 0])
 })
 
@@ -61,7 +61,7 @@ test('who has left hears nothing, and the others go on hearing', async () => {
   const gone = bus.subscribe(1, queued)
   using stays = bus.subscribe(1, queued)
   gone[Symbol.dispose]()
-  tell(bus, row(1))
+  publish(bus, row(1))
   expect(await gone.waitFor(1)).toBe(false)
   expect(await stays.waitFor(10_000)).toBe(true)
 })
@@ -73,7 +73,7 @@ test('who leaves twice takes nobody along who came after', async () => {
   using stays = bus.subscribe(1, queued)
   gone[Symbol.dispose]()
   const waiting = stays.waitFor(1)
-  tell(bus, row(1))
+  publish(bus, row(1))
   expect(await waiting).toBe(true)
 })
 

@@ -115,21 +115,21 @@ test('sessions are looked at once something of a person is told or too much to r
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await hub.start()
   const { received } = await attach(1)
-  const tell = async (event: string, times: number): Promise<void> => {
+  const append = async (event: string, times: number): Promise<void> => {
     await sql`insert into journal (at, actor_kind, actor, event, agency_id)
       select now(), 'system', 'test', ${event}::text, 1 from generate_series(1, ${times}::int)`.execute(
       db.write,
     )
     hub.committed()
   }
-  for (const event of ['agencies.renamed', 'sessions.x', 'agency.session.x']) await tell(event, 1)
+  for (const event of ['agencies.renamed', 'sessions.x', 'agency.session.x']) await append(event, 1)
   await until('the rename is sent', () => hintLines(received.text).length === 1)
   expect(asked).toEqual([])
-  await tell('session.signedOut', 1)
+  await append('session.signedOut', 1)
   await until('the session was looked at', () => asked.length === 1)
-  await tell('staff.permissionsChanged', 1)
+  await append('staff.permissionsChanged', 1)
   await until('it was looked at again', () => asked.length === 2)
-  await tell('agencies.renamed', 2_001)
+  await append('agencies.renamed', 2_001)
   await until('and again', () => asked.length === 3)
   expect(asked).toEqual([[1], [1], [1]])
 })

@@ -26,7 +26,7 @@ async function newAgency(): Promise<number> {
 }
 
 /** Appends a row per agency in one transaction; with `tell` false, no server is notified. */
-async function appendRows(event: string, agencyIds: readonly number[], tell = true): Promise<void> {
+async function appendRows(event: string, agencyIds: readonly number[], notifies = true): Promise<void> {
   const auditContext = {
     at: server.clock.now(),
     actor: { kind: 'system', name: 'test', sessionId: null },
@@ -35,7 +35,7 @@ async function appendRows(event: string, agencyIds: readonly number[], tell = tr
   await server.db.write.transaction().execute(async (tx) => {
     for (const agencyId of agencyIds) await appendEntry(tx, auditContext, { event, agencyId })
   })
-  if (tell) await sql`notify journal`.execute(server.db.write)
+  if (notifies) await sql`notify journal`.execute(server.db.write)
 }
 
 describe('a change', () => {

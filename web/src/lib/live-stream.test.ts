@@ -43,12 +43,12 @@ async function liveServer(refuses: () => boolean = () => false) {
   })
   vi.stubGlobal('EventSource', PageEventSource)
   vi.stubGlobal('document', page)
-  const tell = (event: string, data: unknown, id = '1-1'): void =>
+  const emit = (event: string, data: unknown, id = '1-1'): void =>
     void streams.at(-1)?.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   return {
     asked,
     streams,
-    tell,
+    emit,
     opened: (count = 1) => until(() => expect(streams).toHaveLength(count)),
   }
 }
@@ -73,7 +73,7 @@ test('a hint has the reads made again that it concerns, and no others', async ()
   const server = await liveServer()
   const tab = openTab()
   await server.opened()
-  server.tell('hints', [renamed])
+  server.emit('hints', [renamed])
   await tab.becomes(true, false)
   expect(tab.checkSession).not.toHaveBeenCalled()
 })
@@ -89,8 +89,8 @@ test('hints that follow each other are gathered for 50 to 250 ms into one', asyn
     const tab = openTab()
     await server.opened()
     timer.mockClear()
-    server.tell('hints', [renamed])
-    server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+    server.emit('hints', [renamed])
+    server.emit('hints', [{ ...renamed, agencyId: 8951 }])
     await tab.becomes(true, true)
     const gathering = timer.mock.calls.filter(([, ms]) => ms === expected)
     expect(gathering).toHaveLength(1)
@@ -105,11 +105,11 @@ test('a stream that goes on where it ended has nothing read again, another one e
   const tab = openTab()
   await server.opened()
   expect(server.asked[0]?.path).toBe('/api/live?after=7-1')
-  server.tell('hello', { resumed: true }, '7-2')
-  server.tell('hints', [renamed], '7-3')
+  server.emit('hello', { resumed: true }, '7-2')
+  server.emit('hints', [renamed], '7-3')
   await tab.becomes(true, false)
   expect(liveCursor.get()).toBe('7-3')
-  server.tell('hello', { resumed: false }, '9-1')
+  server.emit('hello', { resumed: false }, '9-1')
   await tab.becomes(true, true)
   expect(liveCursor.get()).toBe('9-1')
 })
@@ -122,7 +122,7 @@ test('a tab that nobody sees waits with its reads until somebody does', async ()
   page.hidden = true
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const gathered = () => timer.mock.calls.find(([, ms]) => ms === 150)?.[0]
-  server.tell('hints', [renamed])
+  server.emit('hints', [renamed])
   await until(() => expect(gathered()).toBeDefined())
   gathered()?.()
   expect(tab.stale()).toEqual([false, false])
@@ -135,14 +135,14 @@ test('the tabs of a browser share one stream; when its tab is closed another one
   const server = await liveServer()
   const [first, second] = [openTab(), openTab()]
   await server.opened()
-  server.tell('hints', [renamed], '4-2')
+  server.emit('hints', [renamed], '4-2')
   await Promise.all([first.becomes(true, false), second.becomes(true, false)])
   expect(server.asked).toHaveLength(1)
   first.stop()
   await until(() => expect(server.asked).toHaveLength(2))
   expect(server.asked[1]?.path).toBe('/api/live?after=4-2')
   await server.opened()
-  server.tell('hints', [{ ...renamed, agencyId: 8951 }], '4-3')
+  server.emit('hints', [{ ...renamed, agencyId: 8951 }], '4-3')
   await second.becomes(true, true)
   expect(first.stale()).toEqual([true, false])
 })
@@ -157,7 +157,7 @@ test('a tab that waits for the stream is closed without a trace', async () => {
   first.stop()
   await until(() => expect(server.asked).toHaveLength(2))
   await server.opened()
-  server.tell('hints', [renamed])
+  server.emit('hints', [renamed])
   await third.becomes(true, false)
   expect(second.stale()).toEqual([false, false])
 })
@@ -176,15 +176,15 @@ test('a tab that has just begun to listen is told what came in the last five sec
   const server = await liveServer()
   const first = openTab()
   await server.opened()
-  server.tell('hints', [renamed])
+  server.emit('hints', [renamed])
   await first.becomes(true, false)
   vi.advanceTimersByTime(4_999)
   const second = openTab()
   await second.becomes(true, false)
-  server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+  server.emit('hints', [{ ...renamed, agencyId: 8951 }])
   await first.becomes(true, true)
   vi.advanceTimersByTime(1)
-  server.tell('hints', [{ ...renamed, agencyId: 8951 }])
+  server.emit('hints', [{ ...renamed, agencyId: 8951 }])
   await second.becomes(true, true)
   const third = openTab()
   await third.becomes(false, true)
@@ -194,7 +194,7 @@ test.each(['end', 'account'])('“%s” has every tab look at its session', asyn
   const server = await liveServer()
   const tabs = [openTab(), openTab()]
   await server.opened()
-  server.tell(event, {})
+  server.emit(event, {})
   for (const { checkSession } of tabs) await until(() => expect(checkSession).toHaveBeenCalledOnce())
   expect(tabs.flatMap(({ stale }) => stale())).toEqual([false, false, false, false])
 })
@@ -211,7 +211,7 @@ test('a stream that is refused has the session looked at, and is opened again af
   refuses = false
   again()?.()
   await server.opened()
-  server.tell('hints', [renamed])
+  server.emit('hints', [renamed])
   await tab.becomes(true, false)
 })
 

@@ -58,14 +58,14 @@ async function record(
   lastEvent += 1
   const id = `event-${lastEvent}`
   const at = new Date(server.clock.now().getTime() - ago * 1000).toISOString()
-  const tell = async (event: Event) =>
+  const report = async (event: Event) =>
     expect((await software.call(marketplace.report, { events: [event] })).data).toEqual([])
   if (category === 'Cloud')
     return earlier(ago, () => configOf(software, { onboardingStatus: change === 1 ? 7 : 5 }))
   if (category === 'Registration')
-    return tell(change === 1 ? confirmed(id, at, 'ANN') : registered(id, at, 'ANN', at))
+    return report(change === 1 ? confirmed(id, at, 'ANN') : registered(id, at, 'ANN', at))
   shared ??= await addProduct(server, 'Shared', { vendorDataSync: true })
-  await tell(opting(change === 1 ? 'optedIn' : 'optedOut', id, at, shared))
+  await report(opting(change === 1 ? 'optedIn' : 'optedOut', id, at, shared))
 }
 const recordTexting = async (agencyId: number, ago: number): Promise<void> => {
   const software = await server.software(agencyId)
@@ -111,7 +111,7 @@ test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 an
 })
 
 test('[MKT-82] clients are counted in Data Sync, and compared with the count of a day and of a week ago', async () => {
-  const tell = async (agencyId: number, counts: Readonly<Record<number, number>>) => {
+  const report = async (agencyId: number, counts: Readonly<Record<number, number>>) => {
     const totals = Object.fromEntries(
       Object.entries(counts).map(([location, count]) => [
         location,
@@ -127,18 +127,18 @@ test('[MKT-82] clients are counted in Data Sync, and compared with the count of 
     const { total, days1, days7 } = await figures()
     return [total.clients, days1.clients, days7.clients]
   }
-  await tell(1, { 0: 100, 4: 7 })
-  await tell(2, { 0: 20 })
+  await report(1, { 0: 100, 4: 7 })
+  await report(2, { 0: 20 })
   expect(await clients()).toEqual([120, 0, 0])
   await upkeep()
-  await tell(2, { 0: 25 })
+  await report(2, { 0: 25 })
   await upkeep()
   expect(await clients()).toEqual([125, 5, 5])
   for (let days = 0; days < 6; days += 1) {
     server.clock.turn(day)
     await upkeep()
   }
-  await tell(2, { 0: 30 })
+  await report(2, { 0: 30 })
   expect(await clients()).toEqual([130, 5, 10])
   server.clock.turn(2 * day)
   expect(await clients()).toEqual([130, 5, 5])

@@ -303,10 +303,10 @@ test('output is kept up to 8 kB, counted in bytes', async () => {
   const { software, ordered, look } = await scene()
   const commandId = await ordered()
   await software.call(claim, {})
-  const tell = (client: TestClient, output: string) =>
+  const reportOutput = (client: TestClient, output: string) =>
     client.call(progress, { commandId, attempt: 1, output }).then(({ status }) => status)
-  expect(await tell(software, 'ä'.repeat(4_096))).toBe(200)
-  expect(await tell(software, 'ä'.repeat(4_097))).toBe(400)
-  expect(await tell(software, 'a\0b')).toBe(400)
+  expect(await reportOutput(software, 'ä'.repeat(4_096))).toBe(200)
+  expect(await reportOutput(software, 'ä'.repeat(4_097))).toBe(400)
+  expect(await reportOutput(software, 'a\0b')).toBe(400)
   expect((await look())[0]?.output).toHaveLength(4_096)
 })

@@ -40,7 +40,7 @@ const listErrors = async (client: TestClient, agencyId: number) =>
 async function begin(software: TestClient, report: 'users' | 'errors' = 'errors'): Promise<string> {
   return (await software.call(agencyReportParts.begin, { report })).data[0]?.reportId ?? ''
 }
-const tell = (software: TestClient, reportId: string, part: number, ...entries: unknown[]) =>
+const sendPart = (software: TestClient, reportId: string, part: number, ...entries: unknown[]) =>
   software.call(agencyReportParts.part, { reportId, part, entries })
 const commit = (software: TestClient, reportId: string, parts: number) =>
   software.call(agencyReportParts.commit, { reportId, parts })
@@ -57,7 +57,7 @@ test('[AGENT-16] a report sent in parts replaces the one before only at its comm
   const before = new TestClient({ port: first.port, origin: first.origin, authorization })
   await before.call(agencyFiles.reportConversionErrors, { errors: [error(1), error(2)] })
   const reportId = await begin(before)
-  expect((await tell(before, reportId, 1, error(3))).code).toBe(0)
+  expect((await sendPart(before, reportId, 1, error(3))).code).toBe(0)
   first.child.kill('SIGKILL')
   await first.ended
   before.close()
@@ -66,7 +66,7 @@ test('[AGENT-16] a report sent in parts replaces the one before only at its comm
   const after = new TestClient({ port: second.port, origin: second.origin, authorization })
   const console = new TestClient({ port: second.port, origin: second.origin, cookie })
   const shown: string[][] = [await listErrors(console, agencyId)]
-  expect((await tell(after, reportId, 2, error(4))).code).toBe(0)
+  expect((await sendPart(after, reportId, 2, error(4))).code).toBe(0)
   shown.push(await listErrors(console, agencyId))
   expect((await commit(after, reportId, 2)).code).toBe(0)
   shown.push(await listErrors(console, agencyId))
@@ -83,8 +83,8 @@ describe('a report in parts', () => {
     const { agencyId, software } = await newAgency()
     const reportId = await begin(software)
     for (let times = 0; times < 2; times += 1)
-      expect((await tell(software, reportId, 1, error(1))).code).toBe(0)
-    const other = await tell(software, reportId, 1, error(2))
+      expect((await sendPart(software, reportId, 1, error(1))).code).toBe(0)
+    const other = await sendPart(software, reportId, 1, error(2))
     expect([other.code, other.message, other.refusal]).toEqual([
       409,
       'Part 1 was sent with other entries.',
@@ -92,7 +92,7 @@ describe('a report in parts', () => {
     ])
     await commit(software, reportId, 1)
     expect(await listErrors(reader, agencyId)).toEqual(['00000001'])
-    expect(await tell(software, reportId, 2, error(3))).toMatchObject({
+    expect(await sendPart(software, reportId, 2, error(3))).toMatchObject({
       code: 409,
       message: 'The report was committed already.',
     })
@@ -101,8 +101,8 @@ describe('a report in parts', () => {
   test('is not committed while a part is missing or there is one too many, and twice is answered the same', async () => {
     const { agencyId, software } = await newAgency()
     const reportId = await begin(software)
-    await tell(software, reportId, 3, error(3))
-    await tell(software, reportId, 1, { ...error(1), clientId: '1' }, error(2))
+    await sendPart(software, reportId, 3, error(3))
+    await sendPart(software, reportId, 1, { ...error(1), clientId: '1' }, error(2))
     expect(await commit(software, reportId, 3)).toMatchObject({
       code: 409,
       message: 'Part 2 of 3 has not arrived.',
@@ -113,7 +113,7 @@ describe('a report in parts', () => {
       message: 'Part 3 was sent, and the report is to have 2.',
     })
     expect(await listErrors(reader, agencyId)).toEqual([])
-    await tell(software, reportId, 2)
+    await sendPart(software, reportId, 2)
     const done = await commit(software, reportId, 3)
     expect([done.message, done.data]).toEqual([
       '1 of 3 errors: clientId must be eight digits',
@@ -130,10 +130,10 @@ describe('a report in parts', () => {
     const gone = { code: 404, message: 'There is no such report. Begin it again.' }
     const dropped = await begin(one.software)
     const reportId = await begin(one.software)
-    expect(await tell(one.software, dropped, 1, error(1))).toMatchObject(gone)
-    expect(await tell(other.software, reportId, 1, error(1))).toMatchObject(gone)
+    expect(await sendPart(one.software, dropped, 1, error(1))).toMatchObject(gone)
+    expect(await sendPart(other.software, reportId, 1, error(1))).toMatchObject(gone)
     expect(await commit(other.software, reportId, 0)).toMatchObject(gone)
-    await tell(one.software, reportId, 1, error(1))
+    await sendPart(one.software, reportId, 1, error(1))
     await deleteOldDrafts(server.db, plusSeconds(server.clock.now(), protocolNumbers.reportSeconds + 1))
     expect(await commit(one.software, reportId, 1)).toMatchObject(gone)
     const left = await server.db.read.selectFrom('agency_report_part').selectAll().execute()
@@ -144,15 +144,15 @@ describe('a report in parts', () => {
     const { software } = await newAgency()
     const reportId = await begin(software)
     const { maxReportBytes, maxReportParts } = protocolNumbers
-    expect((await tell(software, reportId, maxReportParts + 1)).status).toBe(400)
-    await tell(software, reportId, 1)
+    expect((await sendPart(software, reportId, maxReportParts + 1)).status).toBe(400)
+    await sendPart(software, reportId, 1)
     await server.db.write
       .updateTable('agency_report_part')
       .set({ bytes: maxReportBytes - 2 })
       .where('report_id', '=', reportId)
       .execute()
-    expect((await tell(software, reportId, 2)).code).toBe(0)
-    expect(await tell(software, reportId, 3)).toMatchObject({
+    expect((await sendPart(software, reportId, 2)).code).toBe(0)
+    expect(await sendPart(software, reportId, 3)).toMatchObject({
       code: 413,
       message: `The parts of a report hold at most ${maxReportBytes} bytes together.`,
     })
@@ -177,20 +177,25 @@ describe('a report in parts', () => {
     const listUsers = async () =>
       (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
     const good = await begin(software, 'users')
-    await tell(software, good, 1, user)
-    await tell(software, good, 2, { ...user, username: 'BOB' })
+    await sendPart(software, good, 1, user)
+    await sendPart(software, good, 2, { ...user, username: 'BOB' })
     expect((await commit(software, good, 2)).message).toBe('')
     expect(await listUsers()).toEqual(['ANN', 'BOB'])
     const twice = await begin(software, 'users')
-    await tell(software, twice, 1, user)
-    await tell(software, twice, 2, user)
+    await sendPart(software, twice, 1, user)
+    await sendPart(software, twice, 2, user)
     expect((await commit(software, twice, 2)).data).toEqual([
       { list: 'users', entry: 0, problem: 'A report names every user once' },
     ])
     expect(await listUsers()).toEqual(['ANN', 'BOB'])
     const { data } = await software.call(agencyReportParts.begin, { report: 'seats', licensedSeats: 7 })
     const reportId = data[0]?.reportId ?? ''
-    await tell(software, reportId, 1, { username: 'ANN', lastSigninAt: null, lastTokenAt: null, tokens: [] })
+    await sendPart(software, reportId, 1, {
+      username: 'ANN',
+      lastSigninAt: null,
+      lastTokenAt: null,
+      tokens: [],
+    })
     expect((await commit(software, reportId, 1)).code).toBe(0)
     const usage = await reader.call(seats.usage, { agencyId: String(agencyId) })
     expect(usage.data[0]).toMatchObject({ licensedSeats: 7, seats: [{ username: 'ANN' }] })

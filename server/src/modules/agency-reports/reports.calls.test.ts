@@ -41,7 +41,7 @@ async function newAgency(): Promise<{ agencyId: number; software: TestClient }> 
 }
 
 /** Sends a report as it is, even if it violates the contract. */
-async function tell(software: TestClient, call: Parameters<typeof wireForm>[0], body: object) {
+async function sendReport(software: TestClient, call: Parameters<typeof wireForm>[0], body: object) {
   return software.answered(call, await software.send({ ...wireForm(call, {}), body: JSON.stringify(body) }))
 }
 
@@ -62,7 +62,7 @@ const statusFour = '1 of 3 users: status 4 is not known'
 describe('a report', () => {
   test('[AGENT-18] of three users one of whom has status 4 stores two, and answer and journal say so', async () => {
     const { agencyId, software } = await newAgency()
-    const got = await tell(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+    const got = await sendReport(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
     expect([got.status, got.code, got.message, got.data]).toEqual([
       200,
       0,
@@ -86,7 +86,7 @@ describe('a report', () => {
   test('that says the same again is no news; one that is understood completely takes the note away', async () => {
     const { agencyId, software } = await newAgency()
     for (let times = 0; times < 2; times += 1)
-      await tell(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+      await sendReport(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
     expect(await listEntries(agencyId)).toHaveLength(1)
     const got = await software.call(agencyUsers.reportUsers, { users: [ann, bob] })
     expect([got.code, got.text]).toEqual([0, '{"code":0,"message":"","data":[]}'])
@@ -101,9 +101,9 @@ describe('a report', () => {
   test('does not count those as gone whom it names, and replaces nothing when nothing of it is understood', async () => {
     const { agencyId, software } = await newAgency()
     await software.call(agencyUsers.reportUsers, { users: [ann, bob, { ...odd, status: 1 }] })
-    await tell(software, agencyUsers.reportUsers, { users: [ann, odd] })
+    await sendReport(software, agencyUsers.reportUsers, { users: [ann, odd] })
     expect(await listUsers(agencyId)).toEqual(['ANN', 'ODD'])
-    const got = await tell(software, agencyUsers.reportUsers, { users: [1, {}, 'x'] })
+    const got = await sendReport(software, agencyUsers.reportUsers, { users: [1, {}, 'x'] })
     expect(got.code).toBe(0)
     expect(got.message).toMatch(/^3 of 3 users: /)
     expect(await listUsers(agencyId)).toEqual(['ANN', 'ODD'])
@@ -112,21 +112,21 @@ describe('a report', () => {
   test('whose frame is wrong is refused, and so is one that names a user twice', async () => {
     const { software } = await newAgency()
     for (const body of [{}, { users: 'all' }, { users: [ann, odd, ann] }])
-      expect((await tell(software, agencyUsers.reportUsers, body)).status).toBe(400)
+      expect((await sendReport(software, agencyUsers.reportUsers, body)).status).toBe(400)
   })
 
   test('of sign-ins, seats and errors is judged in the same way', async () => {
     const { agencyId, software } = await newAgency()
     await software.call(agencyUsers.reportUsers, { users: [ann] })
     const signin = { username: 'ANN', created: '2026-11-20T08:00:00Z', outcome: 0, ip: '', hostname: '' }
-    const signins = await tell(software, agencyUsers.reportSignins, {
+    const signins = await sendReport(software, agencyUsers.reportSignins, {
       entries: [signin, { ...signin, outcome: 42 }],
     })
     expect(signins.message).toBe('1 of 2 sign-ins: outcome 42 is not known')
     const log = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ANN', lastN: 10 })
     expect(log.data).toHaveLength(1)
     const seat = { username: 'ANN', lastSigninAt: null, lastTokenAt: null, tokens: [] }
-    const held = await tell(software, seats.reportSeats, {
+    const held = await sendReport(software, seats.reportSeats, {
       licensedSeats: 2,
       seats: [seat, { ...seat, username: 'BOB', lastTokenAt: 'yesterday' }],
     })
@@ -134,7 +134,7 @@ describe('a report', () => {
     const usage = await reader.call(seats.usage, { agencyId: String(agencyId) })
     expect(usage.data[0]?.seats.map(({ username }) => username)).toEqual(['ANN'])
     const failed = { clientId: '00000001', date: '2026-11-20T08:00:00Z', code: 5, msg: 'No.' }
-    const errors = await tell(software, agencyFiles.reportConversionErrors, {
+    const errors = await sendReport(software, agencyFiles.reportConversionErrors, {
       errors: [{ ...failed, clientId: '1' }, failed],
     })
     expect(errors.message).toBe('1 of 2 errors: clientId must be eight digits')

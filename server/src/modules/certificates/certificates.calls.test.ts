@@ -141,13 +141,13 @@ test('[MKT-03] an event reported again changes nothing, one that is older undoes
     published('1', may, '00000001'),
     published('3', june, '00000002', { name: 'Bea' }),
   )
-  const tell = (...events: Event[]) => software.call(certificates.report, { events })
-  await tell(published('3', '2026-07-01T09:00:00.000Z', '00000002', { name: 'Told again' }))
-  await tell()
+  const report = (...events: Event[]) => software.call(certificates.report, { events })
+  await report(published('3', '2026-07-01T09:00:00.000Z', '00000002', { name: 'Told again' }))
+  await report()
   expect(await getRows(agencyId)).toHaveLength(1)
-  await tell(published('4', may, '00000002', { name: 'Older' }), published('5', may, '00000001'))
+  await report(published('4', may, '00000002', { name: 'Older' }), published('5', may, '00000001'))
   expect(await getNames(agencyId)).toEqual(['Bea'])
-  const again = Array.from({ length: 6 }, () => tell(published('6', june, '00000003', { name: 'Cid' })))
+  const again = Array.from({ length: 6 }, () => report(published('6', june, '00000003', { name: 'Cid' })))
   expect((await Promise.all(again)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0])
   expect(await getNames(agencyId)).toEqual(['Bea', 'Cid'])
   expect(await getRows(agencyId)).toHaveLength(3)

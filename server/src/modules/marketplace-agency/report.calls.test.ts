@@ -120,24 +120,24 @@ test('[MKT-02] each kind of event is seen on the tab, reported again it changes 
     opting('optedIn', 'o1', day(1), mail),
   ]
   const { agencyId, software } = await agencyWith(server, ...events)
-  const tell = async (...reported: Event[]) => {
+  const report = async (...reported: Event[]) => {
     expect((await software.call(marketplace.report, { events: reported })).code).toBe(0)
     return [(await listRegistrations(agencyId))[0], await getProduct(agencyId, mail)]
   }
-  const first = await tell(...events)
+  const first = await report(...events)
   expect(first).toMatchObject([{ confirmed: false }, { subscribed: true, optedIn: true }])
   expect(
-    await tell(
+    await report(
       confirmed('c1', day(2), 'ABC'),
       subscribing('trialEnd', 's2', day(2), mail),
       opting('optedOut', 'o2', day(2), mail),
     ),
   ).toMatchObject([{ confirmed: true }, { subscribed: false, optedIn: false, optInUser: null }])
-  const [, bought] = await tell(subscribing('purchase', 's3', day(3), mail))
+  const [, bought] = await report(subscribing('purchase', 's3', day(3), mail))
   expect(bought).toMatchObject({ subscribed: true, subscriptionTimestamp: day(3) })
-  const [, ended] = await tell(subscribing('cancellation', 's4', day(4), mail))
+  const [, ended] = await report(subscribing('cancellation', 's4', day(4), mail))
   expect(ended).toMatchObject({ subscribed: false, subscriptionTimestamp: null })
-  expect(await tell(...events)).toMatchObject([{ confirmed: true }, { subscribed: false }])
+  expect(await report(...events)).toMatchObject([{ confirmed: true }, { subscribed: false }])
   const rows = await listJournal(server, agencyId, 'marketplace.reported')
   expect(rows.map(({ actor_kind, after }) => [actor_kind, after])).toEqual([
     ['agency', { registered: 1, trialStart: 1, optedIn: 1 }],

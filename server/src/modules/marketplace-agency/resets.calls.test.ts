@@ -147,17 +147,17 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
   const after = await listProducts(agencyId)
   // The agency's clock is ahead of ours; the end must still come after the beginning.
   expect([after[mail]?.subscribed, after[synced]?.subscribed]).toEqual([false, true])
-  const tell = (...events: Parameters<typeof agencyWith>[1][]) =>
+  const report = (...events: Parameters<typeof agencyWith>[1][]) =>
     software.call(marketplace.report, { events })
-  await tell(registered('late', at, 'ABC', at))
+  await report(registered('late', at, 'ABC', at))
   expect(await listRegistrations(agencyId)).toHaveLength(1)
-  await tell(registered('new', minutesFromNow(1), 'ABC', minutesFromNow(15)))
+  await report(registered('new', minutesFromNow(1), 'ABC', minutesFromNow(15)))
   expect(await listRegistrations(agencyId)).toMatchObject([
     { initials: 'ABC', confirmed: false },
     { initials: 'BCD', confirmed: true },
   ])
   // Whoever was removed is no longer confirmed, and is an addition again once they are.
-  await tell(confirmed('again', minutesFromNow(2), 'ABC'))
+  await report(confirmed('again', minutesFromNow(2), 'ABC'))
   const additions = (await listActivities(server, agencyId)).filter(
     ({ category }) => category === 'Registration',
   )

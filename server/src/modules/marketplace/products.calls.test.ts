@@ -320,14 +320,14 @@ test('[MKT-18] [MKT-19] [MKT-27] [PROD-EDIT-22] the server refuses what the form
 test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while an agency is subscribed, and its id never returns', async () => {
   const { id } = await create('Going')
   const software = await server.software(500)
-  const tell = async (...events: Event[]) =>
+  const report = async (...events: Event[]) =>
     expect((await software.call(marketplace.report, { events })).data).toEqual([])
   const [bought, ended] = ['2026-03-01T10:00:00Z', '2026-04-01T10:00:00Z']
-  await tell(subscribing('purchase', 'bought', bought, id))
+  await report(subscribing('purchase', 'bought', bought, id))
   const refused = await manager.call(products.remove, { productId: id })
   expect([refused.code, refused.message]).toEqual([409, 'This product has 1 subscribed agencies.'])
   expect((await read(id))?.subscribed).toBe(true)
-  await tell(subscribing('cancellation', 'ended', ended, id), opting('optedIn', 'shared', ended, id))
+  await report(subscribing('cancellation', 'ended', ended, id), opting('optedIn', 'shared', ended, id))
   const ofAgency = async () =>
     (await manager.call(marketplace.products, { agencyId: 500 })).data.map(({ name }) => name)
   expect(await ofAgency()).toContain('Going')

@@ -124,39 +124,39 @@ test('whoever goes live while somebody else does changes nothing more, and learn
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 
 /** An agency whose software reports events one by one, each on another day of January. */
-async function tellingAgency(): Promise<{ agencyId: number; tell: (event: Event) => Promise<void> }> {
+async function reportingAgency(): Promise<{ agencyId: number; report: (event: Event) => Promise<void> }> {
   const { agencyId, software } = await agencyWith(server)
-  const tell = async (event: Event) => {
+  const report = async (event: Event) => {
     const got = await software.call(marketplace.report, { events: [event] })
     expect([got.code, got.data]).toEqual([0, []])
   }
-  return { agencyId, tell }
+  return { agencyId, report }
 }
 
 test('[MKT-69] the state of a product changes with its event: purchases, trials, and what arrives late', async () => {
   const productId = await addProduct(server, 'Bought and left')
-  const agency = await tellingAgency()
-  const tell = (kind: Parameters<typeof subscribing>[0], on: number) =>
-    agency.tell(subscribing(kind, `${kind}-${on}`, day(on).toISOString(), productId))
+  const agency = await reportingAgency()
+  const report = (kind: Parameters<typeof subscribing>[0], on: number) =>
+    agency.report(subscribing(kind, `${kind}-${on}`, day(on).toISOString(), productId))
   const state = () => getState(agency.agencyId)
-  await tell('trialStart', 1)
+  await report('trialStart', 1)
   expect(await state()).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
-  await tell('purchase', 5)
-  await tell('trialEnd', 6)
+  await report('purchase', 5)
+  await report('trialEnd', 6)
   expect(await state()).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
-  await tell('cancellation', 9)
+  await report('cancellation', 9)
   expect(await state()).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
-  await tell('purchase', 8)
+  await report('purchase', 8)
   expect(await state()).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
-  await tell('purchase', 20)
+  await report('purchase', 20)
   expect(await state()).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
 })
 
 test('[MKT-69] an opt-in is kept with who decided it, its end keeps them', async () => {
   const productId = await addProduct(server, 'Decided about')
-  const agency = await tellingAgency()
-  const tell = (kind: 'optedIn' | 'optedOut', on: number, initials: string) =>
-    agency.tell({
+  const agency = await reportingAgency()
+  const report = (kind: 'optedIn' | 'optedOut', on: number, initials: string) =>
+    agency.report({
       ...opting(kind, `${kind}-${on}`, day(on).toISOString(), productId),
       initials,
       name: `Name ${initials}`,
@@ -167,11 +167,11 @@ test('[MKT-69] an opt-in is kept with who decided it, its end keeps them', async
       .select(['opted_in', 'opt_in_at', 'opt_in_initials', 'opt_in_name'])
       .where('agency_id', '=', agency.agencyId)
       .executeTakeFirst()
-  await tell('optedIn', 2, 'AL')
-  await tell('optedOut', 3, 'BO')
+  await report('optedIn', 2, 'AL')
+  await report('optedOut', 3, 'BO')
   const last = { opt_in_at: day(2), opt_in_initials: 'AL', opt_in_name: 'Name AL' }
   expect(await kept()).toEqual({ opted_in: false, ...last })
-  await tell('optedIn', 4, 'BO')
+  await report('optedIn', 4, 'BO')
   expect(await kept()).toMatchObject({ opted_in: true, opt_in_at: day(4), opt_in_initials: 'BO' })
 })
 
@@ -179,9 +179,9 @@ const refused = /append-only|permission denied/
 
 test('[MKT-68] the database refuses to change or take away what the histories hold', async () => {
   const productId = await addProduct(server, 'Never forgotten')
-  const { agencyId, tell } = await tellingAgency()
-  await tell(subscribing('purchase', 's', day(1).toISOString(), productId))
-  await tell(opting('optedIn', 'o', day(1).toISOString(), productId))
+  const { agencyId, report } = await reportingAgency()
+  await report(subscribing('purchase', 's', day(1).toISOString(), productId))
+  await report(opting('optedIn', 'o', day(1).toISOString(), productId))
   await setUpTexting(1_006)
   await (await texters()).call(texting.setProductStatus, { agencyId: 1_006, productKey: 5, status: 0 })
   const { write } = server.db

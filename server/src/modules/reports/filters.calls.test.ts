@@ -24,8 +24,8 @@ const optIn = { kind: 'optedIn', name: 'Ann, Lee', initials: 'AL' } as const
 test('without a minimum version a product is seen by all but those of the override list, a disabled one by them alone', async () => {
   const seen = async (enabled: boolean) => {
     const productId = await world.product(enabled ? 'For all' : 'For some', { enabled, overrides: [12] })
-    await world.tell(productId, 11, '2026-01-01T10:00:00Z', purchase)
-    await world.tell(productId, 12, '2026-01-01T10:00:00Z', optIn)
+    await world.report(productId, 11, '2026-01-01T10:00:00Z', purchase)
+    await world.report(productId, 12, '2026-01-01T10:00:00Z', optIn)
     const ask = async (filter: object) =>
       (await reader.call(reports.activation, { productId, ...filter })).data.map(({ agencyId }) => agencyId)
     expect([
@@ -45,7 +45,7 @@ test('without a minimum version a product is seen by all but those of the overri
 test('an agency without a known version sees no product that has a minimum version', async () => {
   const productId = await world.product('Since 5', { minimumVersion: '5' })
   await history.agencies({ 31: 'Unknown' }, '')
-  for (const agencyId of [11, 31]) await world.tell(productId, agencyId, '2026-01-01T10:00:00Z', optIn)
+  for (const agencyId of [11, 31]) await world.report(productId, agencyId, '2026-01-01T10:00:00Z', optIn)
   const { data } = await reader.call(reports.activation, { productId })
   expect(data.map(({ agencyId, visible }) => [agencyId, visible])).toEqual([
     [11, true],
@@ -53,7 +53,7 @@ test('an agency without a known version sees no product that has a minimum versi
   ])
   // Nothing is below a version that is no number, which only migrated products can have.
   const forAll = await history.product('Since whenever', { minimumVersion: 'beta' })
-  for (const agencyId of [11, 31]) await world.tell(forAll, agencyId, '2026-01-01T10:00:00Z', optIn)
+  for (const agencyId of [11, 31]) await world.report(forAll, agencyId, '2026-01-01T10:00:00Z', optIn)
   const { data: seen } = await reader.call(reports.activation, { productId: forAll, visible: 1 })
   expect(seen.map(({ agencyId }) => agencyId)).toEqual([11, 31])
 })
@@ -62,7 +62,7 @@ test('what no address of a person stands behind is reported without one', async 
   const productId = await world.product('Imported')
   await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
     values ('2026-01-01T10:00:00Z', 11, ${productId}, 0, 'import')`.execute(server.db.write)
-  await history.tell(productId, 12, '2026-01-02T10:00:00Z', { eventCode: 0 })
+  await history.record(productId, 12, '2026-01-02T10:00:00Z', { eventCode: 0 })
   const { data } = await reader.call(reports.subscriptionEvents, { productId })
   expect(data.map(({ agencyId, emailAddress }) => [agencyId, emailAddress])).toEqual([
     [12, 'owner@agency.test'],
@@ -75,7 +75,7 @@ test('at e-signature purchases and starts of trials are signs of a start, the ot
   const productId = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
   // Migrated history may contain trials of e-signature, although its software never reports them.
   for (const [at, eventCode] of ([0, 3, 2, 1] as const).entries())
-    await history.tell(productId, 15, `2026-10-0${at + 1}T10:00:00Z`, { eventCode })
+    await history.record(productId, 15, `2026-10-0${at + 1}T10:00:00Z`, { eventCode })
   await world.tellEsignature(15, '2026-10-09T10:00:00Z', true)
   const ask = async (more: object) =>
     (await reader.call(reports.subscriptionEvents, { keyId: 3, from: '2026-10-01T00:00:00Z', ...more })).data

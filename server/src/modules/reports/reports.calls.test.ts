@@ -38,8 +38,8 @@ test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listing
     gone: await world.product('Gone'),
     left: await world.product('Left'),
   }
-  await world.tell(made.left, 11, '2026-01-05T10:00:00Z', purchase)
-  await world.tell(made.left, 11, '2026-01-06T10:00:00Z', cancellation)
+  await world.report(made.left, 11, '2026-01-05T10:00:00Z', purchase)
+  await world.report(made.left, 11, '2026-01-06T10:00:00Z', cancellation)
   for (const productId of [made.gone, made.left]) await world.remove(productId)
   const { data } = await reader.call(reports.products, {})
   expect(data.map(({ name, keyId }) => [name, keyId])).toEqual([
@@ -67,14 +67,14 @@ test('the listing counts in numbers, and capitals stand beside small letters', a
 
 test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was ever subscribed, with its last start and the stop after it', async () => {
   const productId = await world.product('Billed')
-  await world.tell(productId, 12, '2026-01-01T10:00:00Z', purchase)
-  await world.tell(productId, 12, '2026-02-01T10:00:00Z', cancellation)
-  await world.tell(productId, 11, '2026-01-01T10:00:00Z', trialStart)
-  await world.tell(productId, 11, '2026-01-15T10:00:00Z', trialEnd)
-  await world.tell(productId, 11, '2026-03-01T10:00:00.250Z', purchase)
+  await world.report(productId, 12, '2026-01-01T10:00:00Z', purchase)
+  await world.report(productId, 12, '2026-02-01T10:00:00Z', cancellation)
+  await world.report(productId, 11, '2026-01-01T10:00:00Z', trialStart)
+  await world.report(productId, 11, '2026-01-15T10:00:00Z', trialEnd)
+  await world.report(productId, 11, '2026-03-01T10:00:00.250Z', purchase)
   // Only migrated history can contain an unknown agency.
-  await history.tell(productId, 99, '2026-01-01T10:00:00Z', { eventCode: 2 })
-  await world.tell(productId, 14, '2026-01-01T10:00:00Z', optIn)
+  await history.record(productId, 99, '2026-01-01T10:00:00Z', { eventCode: 2 })
+  await world.report(productId, 14, '2026-01-01T10:00:00Z', optIn)
   const { data } = await reader.call(reports.billing, { productId })
   expect(data).toEqual([
     {
@@ -118,10 +118,14 @@ test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever 
   const productId = await world.product('Activated', { minimumVersion: '6', overrides: [23] })
   await history.agencies({ 21: 'Old' }, '5.4.2')
   await history.agencies({ 22: 'New', 23: 'Hidden' }, 'HS 6')
-  await world.tell(productId, 21, '2026-01-01T10:00:00Z', purchase)
-  await world.tell(productId, 22, '2026-01-01T10:00:00Z', { ...optIn, name: 'Before' })
-  await world.tell(productId, 22, '2026-02-01T10:00:00Z', optIn)
-  await world.tell(productId, 22, '2026-03-01T10:00:00Z', { kind: 'optedOut', name: 'Later', initials: 'LA' })
+  await world.report(productId, 21, '2026-01-01T10:00:00Z', purchase)
+  await world.report(productId, 22, '2026-01-01T10:00:00Z', { ...optIn, name: 'Before' })
+  await world.report(productId, 22, '2026-02-01T10:00:00Z', optIn)
+  await world.report(productId, 22, '2026-03-01T10:00:00Z', {
+    kind: 'optedOut',
+    name: 'Later',
+    initials: 'LA',
+  })
   const { data } = await reader.call(reports.activation, { productId })
   const none = { optedIn: false, optInDate: null, name: '', initials: '' }
   expect(data).toEqual([
@@ -145,10 +149,10 @@ test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever 
 
 test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, by product or key, from an instant up to another', async () => {
   const productId = await world.product('Told')
-  await world.tell(productId, 11, '2026-01-01T10:00:00Z', purchase)
-  await world.tell(productId, 12, '2024-12-31T23:59:59Z', trialStart)
-  await world.tell(productId, 12, '2026-02-01T10:00:00Z', trialEnd)
-  await world.tell(productId, 11, '2026-02-01T10:00:00Z', cancellation)
+  await world.report(productId, 11, '2026-01-01T10:00:00Z', purchase)
+  await world.report(productId, 12, '2024-12-31T23:59:59Z', trialStart)
+  await world.report(productId, 12, '2026-02-01T10:00:00Z', trialEnd)
+  await world.report(productId, 11, '2026-02-01T10:00:00Z', cancellation)
   const ask = async (more: object) =>
     (await reader.call(reports.subscriptionEvents, { productId, ...more })).data.map(
       ({ agencyId, subscriptionStatus }) => `${agencyId} ${subscriptionStatus}`,
@@ -225,16 +229,16 @@ async function manyEvents(): Promise<number> {
   await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
     select timestamptz '2026-11-01 06:30:00.123456Z', 11 + n % 5, ${productId}, n % 4, 'owner@agency.test'
     from generate_series(1, 4203) n`.execute(server.db.write)
-  await world.tell(productId, 13, '2026-11-01T05:30:00Z', purchase)
-  await world.tell(productId, 12, '2026-03-08T08:00:00Z', trialStart)
+  await world.report(productId, 13, '2026-11-01T05:30:00Z', purchase)
+  await world.report(productId, 12, '2026-03-08T08:00:00Z', trialStart)
   return productId
 }
 
 test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the console’s builder, over the nights that change the clock', async () => {
   const productId = await manyEvents()
-  await world.tell(productId, 13, '2026-06-01T10:00:00Z', optIn)
+  await world.report(productId, 13, '2026-06-01T10:00:00Z', optIn)
   // Only migrated history can contain an unknown agency.
-  await history.tell(productId, 99, '2026-05-01T10:00:00Z', { eventCode: 2 })
+  await history.record(productId, 99, '2026-05-01T10:00:00Z', { eventCode: 2 })
   const zone = 'America/Chicago'
   const asked = { productId: String(productId), zone }
   const product = { name: 'Many, "quoted" = Pro', keyId: 0 }

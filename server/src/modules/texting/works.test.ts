@@ -88,7 +88,7 @@ async function finish(kind: { name: string }, dies = 0): Promise<number> {
 async function newAgency(tcrNumber: string | null): Promise<string> {
   agencyId += 1
   const phone = `801556${agencyId}`
-  await tell(phone, tcrNumber)
+  await reportSetUp(phone, tcrNumber)
   await switches.set('numbers', { number: phone, ...(tcrNumber === null ? {} : { campaignId: tcrNumber }) })
   return phone
 }
@@ -96,7 +96,7 @@ async function newAgency(tcrNumber: string | null): Promise<string> {
 /** A new session, because hours pass while a work is carried out. */
 const signIn = (): Promise<TestClient> => server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
 
-async function tell(phone: string, tcrNumber: string | null): Promise<void> {
+async function reportSetUp(phone: string, tcrNumber: string | null): Promise<void> {
   const software = await server.software(agencyId)
   const at = server.clock.now().toISOString()
   const answer = await software.call(texting.reportSetUp, {
@@ -239,7 +239,7 @@ test('what Bandwidth refuses for the old number does not keep the new one from i
 
 test('a number that Bandwidth does not have is refused its campaign, and no order is placed', async () => {
   agencyId += 1
-  await tell(`801556${agencyId}`, null)
+  await reportSetUp(`801556${agencyId}`, null)
   await wish('CJEUMDK')
   await finish(campaignWork)
   expect(await find(campaignWork)).toMatchObject({
@@ -335,7 +335,7 @@ test('a number that another agency got while the order was pending stays theirs'
   await askForNumber(`1${wanted}`, { kind: 'standard' })
   await newAgency(null)
   const other = agencyId
-  await tell(wanted, null)
+  await reportSetUp(wanted, null)
   agencyId = us
   await finish(numberWork)
   expect((await find(numberWork))?.last_failure).toBe(`This number belongs to agency 0000${other}.`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDrops, formatPeriod, spread, tellDrop, toLatestInstant, toRows } from './signin-rows.ts'
+import { findDrops, formatPeriod, spread, describeDrop, toLatestInstant, toRows } from './signin-rows.ts'
 
 const none = { locals: 0, kotter: 0, opusW: 0, opusE: 0, opusE2: 0 }
 
@@ -33,7 +33,9 @@ test('an environment drops when its last whole period has less than half of the 
     Date.parse('2026-11-20T08:55:00Z'),
   )
   expect(findDrops(rows)).toEqual([{ environment: 'opusW', percent: 72, signins: 14, usual: 50 }])
-  expect(tellDrop({ signins: 1_234, usual: 5_000.5 })).toBe('1,234 in the last whole period, usually 5,000.5')
+  expect(describeDrop({ signins: 1_234, usual: 5_000.5 })).toBe(
+    '1,234 in the last whole period, usually 5,000.5',
+  )
   expect(findDrops([])).toEqual([])
 })
 

@@ -71,7 +71,7 @@ export function findDrops(rows: readonly SigninRow[]): Drop[] {
 }
 
 /** The counts of a drop in words. */
-export function tellDrop({ signins, usual }: Pick<Drop, 'signins' | 'usual'>): string {
+export function describeDrop({ signins, usual }: Pick<Drop, 'signins' | 'usual'>): string {
   return `${formatNumber(signins)} in the last whole period, usually ${formatNumber(usual)}`
 }
 

@@ -15,7 +15,7 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './activity.module.css'
 import { activityHelp } from './help.ts'
 import { activityMessages } from './messages.ts'
-import { type Drop, environmentNames, findDrops, tellDrop, toRows } from './signin-rows.ts'
+import { type Drop, environmentNames, findDrops, describeDrop, toRows } from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
 const { Part: Chart } = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
@@ -74,7 +74,7 @@ function Drops({ drops }: { drops: readonly Drop[] | null }) {
       {drops.map((drop) => (
         <li key={drop.environment}>
           <StatusChip {...dropped} label={`${environmentNames[drop.environment]} ▼ ${drop.percent} %`} />
-          {tellDrop(drop)}
+          {describeDrop(drop)}
         </li>
       ))}
     </ul>

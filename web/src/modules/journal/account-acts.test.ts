@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountActs } from './account-acts.ts'
 
 const blank = { before: null, after: null, reason: null, sessionId: null, requestId: null }
-const tell = (event: string, given: Partial<JournalEntry> = {}): string | undefined =>
+const describeAct = (event: string, given: Partial<JournalEntry> = {}): string | undefined =>
   accountActs[event]?.({
     id: 1,
     at: '2026-11-20T09:00:00Z',
@@ -23,28 +23,30 @@ test.each([
   ['2000', '2000', 'changed the permissions of Lee: none changed'],
 ])('from “%s” to “%s” somebody %s', (before, after, sentence) => {
   const change = { before: { permissions: before }, after: { permissions: after } }
-  expect(tell('staff.permissionsChanged', { subject: 'Lee', ...change })).toBe(sentence)
+  expect(describeAct('staff.permissionsChanged', { subject: 'Lee', ...change })).toBe(sentence)
 })
 
 test('without values no permission is named', () => {
-  expect(tell('staff.permissionsChanged')).toBe('changed the permissions of somebody: none changed')
-  expect(tell('staff.permissionsChanged', { subject: 'Lee', after: { permissions: 7 } })).toBe(
+  expect(describeAct('staff.permissionsChanged')).toBe('changed the permissions of somebody: none changed')
+  expect(describeAct('staff.permissionsChanged', { subject: 'Lee', after: { permissions: 7 } })).toBe(
     'changed the permissions of Lee: none changed',
   )
 })
 
 test('an action names whom or what it was done to', () => {
-  const named = Object.keys(accountActs).filter((event) => tell(event, { subject: 'Lee' })?.includes('Lee'))
+  const named = Object.keys(accountActs).filter((event) =>
+    describeAct(event, { subject: 'Lee' })?.includes('Lee'),
+  )
   const groups = (event: string) => event.startsWith('staff.') || event.startsWith('products.')
   expect(named).toEqual(Object.keys(accountActs).filter((event) => groups(event) || event === 'email.purged'))
-  for (const event of named) expect(tell(event)).not.toMatch(/Lee|null|undefined/)
-  expect([tell('staff.unlocked'), tell('products.deleted', { subject: 'Acme' })]).toEqual([
+  for (const event of named) expect(describeAct(event)).not.toMatch(/Lee|null|undefined/)
+  expect([describeAct('staff.unlocked'), describeAct('products.deleted', { subject: 'Acme' })]).toEqual([
     'unlocked somebody',
     'deleted product Acme',
   ])
 })
 
 test('no two actions are described in the same words', () => {
-  const sentences = Object.keys(accountActs).map((event) => tell(event, { subject: 'Lee' }))
+  const sentences = Object.keys(accountActs).map((event) => describeAct(event, { subject: 'Lee' }))
   expect(new Set(sentences).size).toBe(sentences.length)
 })
