@@ -27,7 +27,7 @@ export interface ESignProvider {
   getUser(userId: string): Promise<ESignUser | null>
   findUserByEmail(email: string): Promise<ESignUser | null>
   /** `key` identifies the work it belongs to. If the answer is lost, the account is read to find out the outcome. */
-  setUserActive(userId: string, active: boolean, key: string): Promise<void>
+  setUserActive(userId: string, given: { active: boolean; key: string }): Promise<void>
   /** The same; succeeds if the account is already gone. */
   removeUser(userId: string, key: string): Promise<void>
 }

@@ -87,11 +87,11 @@ test('a user is found by id and by address in any case', async () => {
 })
 
 test('changes are done once each, carry the work they are part of, and what is gone is done', async () => {
-  await esign.setUserActive('558213', false, '17')
-  await esign.setUserActive('558213', false, '17')
+  await esign.setUserActive('558213', { active: false, key: '17' })
+  await esign.setUserActive('558213', { active: false, key: '17' })
   await esign.removeUser('558 2/14', '18')
   await esign.removeUser('558 2/14', '18')
-  await esign.setUserActive('558 2/14', false, '18')
+  await esign.setUserActive('558 2/14', { active: false, key: '18' })
   expect(await control('GET', '/effects')).toEqual({
     17: { 'deactivated 558213': 1 },
     18: { 'removed 558 2/14': 1 },
@@ -197,7 +197,7 @@ test('a host that nobody knows is a Formstack that cannot be reached', async () 
 // K05
 test('a change whose answer is lost is read, not made again', async () => {
   await fault({ endpoint: 'patch', kind: 'lost', times: 1 })
-  await esign.setUserActive('558213', false, '17')
+  await esign.setUserActive('558213', { active: false, key: '17' })
   await fault({ endpoint: 'delete', kind: 'lost', times: 1 })
   await esign.removeUser('558213', '17')
   const changes = (await received()).filter((line) => /^(PATCH|DELETE)/.test(line))
@@ -209,16 +209,22 @@ test('a change whose answer is lost is read, not made again', async () => {
 
 test('a change that was not done is a failure, and is not made again', async () => {
   await fault({ endpoint: 'patch', kind: 'drop', times: 1 })
-  expect(await failure(esign.setUserActive('558213', false, '17'))).toMatchObject({ kind: 'unavailable' })
+  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
+    kind: 'unavailable',
+  })
   await fault({ endpoint: 'patch', kind: 'status', status: 503, times: 1 })
-  expect(await failure(esign.setUserActive('558213', false, '17'))).toMatchObject({ status: 503 })
+  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
+    status: 503,
+  })
   expect((await received()).filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
   expect(await control('GET', '/effects')).toEqual({})
 })
 
 test('a change that is refused is a failure, even where nothing was left to change', async () => {
   await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })
-  expect(await failure(esign.setUserActive('558213', true, '17'))).toMatchObject({ status: 400 })
+  expect(await failure(esign.setUserActive('558213', { active: true, key: '17' }))).toMatchObject({
+    status: 400,
+  })
 })
 
 test('settings name the service and the client; without an address there is no Formstack', () => {

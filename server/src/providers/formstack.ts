@@ -150,7 +150,7 @@ class Formstack implements ESignProvider {
     })
   }
 
-  setUserActive(userId: string, active: boolean, key: string): Promise<void> {
+  setUserActive(userId: string, { active, key }: { active: boolean; key: string }): Promise<void> {
     const body = { schemas: [patchOp], Operations: [{ op: 'replace', path: 'active', value: active }] }
     return this.#change(
       { method: 'PATCH', path: toUserPath(userId), body, key: `${key}/${userId}` },

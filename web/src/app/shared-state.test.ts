@@ -17,7 +17,7 @@ test('[SHELL-15] shared state holds the deep link, the message that stands, and 
     now: () => 0,
     screen: () => 'Agencies',
     agency: () => null,
-    isLedAway: () => false,
+    answerOpensScreen: () => false,
   })
   messages.error('Something went wrong')
   expect(messages.current()).toMatchObject({ level: 'error', text: 'Something went wrong' })

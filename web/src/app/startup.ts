@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { leadAway } from '../lib/action-origin.ts'
+import { markAnswerOpensScreen } from '../lib/action-origin.ts'
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
@@ -139,11 +139,11 @@ export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
   onUnshownFailure((sentence) => notify.error(`Not done: ${sentence}`))
   onRefusal({
     unauthenticated() {
-      leadAway()
+      markAnswerOpensScreen()
       leaveForSignIn(goTo)
     },
     forbidden(message) {
-      leadAway()
+      markAnswerOpensScreen()
       leaveForUnauthorized(goTo, message)
       // Menu and buttons still show the old permissions.
       checkSession()

@@ -12,7 +12,7 @@ function store() {
     now: () => Date.now(),
     screen: () => 'Agencies',
     agency: () => agency,
-    isLedAway: () => false,
+    answerOpensScreen: () => false,
   })
 }
 

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand'
-import { isLedAway, leftAgency } from '../lib/action-origin.ts'
+import { answerOpensScreen, leftAgency } from '../lib/action-origin.ts'
 import { screenName } from '../lib/screen-name.ts'
 
 /** `ok` is green and shown for 3 s, `error` is red and shown for 6 s. */
@@ -51,7 +51,7 @@ interface World {
   /** The agency that the message is about, if its screen has been left; otherwise null. */
   agency: () => string | null
   /** True while a screen is opening that says itself what failed. */
-  isLedAway: () => boolean
+  answerOpensScreen: () => boolean
 }
 
 /** A pausable timer: `run(ms)` starts it, `pause` keeps the remaining time. */
@@ -106,7 +106,7 @@ export function createNotify(world: World) {
     store.setState({ message: null })
   }
   function add(level: Level, said: string, options: NotifyOptions) {
-    if (level === 'error' && world.isLedAway()) return
+    if (level === 'error' && world.answerOpensScreen()) return
     const agency = world.agency()
     const text = agency === null ? said : `${agency}: ${said}`
     const past = { id: nextId++, at: new Date(world.now()), level, text, screen: world.screen() }
@@ -150,7 +150,7 @@ export const notify = createNotify({
   now: () => Date.now(),
   screen: () => screenName(globalThis.document?.title ?? ''),
   agency: leftAgency,
-  isLedAway,
+  answerOpensScreen,
 })
 
 /** Duration of messages on the agency screen, good or bad (spec-001 §9). */

@@ -1,4 +1,4 @@
-import { type Box, createPersonalStore, tryStorage } from '../lib/personal-store.ts'
+import { type BrowserStorage, createPersonalStore, tryStorage } from '../lib/personal-store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'comfortable' | 'default' | 'compact'
@@ -87,14 +87,14 @@ export function parsePreferences(text: string | null): Preferences {
 }
 
 /** A store of preferences in browser storage, by user name (D-16). */
-export function createPreferences(box: () => Box | undefined) {
-  const readLook = () => tryStorage(box, (storage) => storage.getItem(lookKey))
-  const store = createPersonalStore('preferences', box, (text) => parsePreferences(text ?? readLook()))
+export function createPreferences(getStorage: () => BrowserStorage | undefined) {
+  const readLook = () => tryStorage(getStorage, (storage) => storage.getItem(lookKey))
+  const store = createPersonalStore('preferences', getStorage, (text) => parsePreferences(text ?? readLook()))
   const { get } = store
 
   function writeLook() {
     const { theme, density } = get()
-    tryStorage(box, (storage) => storage.setItem(lookKey, JSON.stringify({ theme, density })))
+    tryStorage(getStorage, (storage) => storage.setItem(lookKey, JSON.stringify({ theme, density })))
   }
   function set(change: Partial<Preferences>) {
     store.set({ ...get(), ...change })
@@ -114,7 +114,7 @@ export function createPreferences(box: () => Box | undefined) {
     },
     /** Deletes everything stored in this browser for the signed-in person. */
     clear() {
-      tryStorage(box, (storage) => storage.removeItem(lookKey))
+      tryStorage(getStorage, (storage) => storage.removeItem(lookKey))
       store.clear()
     },
   }

@@ -26,7 +26,7 @@ export function beginAction(): () => void {
 let opensScreen = false
 
 /** Notes that the answer being handled opens a screen that says what happened, which nothing else needs to say. */
-export function leadAway(): void {
+export function markAnswerOpensScreen(): void {
   opensScreen = true
   setTimeout(() => {
     opensScreen = false
@@ -34,7 +34,7 @@ export function leadAway(): void {
 }
 
 /** True until all code that awaits such an answer has run. */
-export const isLedAway = (): boolean => opensScreen
+export const answerOpensScreen = (): boolean => opensScreen
 
 /** The agency (id and name) of the action just answered, if the person has left its screen since; otherwise null. */
 export function leftAgency(): string | null {

@@ -135,7 +135,7 @@ export async function sendOnce<C extends AnyCall>(
 /** Sends a call by POST that returns a file; a refusal arrives as a JSON file that holds its envelope. */
 export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
   const { at } = call
-  if (at.form !== 'command') throw new Error(`${call.name} has an address of its own`)
+  if (at.form !== 'command') throw new Error(`${call.name} is not a command`)
   return postBlob(at.path, { command: at.command, ...(input as object) })
 }
 
@@ -177,7 +177,7 @@ function dispatch(
   if (at.form === 'nested') return post(to, nestedBody(at, input), options)
   if (at.form === 'body') return post(to, input, options)
   // Only the agencies' own software uploads files.
-  if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is no call of the console`)
+  if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is not a call of the console`)
   const path = fillPath(to, input)
   const inPath = namesInPath(at.path)
   const query = Object.fromEntries(

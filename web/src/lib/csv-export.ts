@@ -2,7 +2,7 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { type CsvColumn, csvPieces, csvType, fileName } from '@agency-support/contract/rules/csv-file'
 import type { CsvJob, CsvResult } from './csv.worker.ts'
 import workerUrl from './csv.worker.ts?worker&url'
-import { postBlob } from './http.ts'
+import { fetchFile } from './api.ts'
 import { saveFile } from './save-file.ts'
 
 /** The outcome of an export: the download has started, or a sentence says why not. */
@@ -22,9 +22,7 @@ export async function exportCsv<C extends AnyCall>(
   input: ClientIn<C>,
   { name, columns }: CsvFile,
 ): Promise<Exported> {
-  const { at } = call
-  if (at.form !== 'command') throw new Error(`${call.name} is not a command`)
-  const reply = await postBlob(at.path, { command: at.command, ...(input as object) })
+  const reply = await fetchFile(call, input)
   if (!reply.ok) return { kind: 'failed', message: reply.message, fromServer: reply.status === 400 }
   const result = await inWorker({ answer: reply.body, columns })
   if (result.kind === 'refused') return { kind: 'failed', message: result.message, fromServer: true }

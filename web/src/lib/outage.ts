@@ -4,7 +4,7 @@ import { create } from 'zustand'
 const ofInstallation: ReadonlySet<number> = new Set([405, 413, 414, 415, 429, 431, 503])
 
 /** As long as a red message stands; other calls may succeed at the same moment. */
-const leastMs = 6_000
+const minShownMs = 6_000
 
 let shownUntil = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +23,7 @@ export const outage = {
     const sentence = outageSentence(status, said)
     if (sentence !== undefined) {
       clearTimeout(timer)
-      shownUntil = Date.now() + leastMs
+      shownUntil = Date.now() + minShownMs
       useOutage.setState({ sentence }, true)
     } else if (status === 200 && useOutage.getState() !== null) {
       clearTimeout(timer)

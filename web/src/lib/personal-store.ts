@@ -1,11 +1,14 @@
 import { create } from 'zustand'
 
-export type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Accesses browser storage; null if it is missing, full or forbidden. */
-export function tryStorage<R>(box: () => Box | undefined, access: (storage: Box) => R): R | null {
+export function tryStorage<R>(
+  getStorage: () => BrowserStorage | undefined,
+  access: (storage: BrowserStorage) => R,
+): R | null {
   try {
-    const storage = box()
+    const storage = getStorage()
     return storage ? access(storage) : null
   } catch {
     return null
@@ -19,7 +22,7 @@ export function tryStorage<R>(box: () => Box | undefined, access: (storage: Box)
  */
 export function createPersonalStore<T>(
   name: string,
-  box: () => Box | undefined,
+  getStorage: () => BrowserStorage | undefined,
   parse: (text: string | null) => T,
 ) {
   const useValue = create<T>()(() => parse(null))
@@ -27,7 +30,10 @@ export function createPersonalStore<T>(
   let key = ''
 
   function read(): void {
-    useValue.setState(parse(user === null ? null : tryStorage(box, (storage) => storage.getItem(key))), true)
+    useValue.setState(
+      parse(user === null ? null : tryStorage(getStorage, (storage) => storage.getItem(key))),
+      true,
+    )
   }
   return {
     get: useValue.getState,
@@ -36,7 +42,7 @@ export function createPersonalStore<T>(
     set(next: T): void {
       if (user === null) return
       useValue.setState(next, true)
-      tryStorage(box, (storage) => storage.setItem(key, JSON.stringify(next)))
+      tryStorage(getStorage, (storage) => storage.setItem(key, JSON.stringify(next)))
     },
     /** Loads the value of a person. */
     setUser(next: string | null): void {
@@ -51,7 +57,7 @@ export function createPersonalStore<T>(
     },
     /** Deletes the stored value of the signed-in person. */
     clear(): void {
-      if (user !== null) tryStorage(box, (storage) => storage.removeItem(key))
+      if (user !== null) tryStorage(getStorage, (storage) => storage.removeItem(key))
       useValue.setState(parse(null), true)
     },
   }

@@ -30,7 +30,7 @@ function useIsHere() {
 }
 
 /** A lost session and a missing permission open a screen that says so. */
-const leadsAway = (outcome: Failing): boolean =>
+const opensErrorScreen = (outcome: Failing): boolean =>
   outcome.kind === 'failed' && (outcome.status === 401 || outcome.status === 403)
 
 /**
@@ -68,7 +68,12 @@ export function useSendAny(after: AfterSend = {}) {
       const endSave = beginSave(drafts)
       const outcome = await mutateAsync({ call, input, make: () => make(input) })
       endSave(outcome.kind !== 'failed' || outcome.status !== 0)
-      if (!isHere.current && after.unclear !== undefined && outcome.kind !== 'ok' && !leadsAway(outcome)) {
+      if (
+        !isHere.current &&
+        after.unclear !== undefined &&
+        outcome.kind !== 'ok' &&
+        !opensErrorScreen(outcome)
+      ) {
         offerDrafts(person, drafts)
         reportUnshownFailure(toSentence(outcome, after.unclear))
       }

@@ -26,7 +26,7 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
   step: async ({ workId, input: { groupId }, progress }, { formstack }) => {
     const [next, ...others] = progress.left
     if (next !== undefined) {
-      await formstack.setUserActive(next, false, workId)
+      await formstack.setUserActive(next, { active: false, key: workId })
       return { is: 'on', progress: { ...progress, left: others } }
     }
     if (groupId === '') return end(progress, 'The agency has subscribed again.')

@@ -26,5 +26,5 @@ test.each([
   [2, 128, false, false, '3 of 128'],
   [2, 20_000, false, true, '3 of 20,000+'],
 ])('hit %i of %i is shown as %s', (index, count, isSearching, isFull, text) => {
-  expect(hitText(index, count, isSearching, isFull)).toBe(text)
+  expect(hitText(index, count, { isSearching, isFull })).toBe(text)
 })

@@ -9,7 +9,11 @@ export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | 
 }
 
 /** ‘3 of 128’, with a plus while the search is running or if it stopped early. */
-export function hitText(index: number, hits: number, isSearching: boolean, isFull: boolean): string {
+export function hitText(
+  index: number,
+  hits: number,
+  { isSearching, isFull }: { isSearching: boolean; isFull: boolean },
+): string {
   const all = `${formatNumber(hits)}${isSearching || isFull ? '+' : ''}`
   if (hits === 0) return isSearching ? 'Searching…' : 'No matches'
   return index < 0 ? `${all} ${hits === 1 ? 'match' : 'matches'}` : `${formatNumber(index + 1)} of ${all}`

@@ -21,7 +21,7 @@ interface LogLinesProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
 
 /** The lines of one part of a log, fetched as they come into sight. */
 export function LogLines({ agencyId, name, part, shown, target, ...rows }: LogLinesProps) {
-  const scroll = useLogScroll(part.lines, rows.wrap, target)
+  const scroll = useLogScroll(part.lines, { wrap: rows.wrap, target })
   const { items } = scroll
   const first = part.first + (items[0]?.index ?? 0)
   const last = part.first + (items.at(-1)?.index ?? -1)

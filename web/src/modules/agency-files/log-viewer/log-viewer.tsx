@@ -117,7 +117,7 @@ function LogBody(props: LogBodyProps) {
       <LogToolbar
         look={look}
         onLook={place.change}
-        found={text === '' && !isFiltered ? '' : hitText(hit, hits.length, isSearching, isFull)}
+        found={text === '' && !isFiltered ? '' : hitText(hit, hits.length, { isSearching, isFull })}
         noStep={hits.length === 0 ? 'There is no match to go to.' : null}
         onStep={(by) => place.step(hits, by)}
         totalLines={totalLines}
@@ -175,7 +175,7 @@ interface LogHitListProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
 function LogHitList({ hits, isSearching, follow, target, ...rows }: LogHitListProps) {
   const last = hits.length - 1
   const end = useMemo((): Target => ({ index: last, align: 'end' }), [last])
-  const scroll = useLogScroll(hits.length, rows.wrap, follow ? end : target)
+  const scroll = useLogScroll(hits.length, { wrap: rows.wrap, target: follow ? end : target })
   if (hits.length === 0)
     return <p className={styles.empty}>{isSearching ? 'Searching…' : 'No line matches.'}</p>
   return <LogRows {...rows} scroll={scroll} rowAt={(index) => hits[index] ?? { line: 0, text: undefined }} />

@@ -31,7 +31,7 @@ function openLog(shown: Shown) {
     },
   })
   const { result, rerender } = mountHook(
-    ({ count, target = null }: Shown) => useLogScroll(count, false, target),
+    ({ count, target = null }: Shown) => useLogScroll(count, { wrap: false, target }),
     shown,
   )
   act(() => result.current.setBox(box))

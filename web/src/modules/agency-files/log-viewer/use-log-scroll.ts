@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Virtual scrolling: wrapped lines are measured, the others are all equally tall. */
-export function useLogScroll(count: number, wrap: boolean, target: Target | null) {
+export function useLogScroll(count: number, { wrap, target }: { wrap: boolean; target: Target | null }) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const [virtual] = useState(
