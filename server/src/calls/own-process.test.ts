@@ -46,7 +46,7 @@ test('a process is known by its host, its number and its build, and each start b
 })
 
 test('before the server is put together there are no figures', async () => {
-  await expect(own.read()).rejects.toThrow('the server is not put together yet')
+  await expect(own.read()).rejects.toThrow('the server has not been assembled yet')
 })
 
 test('its figures are those of its parts', async () => {

@@ -71,7 +71,7 @@ export class OwnProcess {
 
   async read(): Promise<ProcessFigures> {
     const sources = this.#sources
-    if (sources === undefined) throw new Error('the server is not put together yet')
+    if (sources === undefined) throw new Error('the server has not been assembled yet')
     return {
       memoryBytes: process.memoryUsage.rss(),
       eventLoopMs: this.#delayMs,

@@ -61,7 +61,7 @@ const schemaSql = statement<[], { database: string; ours: boolean; used: boolean
 
 async function readSchema(ask: Ask): Promise<Schema> {
   const [found] = await ask(schemaSql)
-  if (found === undefined) throw new Error('the look at the schema answered nothing')
+  if (found === undefined) throw new Error('the query of the schema returned no row')
   const { database, ours, used } = found
   if (!ours) return { database, used, applied: undefined }
   const rows = await ask(appliedMigrations)

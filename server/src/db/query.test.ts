@@ -36,5 +36,5 @@ test('two statements cannot have one name, nor any a name that PostgreSQL would 
   statement('only_one', 'select 1')
   statement('only_one', 'select 1')
   expect(() => statement('only_one', 'select 2')).toThrow('two statements are called "only_one"')
-  expect(() => statement('a'.repeat(64), 'select 1')).toThrow('is no name of a statement')
+  expect(() => statement('a'.repeat(64), 'select 1')).toThrow('is not a valid name of a statement')
 })

@@ -58,7 +58,7 @@ export function statement<Values extends readonly unknown[], Found = unknown>(
   text: string,
   { byKey = false }: { byKey?: boolean } = {},
 ): Statement<Values, Found> {
-  if (!namePattern.test(name)) throw new Error(`"${name}" is no name of a statement`)
+  if (!namePattern.test(name)) throw new Error(`"${name}" is not a valid name of a statement`)
   if ((texts.get(name) ?? text) !== text) throw new Error(`two statements are called "${name}"`)
   texts.set(name, text)
   names.set(text, name)

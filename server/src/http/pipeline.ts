@@ -129,7 +129,7 @@ function passOn(
   { route, caller: { session }, now }: Admitted,
   request: FastifyRequest,
 ): Promise<Prepared> {
-  if (session === null) throw new Error(`${route.name} is passed on without a person`)
+  if (session === null) throw new Error(`${route.name} is forwarded without a signed-in person`)
   return forward(services, origin, {
     call: route.call,
     session,

@@ -98,8 +98,8 @@ test('a hundred agencies are sent one by one, one more as their modules', () => 
 
 test('a database that answers a look with nothing is a failure, not a time without changes', async () => {
   const silent = { ...db.read, ask: () => Promise.resolve([]) }
-  await expect(readChanges(silent, '1:1:')).rejects.toThrow('the snapshot query answered nothing')
-  await expect(readSnapshot(silent)).rejects.toThrow('the snapshot query answered nothing')
+  await expect(readChanges(silent, '1:1:')).rejects.toThrow('the snapshot query returned no row')
+  await expect(readSnapshot(silent)).rejects.toThrow('the snapshot query returned no row')
 })
 
 test('a cursor is the whole snapshot, or its xmin where so many transactions are open that it would be long', () => {

@@ -48,7 +48,7 @@ type FoundRow = Snapshot & { back: boolean; event: Row<'journal'>['event'] | nul
 export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
   const rows = await query(db, readChangesSql, [since])
   const [first] = rows
-  if (first === undefined) throw new Error('the snapshot query answered nothing')
+  if (first === undefined) throw new Error('the snapshot query returned no row')
   const found = rows.flatMap(({ event, agency_id: agencyId }) =>
     event === null ? [] : [{ event, agencyId }],
   )
@@ -95,7 +95,7 @@ const readSnapshotSql = statement<[], Snapshot>(
 /** The current snapshot, from which to read changes. */
 export async function readSnapshot(db: Queryable): Promise<{ snapshot: string; snapshotXmin: bigint }> {
   const [row] = await query(db, readSnapshotSql, [])
-  if (row === undefined) throw new Error('the snapshot query answered nothing')
+  if (row === undefined) throw new Error('the snapshot query returned no row')
   return { snapshot: row.snapshot, snapshotXmin: BigInt(row.snapshotXmin) }
 }
 

@@ -33,7 +33,7 @@ export async function listTables(client: Client): Promise<SourceTable[]> {
   const waiting = new Set(rows)
   while (waiting.size > 0) {
     const ready = [...waiting].filter(({ needs }) => needs.every((oid) => listed.has(oid)))
-    if (ready.length === 0) throw new Error('tables refer to one another in a circle')
+    if (ready.length === 0) throw new Error('the tables reference each other in a cycle')
     for (const table of ready) {
       listed.set(table.oid, table)
       waiting.delete(table)

@@ -38,7 +38,7 @@ export async function carryOut<Needs>(engine: Engine<Needs>, { workId, due }: Jo
     if (row === undefined) return
     const kind = engine.kinds.get(row.kind)
     // A newer release knows it, or an older one did.
-    if (kind === undefined) throw new Error(`nobody knows how to do the work ${row.kind}`)
+    if (kind === undefined) throw new Error(`no handler is registered for work of the kind ${row.kind}`)
     const goesOn = await doStep(engine, kind, row)
     engine.hint(kind.module, row.agency_id)
     if (!goesOn) return

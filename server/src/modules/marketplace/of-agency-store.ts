@@ -56,7 +56,7 @@ from agency_product a join product p using (product_id) where a.agency_id = $1 a
 /** The state of a product at an agency; the caller has locked its row. */
 export async function readState(tx: Tx, { agencyId, productId }: Place) {
   const [state] = await query(tx, stateSql, [agencyId, productId])
-  if (state === undefined) throw new Error('the row of a product at an agency cannot go')
+  if (state === undefined) throw new Error('the row of a product at an agency is missing')
   return state
 }
 

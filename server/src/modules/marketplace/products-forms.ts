@@ -14,7 +14,7 @@ type Created = Parameters<Handler<typeof products.create>>[1]
 
 async function readView(ctx: Pick<Created, 'tx' | 'services'>, productId: number) {
   const row = await lockProduct(ctx.tx, productId)
-  if (row === undefined) throw new Error('a product that is locked is there')
+  if (row === undefined) throw new Error('the product was not found after it was locked')
   return productView(row, ctx.services)
 }
 

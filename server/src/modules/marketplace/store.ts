@@ -70,7 +70,7 @@ export async function lockOrCreateProduct(tx: Tx, { agencyId, productId }: Place
     .execute()
   const [found] = await query(tx, lockPlaceSql, [agencyId, productId])
   const held = toProduct(found)
-  if (held === null) throw new Error('the row of a product at an agency cannot go')
+  if (held === null) throw new Error('the row of a product at an agency is missing')
   return held
 }
 
@@ -199,7 +199,7 @@ export async function setEventProcessed(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const [record] = await query(tx, lockRecordSql, [eventId])
-  if (record === undefined) throw new Error('the record of an event cannot go')
+  if (record === undefined) throw new Error('the billing record of an event is missing after it was created')
   if (record.processed !== processed && record.version === (version ?? record.version))
     await tx
       .updateTable('billing_record')

@@ -22,7 +22,7 @@ export async function accountViews(
 /** One person for the accounts screen, after a change. */
 export async function readAccount(db: Tx, member: StaffMember, now: Date): Promise<StaffAccount> {
   const [account] = await accountViews(db, [member], now)
-  if (account === undefined) throw new Error('one member gives one account')
+  if (account === undefined) throw new Error('no account was returned for the member')
   return account
 }
 
@@ -40,6 +40,6 @@ export async function userViews(
 /** One person for the user screen, read inside a change. */
 export async function readUser(db: Tx, member: StaffMember, now: Date): Promise<StaffUser> {
   const [user] = await userViews(db, [member], now)
-  if (user === undefined) throw new Error('one member gives one user')
+  if (user === undefined) throw new Error('no user was returned for the member')
   return user
 }

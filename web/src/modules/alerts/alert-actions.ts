@@ -16,6 +16,6 @@ export const AlertActionsContext = createContext<AlertActions | null>(null)
 /** The actions of the surrounding table. */
 export function useAlertActions(): AlertActions {
   const actions = use(AlertActionsContext)
-  if (actions === null) throw new Error('a cell of the alerts stands outside of their table')
+  if (actions === null) throw new Error('useAlertActions is used outside of the alerts table')
   return actions
 }

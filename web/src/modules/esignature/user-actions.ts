@@ -18,6 +18,6 @@ export const UserActionsContext = createContext<UserActions | null>(null)
 /** The actions of the surrounding tab. */
 export function useUserActions(): UserActions {
   const actions = use(UserActionsContext)
-  if (actions === null) throw new Error('there is no E-SIG tab around this')
+  if (actions === null) throw new Error('useUserActions is used outside of the E-SIG tab')
   return actions
 }

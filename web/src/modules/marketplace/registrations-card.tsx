@@ -40,7 +40,7 @@ const RegistrationActionsContext = createContext<RegistrationActions | null>(nul
 /** The actions of the surrounding card. */
 function useRegistrationActions(): RegistrationActions {
   const actions = use(RegistrationActionsContext)
-  if (actions === null) throw new Error('there is no card of registrations around this')
+  if (actions === null) throw new Error('the registrations table is used outside of its card')
   return actions
 }
 

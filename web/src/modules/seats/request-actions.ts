@@ -18,6 +18,6 @@ export const RequestActionsContext = createContext<RequestActions | null>(null)
 /** The actions of the surrounding report. */
 export function useRequestActions(): RequestActions {
   const actions = use(RequestActionsContext)
-  if (actions === null) throw new Error('a cell of the report stands outside of it')
+  if (actions === null) throw new Error('useRequestActions is used outside of the seat report')
   return actions
 }
