@@ -59,9 +59,9 @@ test('every line of a log is found from the nearest step, in each encoding and h
         const lines = plainLines(text)
         expect(index.lines).toBe(lines.length)
         for (const [at, line] of lines.entries()) {
-          const { start, skip } = findLine(at + 1, index)
+          const { start, linesToSkip } = findLine(at + 1, index)
           const rest = await read(toUtf8(Readable.from(pieces(bytes.subarray(start), lengths)), encoding))
-          expect(plainLines(rest)[skip]).toBe(line)
+          expect(plainLines(rest)[linesToSkip]).toBe(line)
           expect(start % index.step).toBe(0)
         }
       },

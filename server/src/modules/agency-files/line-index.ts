@@ -75,7 +75,7 @@ function endsIn(bytes: Buffer, from: number, to: number, encoding: LogEncoding =
 }
 
 /** The byte to start reading at, and the number of line ends to skip, to reach a line; lines count from 1. */
-export function findLine(line: number, { step, before }: LineIndex): { start: number; skip: number } {
+export function findLine(line: number, { step, before }: LineIndex): { start: number; linesToSkip: number } {
   const ends = line - 1
   let low = 0
   let high = before.length - 1
@@ -85,7 +85,7 @@ export function findLine(line: number, { step, before }: LineIndex): { start: nu
     if ((before[middle] ?? 0) < ends) low = middle
     else high = middle - 1
   }
-  return { start: low * step, skip: ends - (before[low] ?? 0) }
+  return { start: low * step, linesToSkip: ends - (before[low] ?? 0) }
 }
 
 const lineEnd = Buffer.from('\n')

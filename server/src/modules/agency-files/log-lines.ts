@@ -52,20 +52,20 @@ export async function blocksFrom(
   services: Services,
   log: LogRow,
   { maxBytes, ...at }: { line: number; maxLine: number; maxBytes: number; onCut?: () => void },
-): Promise<{ blocks: AsyncGenerator<Buffer>; skip: number }> {
+): Promise<{ blocks: AsyncGenerator<Buffer>; linesToSkip: number }> {
   const encoding = await readEncoding(services, log)
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
-  const { start, skip } = findLine(at.line, index)
+  const { start, linesToSkip } = findLine(at.line, index)
   const range = { start, end: Math.min(log.size, start + maxBytes) - 1 }
   const reachesEnd = range.end === log.size - 1
   const text = toUtf8(toBytes(services, log, range), encoding)
-  return { blocks: wholeLines(text, { ...at, reachesEnd }), skip }
+  return { blocks: wholeLines(text, { ...at, reachesEnd }), linesToSkip }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
-  const { blocks, skip } = await blocksFrom(services, log, { line: from, maxLine, maxBytes })
+  const { blocks, linesToSkip } = await blocksFrom(services, log, { line: from, maxLine, maxBytes })
   const taken: string[] = []
-  let toSkip = skip
+  let toSkip = linesToSkip
   let characters = 0
   for await (const block of blocks) {
     const lines = splitLines(block)

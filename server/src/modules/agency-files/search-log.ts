@@ -25,7 +25,7 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
     isGone = true
   })
   const until = performance.now() + timeoutMs
-  const { blocks, skip } = await reachable(
+  const { blocks, linesToSkip } = await reachable(
     blocksFrom(ctx.services, log, {
       line: after + 1,
       maxLine,
@@ -35,7 +35,7 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
       },
     }),
   )
-  const search = new Search(input, after - skip)
+  const search = new Search(input, after - linesToSkip)
   await reachable(search.run(blocks, () => isGone || performance.now() > until))
   const isAtEnd = search.line >= log.lines
   return { ...found, hits: search.hits, hasLongLine, next: isAtEnd ? null : search.line } satisfies LogHits
