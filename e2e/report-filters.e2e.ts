@@ -249,3 +249,24 @@ test('the words of a chart are legible where the browser forces colours on anoth
   const [left, right] = [await first?.boundingBox(), await second?.boundingBox()]
   expect((right?.x ?? 0) - ((left?.x ?? 0) + (left?.width ?? 0))).toBeGreaterThanOrEqual(4)
 })
+
+test('the days to choose at once stand on one line, and the other filters on that of the dates', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Chosen By Days')
+  await enter(page, agent)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/reports/subscription-events?product=${product}`)
+  const days = page.getByRole('group', { name: 'Days' }).getByRole('button')
+  await expect(days).toHaveText(['30 days', 'This month', 'This year'])
+  const filters = [
+    page.getByLabel('Event', { exact: true }),
+    page.getByLabel('Start date'),
+    ...(await days.all()),
+  ]
+  const places = await Promise.all(filters.map((one) => one.boundingBox()))
+  const middles = places.map((place) => place && place.y + place.height / 2)
+  expect(Math.max(...middles.map(Number)) - Math.min(...middles.map(Number))).toBeLessThanOrEqual(2)
+})
