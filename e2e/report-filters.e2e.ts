@@ -270,3 +270,27 @@ test('the days to choose at once stand on one line, and the other filters on tha
   const middles = places.map((place) => place && place.y + place.height / 2)
   expect(Math.max(...middles.map(Number)) - Math.min(...middles.map(Number))).toBeLessThanOrEqual(2)
 })
+
+test('on a narrow screen a chart holds the words of its axis', async ({ page, enter, world }) => {
+  const productId = await addProduct(world, 'Charted Narrowly')
+  // From 22 months ago on, the last month is one of those named.
+  await world.sql(
+    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+     select $1, 62000000 + n, true, date_trunc('month', now()) + interval '12 hours' - n * interval '22 months'
+     from generate_series(0, 1) n`,
+    [productId],
+  )
+  await enter(page, agent)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/reports/product-billing?product=${productId}`)
+  const chart = page.getByRole('application')
+  const drawn = await chart.boundingBox()
+  const words = await chart.locator('text').all()
+  expect(words.length).toBeGreaterThan(2)
+  for (const word of words) {
+    const box = await word.boundingBox()
+    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(
+      (drawn?.x ?? 0) + (drawn?.width ?? 0),
+    )
+  }
+})

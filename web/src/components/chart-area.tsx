@@ -30,7 +30,7 @@ export interface ChartAreaProps {
   label: string
   /** In pixels, axes included. */
   height: number
-  /** Room at the right for labels, in pixels. */
+  /** Room at the right for labels, in pixels; by default for half of the last one of the axis. */
   marginRight?: number
   points: readonly ChartPoint[]
   /** Lowest and highest value. */
@@ -53,7 +53,7 @@ const swatchSize = 10
 export function ChartArea({
   label,
   height,
-  marginRight = 16,
+  marginRight = 32,
   points,
   range,
   children,
