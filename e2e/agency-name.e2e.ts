@@ -54,10 +54,13 @@ test('a change that comes while one types stands beside the field, and what was 
     await expect(page.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
   })
   await test.step('the newer name can be taken over instead', async () => {
+    const longName = 'Their Second Name, Longer Than the Field Above It Is Wide'
     await mine.name.fill('My Second Thought')
-    await agencyPage(page).rename('Their Second Name')
+    await agencyPage(page).rename(longName)
+    await expect(other.getByText(`Changed in the meantime to ${longName}`)).toBeVisible()
+    expect(await mine.status.boundingBox()).toEqual(below)
     await other.getByRole('button', { name: 'Use this name' }).click()
-    await expect(mine.name).toHaveValue('Their Second Name')
+    await expect(mine.name).toHaveValue(longName)
     await expect(mine.update).toBeDisabled()
   })
 })

@@ -73,11 +73,11 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
 }
 
 function NewerName({ newer, onTake }: { newer: Newer; onTake: (name: string) => void }) {
+  const what = newer.by === null ? 'Changed in the meantime to' : `${newer.by} changed it to`
   return (
     <span className={styles.other}>
-      <span role="status">
-        {newer.by === null ? 'Changed in the meantime to' : `${newer.by} changed it to`}{' '}
-        <strong>{newer.name}</strong>
+      <span role="status" title={`${what} ${newer.name}`}>
+        {what} <strong>{newer.name}</strong>
       </span>
       <Button variant="quiet" onClick={() => onTake(newer.name)}>
         Use this name
@@ -91,7 +91,7 @@ function lostNotice(draft: { lost: string | null; forget: () => void }, onTake: 
   if (lost === null) return null
   return (
     <span className={styles.other}>
-      <span>
+      <span title={`You had typed ${lost}`}>
         You had typed <strong>{lost}</strong>
       </span>
       <Button
