@@ -7,7 +7,10 @@ import { notify } from './notify.ts'
 const copyMs = 3000
 const tickMs = 2000
 
-/** Copies text to the clipboard and confirms it; if the browser refuses, selects the text and says how to continue. */
+/**
+ * Copies text to the clipboard and confirms it; if the browser refuses, selects the text, where `element` shows it, and
+ * says how to continue.
+ */
 export async function copyText(text: string, element?: Element | null, said = text): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +18,9 @@ export async function copyText(text: string, element?: Element | null, said = te
     return true
   } catch {
     if (element) getSelection()?.selectAllChildren(element)
-    notify.error('The browser did not allow copying. Press Ctrl+C.')
+    notify.error(
+      `The browser did not allow copying. ${element ? 'Press' : 'Select the text and press'} Ctrl+C.`,
+    )
     return false
   }
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, Copy } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
@@ -11,6 +12,7 @@ import styles from './users.module.css'
 /** A newly created temporary user; its password is shown only here. */
 export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeUser }) {
   const { username, password, expiresOn } = made
+  const shown = useRef<HTMLDListElement>(null)
   useLeaveGuard(true, 'secret')
   return (
     <div className={styles.settings}>
@@ -19,7 +21,7 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
         <span>{agencyUserMessages.created(username)}</span>
       </p>
       <QueuedNote agencyId={agencyId} command="superUsers" />
-      <dl className={styles.secrets}>
+      <dl ref={shown} className={styles.secrets}>
         <div>
           <dt>Initials</dt>
           <dd>
@@ -47,7 +49,7 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
           // The form that had focus is gone, and pressing this button loses nothing.
           autoFocus
           icon={<Copy aria-hidden="true" />}
-          onClick={() => void copyText(`${username} ${password}`, null, 'initials and password')}
+          onClick={() => void copyText(`${username} ${password}`, shown.current, 'initials and password')}
         >
           Copy both
         </Button>
