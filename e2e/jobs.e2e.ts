@@ -86,6 +86,23 @@ test('job 4: a client is looked up and its file downloaded, in 3 keys and what w
   expect(spent).toEqual({ keys: 3, typed: 10 })
 })
 
+test('job 4: with a client that no store knows, the field has the focus for the next id', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Unknown Client Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Unknown Client Insurance')).toBeFocused()
+  const { press, type } = counting(page)
+  await press('Control+k')
+  await type('c 12345678')
+  await press('Enter')
+  await expect(page.getByText('No store that this agency uses knows client 12345678.')).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Client Lookup' }).getByLabel('Client Id')).toBeFocused()
+})
+
 test('job 5: a client is synchronised and seen in the queue, in 3 keys and what was dictated', async ({
   page,
   enter,

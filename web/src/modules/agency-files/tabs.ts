@@ -5,7 +5,7 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 /** Palette actions of the Product Summary tab. */
 const summaryActions: readonly AgencyAction[] = [{ label: 'Look up a client', focus: '#client-lookup input' }]
 
-/** ‘c 12345678’ looks up a client and focuses its first download. */
+/** ‘c 12345678’ looks up a client and focuses its first download; without one the field, for the next id. */
 export const summaryTyped: readonly TypedAction[] = [
   {
     word: 'c',
@@ -15,7 +15,8 @@ export const summaryTyped: readonly TypedAction[] = [
         ? { label: `Look up client ${clientId}`, query: { client: clientId } }
         : null
     },
-    focus: '#client-lookup [data-found] button:enabled',
+    focus:
+      '#client-lookup [data-found] button:enabled, #client-lookup:has([data-found]):not(:has([data-found] button:enabled)) input[name="clientId"]',
   },
 ]
 
