@@ -106,7 +106,7 @@ test.each([
   [404, 'notFound', 'SendGrid gave no usable answer'],
   [400, 'invalid', 'SendGrid gave no usable answer'],
   [429, 'rateLimited', 'SendGrid is busy'],
-  [500, 'unavailable', 'SendGrid did not answer in time'],
+  [500, 'unavailable', 'SendGrid cannot be reached at the moment'],
 ])(
   'a list that fails with status %i is in the log as %s, and the reason is reported',
   async (status, failure, reason) => {

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<ProviderFailure, string>> = {
   invalid: 'SendGrid gave no usable answer',
   protocol: 'SendGrid gave no usable answer',
   rateLimited: 'SendGrid is busy',
-  unavailable: 'SendGrid did not answer in time',
+  unavailable: 'SendGrid cannot be reached at the moment',
 }
 
 /** All lists of all kinds and modes, read live; a list that fails is left out and named. */
