@@ -102,6 +102,20 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
+test('a phone number stands on one line, beside its copy button', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  await report(await softwareFor(await world.agency()), campaign('C0004'), setUp('18015550142'))
+  await enter(page, agent)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/reports/tcr/summary')
+  const phone = await page.getByRole('cell').getByText('801-555-0142').boundingBox()
+  expect(phone?.height).toBeLessThan(30)
+})
+
 test('wider text spacing cuts off no number, time or name of either report without showing all of it', async ({
   page,
   enter,

@@ -20,7 +20,7 @@ export const tcrTable = defineTable<TcrRecord>({
     agencyIdColumn({ width: 104 }),
     col('phoneNumber', {
       header: 'Phone',
-      width: 136,
+      width: 160,
       figures: true,
       value: ({ phoneNumber }) => formatPhone(phoneNumber),
       cell: ({ phoneNumber }) =>
@@ -32,12 +32,12 @@ export const tcrTable = defineTable<TcrRecord>({
     }),
     col('tcrNumber', {
       header: 'TCR ID',
-      width: 132,
+      width: 116,
       cell: ({ tcrNumber }) => (
         <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
       ),
     }),
-    col('createdBy', { header: 'Created By', width: 132 }),
+    col('createdBy', { header: 'Created By', width: 124 }),
     col('createdOn', {
       header: 'Created On',
       width: 176,
@@ -45,7 +45,7 @@ export const tcrTable = defineTable<TcrRecord>({
       value: ({ createdOn }) => Date.parse(createdOn),
       cell: ({ createdOn }) => <LocalTime at={createdOn} format="MM/DD/YYYY h:mm:ss a" />,
     }),
-    col('updatedBy', { header: 'Updated By', width: 132, flex: true }),
+    col('updatedBy', { header: 'Updated By', width: 124, flex: true }),
     col('updatedOn', {
       header: 'Updated On',
       width: 176,
