@@ -71,3 +71,14 @@ test('[SHELL-21] each tab of an agency has its own date format, in local time', 
     await expectTimes(panel, named, 'Mar 2nd 2026 10:04:05 am')
   })
 })
+
+test('a time and an address of the sign-in log stand on one line each', async ({ page, enter, world }) => {
+  const id = await usersAgency(world, 'Log Insurance')
+  await addSignins(world, id, 'LCK', [3, 3, 4])
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=users`)
+  await page.getByRole('button', { name: 'User Signin Log of LCK' }).click()
+  const row = page.getByRole('dialog').getByRole('row', { name: 'Locked Out' })
+  for (const text of [row.getByRole('rowheader').locator('time'), row.getByText('10.0.0.4')])
+    expect((await text.boundingBox())?.height).toBeLessThan(30)
+})

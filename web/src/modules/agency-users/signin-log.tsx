@@ -26,7 +26,7 @@ const signinTable = defineTable<SigninEntry>({
   columns: [
     col('created', {
       header: 'Created',
-      width: 90,
+      width: 148,
       align: 'end',
       rowHeader: true,
       value: ({ created }) => Date.parse(created),
@@ -34,13 +34,13 @@ const signinTable = defineTable<SigninEntry>({
     }),
     col('outcome', {
       header: 'Outcome',
-      width: 206,
+      width: 160,
       value: ({ outcome }) => outcomeLabel(outcome),
       cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     }),
     col('ip', {
       header: 'IP',
-      width: 150,
+      width: 148,
       cell: ({ ip }) => (ip === '' ? null : <CopiedText text={ip} what={`address ${ip}`} />),
     }),
     col('hostname', {
