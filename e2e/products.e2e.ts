@@ -194,3 +194,23 @@ test('[PRODUCTS-04] [VENDORS-03] an installation without products and vendors sa
     await empty.stop()
   }
 })
+
+test('the buttons of the dialog for a vendor are in view in a low window, and cover no field that has the focus', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create New Vendor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(dialog.getByLabel('Vendor Name')).toBeFocused()
+  await expect(save).toBeInViewport({ ratio: 1 })
+  const top = (await save.boundingBox())?.y ?? 0
+  for (const _ of Array.from({ length: 7 })) {
+    await page.keyboard.press('Tab')
+    const field = await dialog.locator(':focus').boundingBox()
+    expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThanOrEqual(top)
+  }
+})
