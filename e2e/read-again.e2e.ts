@@ -78,6 +78,66 @@ test('facts of texting that cannot be read at first are tried again where they s
   )
 })
 
+test('an order that is asked for again keeps its failure, its focused button and the light of Bandwidth', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Patient Insurance')
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await enter(page)
+  const tab = textingTab(page)
+  await tab.open(id)
+  const again = tab.fact('Order status').getByRole('button', { name: 'Try again' })
+  await expect(tab.status).toContainText('Bandwidth status unknown')
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'hang' })
+  await again.press('Enter')
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(again).toBeFocused()
+  await expect(tab.fact('Order status').getByRole('alert')).toBeVisible()
+  await expect(tab.status).toContainText('Bandwidth status unknown')
+  await expect(again).not.toHaveAttribute('aria-busy')
+  await clearBandwidthFaults(server)
+  await again.press('Enter')
+  await expect(tab.fact('Order status')).toContainText('Order Completed')
+  await expect(tab.status).toContainText('Bandwidth answers')
+})
+
+test('a part of a screen that is tried again keeps its failure and its focused button until the answer', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Parts Insurance' })
+  await enter(page)
+  for (const [table, path, part] of [
+    [
+      'agency_totals',
+      `/agency-detail/${id}?tab=productsummary`,
+      page.getByRole('row', { name: 'Data Sync' }),
+    ],
+    ['agency_file', `/agency-detail/${id}?tab=downloads`, page.getByRole('row', { name: 'Config file' })],
+    ['product', '/reports/product-billing', page.locator('form')],
+    ['vendor', '/products/-1', page.getByRole('form', { name: 'Settings' })],
+  ] as const) {
+    const again = part.getByRole('button', { name: 'Try again' })
+    const failure = part.getByText('Something went wrong')
+    await world.without(table, async () => {
+      await page.goto(path)
+      await expect(failure).toBeVisible()
+    })
+    await world.holdingTable(table, async () => {
+      await again.press('Enter')
+      await expect(again, path).toHaveAttribute('aria-busy', 'true')
+      await expect(again, path).toBeFocused()
+      await expect(failure, path).toBeVisible()
+    })
+    await expect(failure, path).toHaveCount(0)
+  }
+})
+
 test('users that cannot be read again stay, and a line below them says so', async ({
   page,
   enter,

@@ -30,3 +30,16 @@ export function useRetry({ failure, loading, onRetry }: Load) {
   }
   return { failure: failure ?? tried, retrying: isAsking && tried !== null, retry }
 }
+
+/** The same for a read of a small part of a screen; `text`: why there are no data, or null. */
+export function useReadRetry(
+  { data, refetch }: { data: unknown; refetch: () => Promise<unknown> },
+  text: string | null,
+) {
+  const { failure, ...rest } = useRetry({
+    failure: text === null ? null : { text, requestId: null },
+    loading: data === undefined,
+    onRetry: () => void refetch(),
+  })
+  return { ...rest, failure: failure?.text ?? null }
+}

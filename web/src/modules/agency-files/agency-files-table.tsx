@@ -6,6 +6,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
+import { useReadRetry } from '../../components/use-retry.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { DownloadButton } from './download-button.tsx'
 import { agencyFile, type AgencyFileType } from './downloads.ts'
@@ -34,13 +35,14 @@ export function AgencyFiles({ agencyId }: { agencyId: number }) {
 
 function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFileType; label: string }) {
   const query = useQuery(callQuery(agencyFiles.metadata, { agencyId: String(agencyId), type }))
-  const error = failureText(query.error, fileMessages.wentWrong)
+  const text = failureText(query.error, fileMessages.wentWrong)
+  const { failure, retrying, retry } = useReadRetry(query, text)
   return (
     <tr>
       <th scope="row">{label}</th>
       <td>
-        {error !== null ? (
-          <Problem>{error}</Problem>
+        {failure !== null ? (
+          <Problem>{failure}</Problem>
         ) : query.data === undefined ? (
           <span className="sr-only">Loading…</span>
         ) : query.data === null ? (
@@ -50,7 +52,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
         )}
       </td>
       <td>
-        {error === null ? (
+        {failure === null ? (
           <DownloadButton
             wanted={agencyFile(agencyId, type)}
             what={label.toLowerCase()}
@@ -58,7 +60,9 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
             disabledReason={query.data ? null : fileMessages.noFile}
           />
         ) : (
-          <Button onClick={() => void query.refetch()}>Try again</Button>
+          <Button busy={retrying} onClick={retry}>
+            Try again
+          </Button>
         )}
       </td>
     </tr>

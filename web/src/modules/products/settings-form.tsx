@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormShell } from '../../components/form-shell.tsx'
 import type { Form } from '../../components/use-form.ts'
+import { useReadRetry } from '../../components/use-retry.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -92,13 +93,14 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
 }
 
 /** A list of choices that did not load: why, and a way to try again; the field's own error goes first. */
-function toListState(own: string | null, { data, error, refetch }: SettingsLists['vendors' | 'items']) {
-  const failure = data === undefined ? failureText(error, productMessages.wentWrong) : null
+function useListState(own: string | null, query: SettingsLists['vendors' | 'items']) {
+  const text = query.data === undefined ? failureText(query.error, productMessages.wentWrong) : null
+  const { failure, retrying, retry } = useReadRetry(query, text)
   return {
     error: own ?? failure,
     notice:
       failure === null ? null : (
-        <Button variant="quiet" onClick={() => void refetch()}>
+        <Button variant="quiet" busy={retrying} onClick={retry}>
           Try again
         </Button>
       ),
@@ -114,13 +116,14 @@ function VendorField({ form, product, vendors }: VendorFieldProps) {
   const locked = product === null ? [] : [{ id: product.vendorId, name: product.vendorName }]
   const choices = (vendors.data ?? locked).map(({ id, name }): Choice => ({ value: String(id), label: name }))
   const field = form.field('vendorId')
+  const list = useListState(field.error, vendors)
   return (
     <SelectField
       {...field}
       label={settingsLabels.vendorId}
       choices={[{ value: '0', label: 'Select a vendor' }, ...choices]}
       disabledReason={product === null ? null : productMessages.vendorLocked}
-      {...(product === null ? toListState(field.error, vendors) : {})}
+      {...(product === null ? list : {})}
     />
   )
 }
@@ -146,13 +149,14 @@ function ItemField({ form, items }: { form: Form<SettingsValues>; items: Setting
   const { data = [] } = items
   const field = form.field('itemId')
   const chosen = form.values.itemId
+  const list = useListState(field.error, items)
   const isKnown = chosen === '0' || data.some(({ itemId }) => String(itemId) === chosen)
   return (
     <SelectField
       {...field}
       label={settingsLabels.itemId}
       hint={productMessages.itemHint}
-      {...toListState(field.error, items)}
+      {...list}
       choices={[
         { value: '0', label: 'Select an item' },
         ...(isKnown ? [] : [{ value: chosen, label: `Item ${chosen}` }]),

@@ -1,5 +1,6 @@
 import type { ReportProduct } from '@agency-support/contract/modules/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useReadRetry } from '../../components/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -22,7 +23,10 @@ interface ProductFormProps {
 /** Chooses the product of a report; nothing is loaded until View is pressed. */
 export function ProductForm({ products, chosen, onChoose, onView, loading }: ProductFormProps) {
   const product = findProduct(products.data, chosen)
-  const failure = failureText(products.error, reportMessages.wentWrong)
+  const { failure, retrying, retry } = useReadRetry(
+    products,
+    failureText(products.error, reportMessages.wentWrong),
+  )
   return (
     <form
       className={styles.form}
@@ -52,7 +56,9 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
       {failure !== null && (
         <>
           <Problem>{failure}</Problem>
-          <Button onClick={() => void products.refetch()}>Try again</Button>
+          <Button busy={retrying} onClick={retry}>
+            Try again
+          </Button>
         </>
       )}
     </form>

@@ -8,7 +8,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
-import { callQuery, CallFailure } from '../../lib/query.ts'
+import { callQuery, CallFailure, type Loaded } from '../../lib/query.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { textingPresencePaths } from '../texting-presence/paths.ts'
@@ -17,7 +17,7 @@ import { toOrderChip } from './order-chips.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { StatusSwitch } from './status-switch.tsx'
-import { UnreadFact } from './unread-fact.tsx'
+import { ReadFact } from './read-fact.tsx'
 import { CampaignWork, NumberWork } from './work-lines.tsx'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -33,12 +33,14 @@ interface StatusCardProps {
 export function StatusCard({ agencyId, record }: StatusCardProps) {
   const phone = record.phones[0]?.phone ?? ''
   const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
-  const { isError } = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  const { isError, isPending, errorUpdateCount } = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  // While it is asked again after a failure, nothing is known yet.
+  const unanswered = isError || (isPending && errorUpdateCount > 0)
   return (
     <TitledCard
       title="Texting"
       help={textingHelp[1005]}
-      facts={<ProviderStatus provider="Bandwidth" failed={isError} />}
+      facts={<ProviderStatus provider="Bandwidth" failed={unanswered} />}
     >
       <dl className={styles.facts}>
         <Fact term="Order status">
@@ -85,19 +87,23 @@ function Copied({ text, shown, what }: { text: string; shown: string; what: stri
 /** The order that supplied the number, requested from Bandwidth while the tab is open. */
 function OrderStatus({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(texting.orderInformation, { agencyId }))
-  const { data, error, isPending } = query
-  if (data === undefined && error !== null)
-    return (
-      <UnreadFact query={query}>
-        {tabMessages.orderFailed}
-        {error instanceof CallFailure && error.fromServer && (
-          <span className={styles.sentence}>{error.message}</span>
-        )}
-      </UnreadFact>
-    )
-  if (isPending) return <output>Loading…</output>
-  if (data === null) return <span>{tabMessages.noOrder}</span>
-  const { orderId, status, error: why, ts } = data
+  return (
+    <ReadFact
+      query={query}
+      toText={(error) =>
+        error instanceof CallFailure && error.fromServer
+          ? `${tabMessages.orderFailed} ${error.message}`
+          : tabMessages.orderFailed
+      }
+    >
+      <Order order={query.data ?? null} />
+    </ReadFact>
+  )
+}
+
+function Order({ order }: { order: Loaded<typeof texting.orderInformation> }) {
+  if (order === null) return <span>{tabMessages.noOrder}</span>
+  const { orderId, status, error: why, ts } = order
   return (
     <div className={styles.lines}>
       <StatusChip {...toOrderChip(status)} />
@@ -116,12 +122,10 @@ function Connections({ agencyId }: { agencyId: number }) {
     staleTime: 0,
     refetchInterval: connectionsMs,
   })
-  const { data, error } = query
-  if (data === undefined)
-    return error === null ? (
-      <output>Loading…</output>
-    ) : (
-      <UnreadFact query={query}>{tabMessages.wentWrong}</UnreadFact>
-    )
-  return <span>{data.length === 0 ? 'None' : data.map(({ initials }) => initials).join(' ')}</span>
+  const users = (query.data ?? []).map(({ initials }) => initials).join(' ')
+  return (
+    <ReadFact query={query} toText={() => tabMessages.wentWrong}>
+      <span>{users === '' ? 'None' : users}</span>
+    </ReadFact>
+  )
 }

@@ -8,22 +8,15 @@ import { callKey, callQuery } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { tabMessages } from './tab-messages.ts'
-import { UnreadFact } from './unread-fact.tsx'
+import { ReadFact } from './read-fact.tsx'
 
 /** Enables and disables texting; requires a number and a campaign. */
 export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
   const asked = { agencyId, productKey: textingKey }
   const query = useQuery(callQuery(texting.productStatus, asked))
-  const { data, error } = query
   const { run, busy } = useSend(texting.setProductStatus, { updates: callKey(texting.productStatus, asked) })
   const missing = useMissingReason([P.CanManageTexting])
-  if (data === undefined)
-    return error === null ? (
-      <output>Loading…</output>
-    ) : (
-      <UnreadFact query={query}>{tabMessages.wentWrong}</UnreadFact>
-    )
-  const isOn = data?.status === 0
+  const isOn = query.data?.status === 0
   const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
 
   async function change(next: boolean) {
@@ -32,13 +25,15 @@ export function StatusSwitch({ agencyId, complete }: { agencyId: number; complet
     notifyAgency.error(tabMessages.statusFailed(outcome.message))
   }
   return (
-    <LiveSwitch
-      label={isOn ? 'Enabled' : 'Pending'}
-      tip="Texting product status"
-      on={isOn}
-      busy={busy}
-      disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
-      onCommit={(next) => void change(next)}
-    />
+    <ReadFact query={query} toText={() => tabMessages.wentWrong}>
+      <LiveSwitch
+        label={isOn ? 'Enabled' : 'Pending'}
+        tip="Texting product status"
+        on={isOn}
+        busy={busy}
+        disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
+        onCommit={(next) => void change(next)}
+      />
+    </ReadFact>
   )
 }

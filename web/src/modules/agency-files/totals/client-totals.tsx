@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import { TimeAgo } from '../../../components/time-ago.tsx'
+import { useReadRetry } from '../../../components/use-retry.ts'
 import { TitledCard } from '../../../components/titled-card.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
@@ -55,26 +56,35 @@ interface TotalsRowProps {
 
 function TotalsRow({ agencyId, place, dataSync }: TotalsRowProps) {
   const query = useTotals(agencyId, place)
-  const error = query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null
+  const text = query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null
+  const { failure, retrying, retry } = useReadRetry(query, text)
   return (
     <tr>
       <th scope="row">{place.name}</th>
-      {error === null ? (
+      {failure === null ? (
         <TotalsCells totals={query.data} isFirst={place === totalsLocations[0]} dataSync={dataSync} />
       ) : (
         <td colSpan={6}>
-          <TotalsProblem text={error} onRetry={() => void query.refetch()} />
+          <TotalsProblem text={failure} busy={retrying} onRetry={retry} />
         </td>
       )}
     </tr>
   )
 }
 
-function TotalsProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
+interface TotalsProblemProps {
+  text: string
+  busy: boolean
+  onRetry: () => void
+}
+
+function TotalsProblem({ text, busy, onRetry }: TotalsProblemProps) {
   return (
     <span className={styles.download}>
       <Problem>{text}</Problem>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
     </span>
   )
 }
