@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { findAlone, findInDom, skipped } from './scripts/testing/alone.ts'
+import { findAlone, findContextless, findInDom, skipped } from './scripts/testing/alone.ts'
 import { RunReporter, runReportVariable } from './scripts/testing/run-report.ts'
 
 // Set by npm test, which reads both reports.
 const runReport = process.env[runReportVariable]
 
 const onServer = '{bench,contract,sandbox,server/src}/**/*.test.ts'
-const alone = findAlone([onServer], import.meta.dirname)
-const inDom = findInDom(['web/**/*.test.{ts,tsx}'], import.meta.dirname)
+const onConsole = 'web/**/*.test.{ts,tsx}'
+const contextless = findContextless([onConsole], import.meta.dirname)
+const alone = [...findAlone([onServer], import.meta.dirname), ...contextless]
+const inDom = findInDom([onConsole], import.meta.dirname)
 
 export default defineConfig({
   test: {
@@ -32,18 +34,28 @@ export default defineConfig({
       },
       {
         extends: true,
-        // The console's modules hold who is signed in; what crashes and floods a server wants a process of its own.
+        // What crashes and floods a server wants a process of its own.
         test: {
           name: 'alone',
-          include: ['{scripts,server/test,web}/**/*.test.{ts,tsx}', ...alone],
-          exclude: [...skipped, ...inDom],
+          include: ['{scripts,server/test}/**/*.test.ts', ...alone],
+          exclude: skipped,
+        },
+      },
+      {
+        extends: true,
+        // The console's modules hold who is signed in: a context of its own for each file, not a process.
+        test: {
+          name: 'console',
+          include: [onConsole],
+          exclude: [...skipped, ...inDom, ...contextless],
+          pool: 'vmForks',
           // The console's stream of live updates needs what every browser has.
           execArgv: ['--experimental-eventsource'],
         },
       },
       {
         extends: true,
-        // A context of its own for each file, in which jsdom is loaded once per process: a quarter of the time.
+        // The same, in which jsdom is loaded once per process: a quarter of the time.
         test: { name: 'dom', include: inDom, pool: 'vmForks' },
       },
     ],
