@@ -63,6 +63,8 @@ function settings(given: Record<string, string> = {}): Record<string, string> {
     FILE_STORE_DIR: join(folder, 'files'),
     // One person sends requests without pause here.
     SESSION_RATE: '1000000',
+    // Each release is started several times.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...given,
   }
 }
@@ -270,9 +272,11 @@ test('two nodes are brought to the next release one after the other, and no requ
   let isOver = false
   const working = workAlong([one, other], () => isOver)
   const countWrites = async (): Promise<number> => {
-    const { rows } = await withConnection(database.url, (client) =>
-      client.query("select from journal where event = 'agencies.renamed'"),
-    )
+    const rows = await db.read
+      .selectFrom('journal')
+      .select('seq')
+      .where('event', '=', 'agencies.renamed')
+      .execute()
     return rows.length
   }
   const goesOn = async (): Promise<void> => {
