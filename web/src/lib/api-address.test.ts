@@ -43,7 +43,7 @@ test('a call that answers a file is asked by its command; what has no command is
   const reply = await fetchFile(certificates.file, { agencyId: 1, clientId: 2 } as never)
   expect(reply.ok && (await reply.body.text())).toBe('%PDF')
   expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ agencyId: 1, clientId: 2 })
-  expect(() => fetchFile(products.logo, { id: '7' })).toThrow('an address of its own')
+  expect(() => fetchFile(products.logo, { id: '7' })).toThrow('logo is not a command')
 })
 
 test('a call that was given up throws, and is no failure of the connection', async () => {
