@@ -67,23 +67,28 @@ test('on a phone a name of two lines leaves room for what tells agencies of the 
   await expect(rows.getByText('Offboarding · Central')).toBeInViewport({ ratio: 0.5 })
 })
 
-test('a window that is made narrow while offline keeps its screen and opens its menu', async ({
-  page,
-  context,
-  enter,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await enter(page)
-  const asked = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlay-nav-'))`
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.goto('/help')
-  await expect.poll(() => page.evaluate<boolean>(asked)).toBe(true)
-  await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  await page.setViewportSize({ width: 640, height: 360 })
-  await expect(page.getByRole('heading', { level: 1, name: 'Help Topics' })).toBeVisible()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await context.setOffline(false)
+test.describe('offline', () => {
+  // The menu of a narrow window is among what an idle page prefetches.
+  test.use({ prefetches: true })
+
+  test('a window that is made narrow while offline keeps its screen and opens its menu', async ({
+    page,
+    context,
+    enter,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_INTERNET_DISCONNECTED/)
+    await enter(page)
+    const asked = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlay-nav-'))`
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto('/help')
+    await expect.poll(() => page.evaluate<boolean>(asked)).toBe(true)
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await page.setViewportSize({ width: 640, height: 360 })
+    await expect(page.getByRole('heading', { level: 1, name: 'Help Topics' })).toBeVisible()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await context.setOffline(false)
+  })
 })
