@@ -102,18 +102,18 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
-test('a phone number stands on one line, beside its copy button', async ({
+test('a phone number and a TCR number stand on one line each, beside their copy buttons', async ({
   page,
   enter,
   world,
   softwareFor,
 }) => {
-  await report(await softwareFor(await world.agency()), campaign('C0004'), setUp('18015550142'))
+  await report(await softwareFor(await world.agency()), campaign('CBSFWW8'), setUp('18015550142'))
   await enter(page, agent)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/reports/tcr/summary')
-  const phone = await page.getByRole('cell').getByText('801-555-0142').boundingBox()
-  expect(phone?.height).toBeLessThan(30)
+  for (const number of ['801-555-0142', 'CBSFWW8'])
+    expect((await page.getByRole('cell').getByText(number).boundingBox())?.height).toBeLessThan(30)
 })
 
 test('wider text spacing cuts off no number, time or name of either report without showing all of it', async ({

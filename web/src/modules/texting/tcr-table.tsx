@@ -32,12 +32,12 @@ export const tcrTable = defineTable<TcrRecord>({
     }),
     col('tcrNumber', {
       header: 'TCR ID',
-      width: 116,
+      width: 132,
       cell: ({ tcrNumber }) => (
         <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
       ),
     }),
-    col('createdBy', { header: 'Created By', width: 124 }),
+    col('createdBy', { header: 'Created By', width: 116 }),
     col('createdOn', {
       header: 'Created On',
       width: 176,
@@ -45,7 +45,7 @@ export const tcrTable = defineTable<TcrRecord>({
       value: ({ createdOn }) => Date.parse(createdOn),
       cell: ({ createdOn }) => <LocalTime at={createdOn} format="MM/DD/YYYY h:mm:ss a" />,
     }),
-    col('updatedBy', { header: 'Updated By', width: 124, flex: true }),
+    col('updatedBy', { header: 'Updated By', width: 116, flex: true }),
     col('updatedOn', {
       header: 'Updated On',
       width: 176,
