@@ -1,5 +1,6 @@
 import type { RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { toAccountText } from '@agency-support/contract/rules/esignature'
+import { useState } from 'react'
 import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
 import { EmailText } from '../../components/email-text.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
@@ -27,10 +28,23 @@ export function Tick({ on }: { on: boolean }) {
   )
 }
 
+function MissingAccount({ user }: { user: RegisteredUser }) {
+  return <StatusChip {...(user.isValidated ? failed : pending)} label={toAccountText(user)} />
+}
+
+/** The account id; one that was missing at first leaves the row as high as it was, so that no other row moves. */
 function AccountCell({ user }: { user: RegisteredUser }) {
-  const { accountId, isValidated } = user
-  if (accountId !== '') return <CopiedText text={accountId} what={`account id ${accountId}`} />
-  return <StatusChip {...(isValidated ? failed : pending)} label={toAccountText(user)} />
+  const [first] = useState(user)
+  const { accountId } = user
+  if (accountId === '') return <MissingAccount user={user} />
+  const copied = <CopiedText text={accountId} what={`account id ${accountId}`} />
+  if (first.accountId !== '') return copied
+  return (
+    <span className={styles.inPlace}>
+      <MissingAccount user={first} />
+      {copied}
+    </span>
+  )
 }
 
 function ActionsCell({ user }: { user: RegisteredUser }) {
