@@ -10,13 +10,13 @@ import { onTestFinished } from 'vitest'
 import { formatQuery, parseQuery } from '../src/lib/address.ts'
 import { cleanWhenFinished, Queries } from './mounted.tsx'
 
-/** A page at an in-app address until the test ends; mount with its `wrapper`. */
-export async function openPage(href = '/') {
+/** A page at an in-app address until the test ends, of the screen with this path; mount with its `wrapper`. */
+export async function openPage(href = '/', path = '$') {
   const history = createMemoryHistory({ initialEntries: [href] })
   const root = createRootRoute()
   const router = createRouter({
-    // Every address is one of its screens.
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$' })]),
+    // By default every address is one of its screens.
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path })]),
     history,
     parseSearch: parseQuery,
     stringifySearch: formatQuery,

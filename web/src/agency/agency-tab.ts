@@ -47,6 +47,11 @@ export interface AgencyTab {
   actions?: readonly AgencyAction[]
   typed?: readonly TypedAction[]
   page: LazyComponent<AgencyTabProps>
+  /**
+   * Starts the reads that the tab shows first, in parallel with the agency's own read and the tab's code. Only reads
+   * that need nothing beyond CanAccess, because nobody has asked for them yet.
+   */
+  load?: (agencyId: number) => Promise<void>
   /** Shown to an online agency below the notice that the tab does not apply. */
   onlinePart?: LazyComponent<AgencyTabProps>
 }

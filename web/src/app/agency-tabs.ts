@@ -1,8 +1,10 @@
 import type { AgencyPart, AgencyTab } from '../agency/agency-tab.ts'
+import { isBackOffice } from '../lib/deep-link.ts'
 import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
 import { agencyKeyParts } from '../modules/agency-keys/parts.ts'
+import { chooseTab, visibleTabs } from '../modules/agencies/visible-tabs.ts'
 import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
 import { certificateTabs } from '../modules/certificates/tabs.ts'
 import { esignatureTabs } from '../modules/esignature/tabs.ts'
@@ -29,3 +31,13 @@ export const allAgencyTabs: readonly AgencyTab[] = [
   ...marketplaceTabs,
   ...journalTabs,
 ].sort((a, b) => a.index - b.index)
+
+/** Starts the first reads of a tab (by name, by default the first) of an agency that is not known yet. */
+export async function loadTab(agencyId: number, name: string | undefined): Promise<void> {
+  const tabs = visibleTabs(allAgencyTabs, {
+    agency: undefined,
+    permissions: [],
+    backOffice: isBackOffice(),
+  })
+  await chooseTab(tabs, name)?.load?.(agencyId)
+}

@@ -1,5 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
 import { recents } from '../agency/recents.ts'
 import { notify } from '../components/notify.ts'
@@ -9,12 +9,14 @@ import { connection } from '../lib/connection.ts'
 import { backOfficePath, recordedDeepLink } from '../lib/deep-link.ts'
 import { beginSave, keepWhile, presentDrafts, takePlace } from '../lib/drafts.ts'
 import { storedEnvironment, useClientConfig } from '../lib/environment.ts'
+import { isPrefetching } from '../lib/prefetch.ts'
 import { profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
 import { refused } from '../lib/refused.ts'
 import { useSignOutReason } from '../lib/sign-out-reason.ts'
 import { isOn } from '../lib/switches.ts'
 import { reportUnshownFailure } from '../lib/unshown-failure.ts'
+import { allAgencyTabs } from './agency-tabs.ts'
 import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 
 const claims = {
@@ -108,6 +110,23 @@ test.each(['/signin', '/unauthorized'])('%s opens without a session', async (pat
   // The sign-in screen ends any session, so nobody asks for one.
   expect(asked.some((one) => one.path === '/auth/staff/whoami')).toBe(path !== '/signin')
   expect(takePlace()).toBeNull()
+})
+
+test.each([
+  ['/agency-detail/6938', '?tab=Users', 'users'],
+  ['/agency-detail/6938', '', 'files'],
+  ['/', '?src=bo&dest=/agency-detail/6938&tab=users', undefined],
+  ['/agency-detail/0', '?tab=users', undefined],
+  ['/help', '?tab=users', undefined],
+])('at %s%s the first reads of the tab %s are started', async (path, search, tab) => {
+  const loaded = vi.fn<(name: string, agencyId: number) => void>()
+  onTestFinished(() => void vi.restoreAllMocks())
+  for (const one of allAgencyTabs.filter(({ load }) => load !== undefined))
+    vi.spyOn(one, 'load').mockImplementation((id) => Promise.resolve(loaded(one.name, id)))
+  await server(claims)
+  await start(path, search)
+  await vi.waitFor(() => expect(isPrefetching()).toBe(false), 10_000)
+  expect(loaded.mock.calls).toEqual(tab === undefined ? [] : [[tab, 6938]])
 })
 
 test('who must change the password has no screen begun', async () => {

@@ -15,6 +15,7 @@ import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { notify } from '../components/notify.ts'
 import { keepPlaceFor, keepUnanswered, rememberPlace } from '../lib/drafts.ts'
 import { onUnshownFailure } from '../lib/unshown-failure.ts'
+import { agencyIdParam } from '../agency/agency-id-param.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
@@ -30,7 +31,7 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { findParams, findScreen, leadsToScreen } from './find-screen.ts'
 import { screens } from './screens.ts'
 import { agencyScreen } from '../modules/agencies/screens.ts'
-import { fetchAgencyTab } from './lazy-agency-tabs.ts'
+import { fetchAgencyTab, lazyAgencyTabs } from './lazy-agency-tabs.ts'
 import { lazyChrome } from './lazy-chrome.ts'
 
 /** Opens an in-app address; supplied by the router. */
@@ -60,8 +61,8 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
   const environment = loadEnvironment()
   // Code is fetched in parallel with the session check.
   const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
-  if (findScreen(first, screens)?.path === agencyScreen.path)
-    void prefetch(() => fetchAgencyTab(findTab(location) ?? recorded?.tab))
+  const tab = findTab(location) ?? recorded?.tab
+  if (findScreen(first, screens)?.path === agencyScreen.path) void prefetch(() => fetchAgencyTab(tab))
   await environment
   const config = loadClientConfig()
   const atOpenScreen =
@@ -75,7 +76,7 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
     return sessionPaths.signIn
   }
   if (mayUseConsole(profileStore.get())) {
-    beginScreen(first)
+    beginScreen(first, tab)
     await Promise.all([loadSwitches(), parts])
   }
   return target
@@ -96,10 +97,14 @@ function fetchWhenTyping(): void {
   window.addEventListener('input', () => void prefetch(() => fetchParts('/')), { once: true })
 }
 
-/** Starts the read of the screen being opened, in parallel with its code and the switches. */
-function beginScreen(address: string): void {
+/** Starts the reads of the screen being opened, and of an agency's tab, in parallel with the code and the switches. */
+function beginScreen(address: string, tab: string | undefined): void {
   const screen = findScreen<Screen>(address, screens)
-  if (screen !== undefined) screen.load?.(findParams(address, screen))
+  if (screen === undefined) return
+  const params = findParams(address, screen)
+  screen.load?.(params)
+  const agencyId = screen.path === agencyScreen.path ? agencyIdParam(params['id']) : null
+  if (agencyId !== null) void prefetch(async () => (await lazyAgencyTabs.fetch()).loadTab(agencyId, tab))
 }
 
 /** An address that a link may open; the list instead of any other (C-08). */

@@ -11,12 +11,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { prefetchWhenIdle } from '../../lib/prefetch.ts'
+import { prefetch, prefetchWhenIdle } from '../../lib/prefetch.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyMessages } from './messages.ts'
-import { visibleTabs } from './visible-tabs.ts'
+import { chooseTab, visibleTabs } from './visible-tabs.ts'
 
 /** Prefetches the code of all tabs when the page is idle. */
 function useTabsAhead(tabs: readonly AgencyTab[]): void {
@@ -25,19 +25,33 @@ function useTabsAhead(tabs: readonly AgencyTab[]): void {
   }, [tabs])
 }
 
-/** The tabs of an agency; the chosen one is in the address as ?tab=. */
-export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
+/** The visible tabs of an agency, undefined until loaded, and the one named in the address or by a deep link. */
+function useChosenTab(agency: AgencyConfig | undefined) {
   const all = use(AgencyTabsContext)
   const permissions = usePermissions()
   const tabs = useMemo(
     () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
     [all, agency, permissions],
   )
-  useTabsAhead(tabs)
   const search = useSearch({ from: '/agency-detail/$id' })
-  const go = useNavigate()
   const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
-  const chosen = tabs.find(({ name }) => name === asked) ?? findFirst(tabs, agency)
+  return { all, permissions, tabs, asked, chosen: chooseTab(tabs, asked, agency?.isOnline) }
+}
+
+/** Starts the first reads of the tab that will be shown, before the agency is known. */
+export function useFirstReads(agencyId: number, agency: AgencyConfig | undefined): void {
+  const { chosen } = useChosenTab(agency)
+  const load = agency?.isOnline === true && chosen?.notForOnline === true ? undefined : chosen?.load
+  useEffect(() => {
+    if (load !== undefined) void prefetch(() => load(agencyId))
+  }, [agencyId, load])
+}
+
+/** The tabs of an agency; the chosen one is in the address as ?tab=. */
+export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
+  const { all, permissions, tabs, asked, chosen } = useChosenTab(agency)
+  useTabsAhead(tabs)
+  const go = useNavigate()
   const whyNotAsked = all.find(({ name }) => name === asked)?.whyHidden?.(agency, permissions)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   function chooseByKey(tab: string) {
@@ -85,11 +99,6 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       )}
     </Tabs>
   )
-}
-
-/** The default tab: the first that applies. */
-function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): AgencyTab | undefined {
-  return tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ?? tabs[0]
 }
 
 /** The notice of an asterisked tab for an online agency (B-11), and what the tab shows of it anyway. */

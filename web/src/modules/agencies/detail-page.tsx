@@ -9,7 +9,7 @@ import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
 import { AgencyHeader, NotFoundHeader, UnreadHeader } from './agency-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
-import { AgencyTabs } from './agency-tabs.tsx'
+import { AgencyTabs, useFirstReads } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
 import { useTimeZones } from './use-time-zones.ts'
 
@@ -29,6 +29,7 @@ function Detail({ agencyId }: { agencyId: number }) {
     callQuery(agencies.config, { agencyId }, (options) => getAgencyConfig(agencyId, options)),
   )
   useRecentVisit(agencyId, query.data)
+  useFirstReads(agencyId, query.data ?? undefined)
   // Prefetched for the Config tab, which shows them.
   useTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />

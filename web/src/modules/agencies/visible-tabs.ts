@@ -12,6 +12,19 @@ export interface TabViewer {
   backOffice: boolean
 }
 
+/** The tab with the name that was asked for; by default the first that applies. */
+export function chooseTab(
+  tabs: readonly AgencyTab[],
+  asked: string | undefined,
+  isOnline = false,
+): AgencyTab | undefined {
+  return (
+    tabs.find(({ name }) => name === asked) ??
+    tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ??
+    tabs[0]
+  )
+}
+
 /** The visible tabs of an agency; the back office sees only Seat Management. */
 export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
   const { agency, permissions, backOffice } = viewer

@@ -1,13 +1,23 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { beginRead } from '../../lib/query.ts'
 import { CommandForm } from './command-form.tsx'
 import { agencyCommandHelp } from './help.ts'
 import surface from '../../ui/surface.module.css'
 import { CommandQueue } from './command-queue.tsx'
 import { readFilled } from './form-rules.ts'
 import { SoftwareLine } from './software-line.tsx'
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await Promise.all([
+    beginRead(agencyCommands.softwareStatus, { agencyId }),
+    beginRead(agencyCommands.queue, { agencyId }),
+  ])
+}
 
 /** Command: queues commands for the agency's own software and shows their outcome. */
 export function Tab({ agency }: AgencyTabProps) {

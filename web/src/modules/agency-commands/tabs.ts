@@ -38,6 +38,7 @@ export const agencyCommandTabs: readonly AgencyTab[] = [
     actions: commandActions,
     typed: commandTyped,
     page: lazyComponent(async () => (await import('./command-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./command-tab.tsx')).load(agencyId),
     onlinePart: lazyComponent(async () => (await import('./command-tab.tsx')).OnlinePart),
   },
 ]

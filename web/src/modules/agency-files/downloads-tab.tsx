@@ -8,10 +8,15 @@ import surface from '../../ui/surface.module.css'
 import { useFocusAcross } from '../../components/use-focus-across.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import { LogsTable } from './logs-table.tsx'
 
 const viewer = lazyComponent(async () => (await import('./log-viewer/log-viewer.tsx')).LogViewer)
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await beginRead(agencyFiles.logs, { agencyId })
+}
 
 /** Downloads: the agency's logs and its own files; a log named in the address opens in the viewer. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {

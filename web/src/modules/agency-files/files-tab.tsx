@@ -2,10 +2,18 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await Promise.all([
+    beginRead(agencyFiles.multifolderLog, { agencyId }),
+    beginRead(agencyFiles.conversionErrors, { agencyId }),
+  ])
+}
 
 /** Files: the agency's multifolder token, and the clients that could not be converted or synced. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {

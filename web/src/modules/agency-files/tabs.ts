@@ -29,6 +29,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     also: 'sync errors token multifolder',
     key: 'f',
     page: lazyComponent(async () => (await import('./files-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./files-tab.tsx')).load(agencyId),
   },
   {
     index: 2,
@@ -38,6 +39,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     also: 'logs',
     key: 'd',
     page: lazyComponent(async () => (await import('./downloads-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./downloads-tab.tsx')).load(agencyId),
   },
   {
     index: 3,

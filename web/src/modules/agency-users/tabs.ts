@@ -13,6 +13,7 @@ export const agencyUserTabs: readonly AgencyTab[] = [
     actions: userActions,
     typed: typedUserActions,
     page: lazyComponent(async () => (await import('./users-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./users-tab.tsx')).load(agencyId),
     onlinePart: lazyComponent(async () => (await import('./users-tab.tsx')).OnlinePart),
   },
 ]

@@ -17,7 +17,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { CreationLog } from './creation-log.tsx'
@@ -37,6 +37,11 @@ const kinds: Record<Kind, (user: AgencyUser) => boolean> = {
   all: () => true,
   locked: ({ status }) => status === lockedOut,
   temporary: ({ expiresOn }) => expiresOn !== null,
+}
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await beginRead(agencyUsers.users, { agencyId })
 }
 
 /** Users: the list, unlocking, logs, and temporary users. */

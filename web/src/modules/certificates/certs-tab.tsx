@@ -10,7 +10,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useFocusAcross } from '../../components/use-focus-across.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -23,6 +23,11 @@ import { certificateMessages } from './messages.ts'
 
 const subscribedLook = { role: 'ok', icon: CircleCheck, label: 'Subscribed' } as const
 const otherLook = { role: 'neutral', icon: Minus, label: 'Not Subscribed' } as const
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await beginRead(certificates.list, { agencyId })
+}
 
 /** The self-serve certificates of an agency: how many clients published one, and their content. */
 export function Tab({ agency }: AgencyTabProps) {

@@ -15,5 +15,6 @@ export const certificateTabs: readonly AgencyTab[] = [
     key: 'z',
     actions: certificateActions,
     page: lazyComponent(async () => (await import('./certs-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./certs-tab.tsx')).load(agencyId),
   },
 ]

@@ -11,7 +11,7 @@ import { ReportNotes } from '../../components/report-notes.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
 import { DangerCard } from './danger-card.tsx'
@@ -44,6 +44,11 @@ function useActions(agencyId: number, setEditing: (editing: Editing) => void) {
     }),
     [permissions, deleting, remove, setEditing],
   )
+}
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await beginRead(esignature.details, { agencyId })
 }
 
 /** The e-signature of an agency: status, registered users, and their accounts at Formstack. */

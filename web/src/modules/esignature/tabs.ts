@@ -11,5 +11,6 @@ export const esignatureTabs: readonly AgencyTab[] = [
     key: 'e',
     actions: esignatureActions,
     page: lazyComponent(async () => (await import('./esig-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./esig-tab.tsx')).load(agencyId),
   },
 ]

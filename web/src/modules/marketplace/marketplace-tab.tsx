@@ -3,12 +3,20 @@ import { isTestAgency } from '@agency-support/contract/rules/marketplace'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './marketplace.module.css'
 import { ProductsCard } from './products-card.tsx'
 import { RegistrationsCard } from './registrations-card.tsx'
 import { ResetCard } from './reset-card.tsx'
+
+/** Starts the reads that the tab shows first. */
+export async function load(agencyId: number): Promise<void> {
+  await Promise.all([
+    beginRead(marketplace.registrations, { agencyId }),
+    beginRead(marketplace.products, { agencyId }),
+  ])
+}
 
 /** The marketplace of an agency: registrations, subscriptions, and the reset of test agencies. */
 export function Tab({ agency }: AgencyTabProps) {

@@ -16,5 +16,6 @@ export const marketplaceTabs: readonly AgencyTab[] = [
     key: 'm',
     actions: marketplaceActions,
     page: lazyComponent(async () => (await import('./marketplace-tab.tsx')).Tab),
+    load: async (agencyId) => (await import('./marketplace-tab.tsx')).load(agencyId),
   },
 ]
