@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import type { Go } from './entry.ts'
 import { useGo } from './use-go.ts'
 
 afterEach(() => {
@@ -14,11 +16,14 @@ afterEach(() => {
 /** The open palette at the list; `focused` is the id of what has the focus. */
 async function openPalette() {
   const page = await openPage('/')
+  const visited: string[] = []
+  onTestFinished(page.history.subscribe(({ location }) => void visited.push(location.href)))
   const onClose = vi.fn<() => void>()
   const { result } = renderHook(() => useGo(onClose), { wrapper: page.wrapper })
   return {
     go: (to: Parameters<typeof result.current>[0]) => act(async () => result.current(to)),
     address: page.address,
+    visited,
     onClose,
     focused: () => document.activeElement?.id,
   }
@@ -68,6 +73,29 @@ test('an agency whose data is slow opens all the same', async () => {
   await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
   await waitFor(() => expect(address()).toBe('/agency-detail/6938'))
   queryClient.clear()
+})
+
+test.each<Go>([
+  { to: 'address', href: '/vendors' },
+  { to: 'agency', agencyId: 6939, searchText: '6939' },
+])('an agency whose address comes late does not replace what was opened since: %j', async (since) => {
+  const late = lateAnswer()
+  await answeringCalls({
+    AgencySearch: ({ searchText }) =>
+      searchText === '6938' ? late.answer() : done(found(Number(searchText))),
+    GetAgencyConfig: done({ agencyId: 6938 }),
+  })
+  const { go, visited } = await openPalette()
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await go(since)
+  await waitFor(() => expect(visited).toHaveLength(1))
+  const { queryKey } = callQuery(agencies.search, { searchText: '6938', max: 20 })
+  late.give(done(found(6938)))
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined())
+  // Its answer comes later than all that follows from the other's.
+  await go({ to: 'agency', agencyId: 6940, searchText: '6940' })
+  await waitFor(() => expect(visited).toContain('/agency-detail/6940'))
+  expect(visited).toHaveLength(2)
 })
 
 test('a control of the screen has the focus at once, one of another screen as soon as it is there', async () => {

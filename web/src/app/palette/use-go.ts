@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { useRouter } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
 import { beginRead, callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
@@ -7,12 +8,23 @@ import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { maxSuggestions } from './entries.ts'
 import type { Go } from './entry.ts'
 
+let latest: Go | undefined
+
 /** Closes the palette and opens what was chosen. */
 export function useGo(close: () => void): (go: Go) => void {
   const navigate = useNavigateTo()
+  const { history } = useRouter()
   return (go) => {
     close()
-    if (go.to === 'agency') return void findAddress(go).then(navigate)
+    latest = go
+    if (go.to === 'agency') {
+      const { pathname } = history.location
+      const openUnlessLeft = (href: string): void => {
+        // An answer that comes late must not take a person away from where they have gone since.
+        if (latest === go && history.location.pathname === pathname) navigate(href)
+      }
+      return void findAddress(go).then(openUnlessLeft)
+    }
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
