@@ -54,12 +54,15 @@ interface World {
   answerOpensScreen: () => boolean
 }
 
-/** A pausable timer: `run(ms)` starts it, `pause` keeps the remaining time. */
+/** Why a message stays: it is hovered or focused, or another tab is shown. */
+type PauseReason = 'hover' | 'focus' | 'hidden'
+
+/** A pausable timer: `run(ms)` starts it, `pause` keeps the remaining time until no reason for a pause is left. */
 function createCountdown(now: () => number, ended: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null
   let endsAt = 0
   let left: number | null = null
-  let paused = false
+  const pauses = new Set<PauseReason>()
 
   function stop() {
     if (timer !== null) clearTimeout(timer)
@@ -68,28 +71,25 @@ function createCountdown(now: () => number, ended: () => void) {
   function run(ms: number) {
     stop()
     left = ms
-    if (paused) return
+    if (pauses.size > 0) return
     endsAt = now() + ms
     timer = setTimeout(ended, ms)
   }
   return {
     run,
-    /** Stops everything, including a pause. */
+    /** Stops everything, including pauses. */
     clear() {
       stop()
       left = null
-      paused = false
+      pauses.clear()
     },
-    pause() {
-      if (paused) return
-      paused = true
+    pause(reason: PauseReason) {
+      pauses.add(reason)
       if (timer !== null) left = Math.max(0, endsAt - now())
       stop()
     },
-    resume() {
-      if (!paused) return
-      paused = false
-      if (left !== null) run(left)
+    resume(reason: PauseReason) {
+      if (pauses.delete(reason) && left !== null) run(left)
     },
   }
 }
@@ -134,7 +134,7 @@ export function createNotify(world: World) {
     recent: () => store.getState().recent,
     logs: () => store.getState().logs,
     dismiss,
-    /** Pauses the timer while the message is hovered or focused, or another tab is shown. */
+    /** Pauses the timer; every reason is ended by its own `resume`. */
     pause: countdown.pause,
     resume: countdown.resume,
     /** Clears everything, for another person who signs in. */

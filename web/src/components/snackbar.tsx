@@ -6,7 +6,7 @@ import styles from './snackbar.module.css'
 
 function usePauseWhileHidden() {
   useEffect(() => {
-    const look = () => (document.hidden ? notify.pause() : notify.resume())
+    const look = () => (document.hidden ? notify.pause('hidden') : notify.resume('hidden'))
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
@@ -30,14 +30,14 @@ export function Snackbar() {
       // Silent itself; the attribute keeps a modal dialog from hiding it from screen readers.
       aria-live="off"
       data-print="hide"
-      onPointerEnter={notify.pause}
-      onPointerLeave={notify.resume}
+      onPointerEnter={() => notify.pause('hover')}
+      onPointerLeave={() => notify.resume('hover')}
       onFocus={(event) => {
-        notify.pause()
+        notify.pause('focus')
         const from = event.relatedTarget
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) cameFrom.current = from
       }}
-      onBlur={notify.resume}
+      onBlur={() => notify.resume('focus')}
     >
       {message && (
         <div className={styles.bar} data-level={message.level}>
