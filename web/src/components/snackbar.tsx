@@ -37,7 +37,11 @@ export function Snackbar() {
         const from = event.relatedTarget
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) cameFrom.current = from
       }}
-      onBlur={() => notify.resume('focus')}
+      onBlur={() => {
+        notify.resume('focus')
+        // Not when only the window loses the focus, which comes back to the button.
+        if (document.hasFocus()) cameFrom.current = null
+      }}
     >
       {message && (
         <div className={styles.bar} data-level={message.level}>

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, onTestFinished, test } from 'vitest'
+import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { notify } from './notify.ts'
+import { Snackbar } from './snackbar.tsx'
+
+/** A message next to a field. */
+function showMessage() {
+  cleanWhenFinished()
+  onTestFinished(notify.clear)
+  render(
+    <>
+      <input aria-label="Name" />
+      <Snackbar />
+    </>,
+  )
+  act(() => notify.error('Not saved'))
+  return {
+    user: userEvent.setup({ delay: null }),
+    field: screen.getByRole('textbox', { name: 'Name' }),
+    close: () => screen.getByRole('button', { name: 'Close' }),
+  }
+}
+
+test('closing a message by key returns the focus to where it was', async () => {
+  const { user, field, close } = showMessage()
+  await user.click(field)
+  await user.tab()
+  expect(document.activeElement).toBe(close())
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(field)
+})
+
+test('closing a message does not focus what had the focus once before', async () => {
+  const { user, field, close } = showMessage()
+  await user.click(field)
+  await user.tab()
+  act(() => close().blur())
+  await user.click(close())
+  expect(screen.queryByText('Not saved')).toBeNull()
+  expect(document.activeElement).not.toBe(field)
+})
