@@ -49,7 +49,8 @@ function useTip() {
   useEffect(() => {
     function enter(event: Event) {
       const anchor = target(event)
-      if (!anchor) return
+      // A removed anchor fires no pointerout.
+      if (!anchor) return setShown((last) => (last?.anchor.isConnected === true ? last : null))
       if (event.type === 'focusin' && !anchor.matches(':focus-visible')) return
       later(() => {
         const text = findTip(anchor)
