@@ -9,9 +9,11 @@ type WebAuthnJson = Record<string, unknown>
 /** Shown when the browser or the person did not complete it. */
 export const passkeyNotUsed = 'The passkey was not used. Please try again.'
 
-/** Asks the browser for one of the passkeys named in the options; null if cancelled. */
+/** Asks the browser for one of the passkeys named in the options; null if cancelled, or if its code cannot be loaded. */
 export async function askPasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
-  const { startAuthentication, WebAuthnError } = await import('@simplewebauthn/browser')
+  const library = await import('@simplewebauthn/browser').catch(() => null)
+  if (library === null) return null
+  const { startAuthentication, WebAuthnError } = library
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     const answer: AuthenticationResponseJSON = await startAuthentication({ optionsJSON })
