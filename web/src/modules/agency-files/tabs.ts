@@ -15,8 +15,7 @@ export const summaryTyped: readonly TypedAction[] = [
         ? { label: `Look up client ${clientId}`, query: { client: clientId } }
         : null
     },
-    focus:
-      '#client-lookup [data-found] button:enabled, #client-lookup:has([data-found]):not(:has([data-found] button:enabled)) input[name="clientId"]',
+    focus: '#client-lookup [data-found] button:enabled, #client-lookup input[data-nothing-to-download]',
   },
 ]
 

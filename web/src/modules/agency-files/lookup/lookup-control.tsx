@@ -11,8 +11,9 @@ import { ClientIdField } from './client-id-field.tsx'
 import { fullClientId } from './client-id.ts'
 import { LastClients, LookupHistory } from './lookup-history.tsx'
 import { LookupResult } from './lookup-result.tsx'
+import { overview } from './lookup-state.ts'
 import styles from './lookup.module.css'
-import { type LookupScope, useLookup } from './use-lookup.ts'
+import { type Lookup, type LookupScope, useLookup } from './use-lookup.ts'
 
 const idLength = 8
 
@@ -25,6 +26,12 @@ export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
   onClient: (clientId: string) => void
   typed: string
   onTyped: (text: string) => void
+}
+
+/** True once every location has answered and there is no file that the person may download. */
+function hasNothingToDownload(lookup: Lookup | null, missing: string | null): boolean {
+  if (lookup === null || !overview(lookup.entries).isDone) return false
+  return missing !== null || !lookup.entries.some(({ canDownload }) => canDownload)
 }
 
 /** Client Lookup: where a client's file is stored, since when, and its downloads. */
@@ -63,7 +70,14 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
       {missing !== null && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
-        <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />
+        <ClientIdField
+          name="clientId"
+          label="Client Id"
+          value={typed}
+          onChange={onType}
+          onEnter={search}
+          data-nothing-to-download={hasNothingToDownload(lookup, missing) || undefined}
+        />
         <Button
           ref={button}
           type="submit"
