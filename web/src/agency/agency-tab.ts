@@ -24,7 +24,13 @@ export interface AgencyAction {
 export interface TypedAction {
   word: string
   /** Parses the argument; null if it is not valid yet. */
-  read: (rest: string) => { label: string; query: Record<string, string> } | null
+  read: (rest: string) => ReadAction | null
+}
+
+/** Where a typed action leads with its argument. */
+interface ReadAction {
+  label: string
+  query: Record<string, string>
   /** CSS selector of the control that gets focus. */
   focus: string
 }

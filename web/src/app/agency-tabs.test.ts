@@ -39,9 +39,12 @@ const sources = globSync('web/src/modules/**/*.tsx', { cwd: join(import.meta.dir
   .join('\n')
 
 test('the palette’s actions lead to controls that stand on a tab', () => {
-  const actions = allAgencyTabs.flatMap(({ actions: fixed = [], typed = [] }) => [...fixed, ...typed])
-  expect(actions.length).toBeGreaterThan(20)
-  for (const { focus } of actions) {
+  const selectors = allAgencyTabs.flatMap(({ actions = [], typed = [] }) => [
+    ...actions.map(({ focus }) => focus),
+    ...typed.map(({ word, read }) => read(word === 'u' ? 'abc' : '12345678')?.focus ?? ''),
+  ])
+  expect(selectors.length).toBeGreaterThan(20)
+  for (const focus of selectors) {
     const [, id, control] = /^(?:#([\w-]+)|\[role="dialog"\]) ?(.*)$/.exec(focus) ?? []
     expect([focus, id === undefined || sources.includes(`id="${id}"`)]).toEqual([focus, true])
     // A part of a screen is no control.
@@ -62,11 +65,23 @@ test('no two tabs, and no two actions of the palette, have the same name or lett
 })
 
 test.each([
-  ['c', '1234 5678', { label: 'Look up client 12345678', query: { client: '12345678' } }],
+  [
+    'c',
+    '1234 5678',
+    {
+      label: 'Look up client 12345678',
+      query: { client: '12345678' },
+      focus: expect.stringContaining('#client-lookup') as string,
+    },
+  ],
   ['c', '1234567', null],
-  ['msg', ' bw-1 ', { label: 'Look up message bw-1', query: { message: 'bw-1' } }],
+  [
+    'msg',
+    ' bw-1 ',
+    { label: 'Look up message bw-1', query: { message: 'bw-1' }, focus: '#texting-message input' },
+  ],
   ['msg', ' ', null],
-  ['u', 'abc', { label: 'Find user ABC', query: { initials: 'ABC' } }],
+  ['u', 'abc', { label: 'Find user ABC', query: { initials: 'ABC' }, focus: '#agency-users-filter input' }],
   ['u', 'abcd', null],
 ])('“%s %s” offers %j', (word, rest, offered) => {
   const typed = allAgencyTabs.flatMap((tab) => tab.typed ?? []).find((one) => one.word === word)

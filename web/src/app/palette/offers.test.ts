@@ -139,8 +139,7 @@ test('a word and its rest lead to a tab with the rest filled in; what makes no s
       {
         word: 'c',
         read: (rest: string) =>
-          rest === '12345678' ? { label: `Look up ${rest}`, query: { client: rest } } : null,
-        focus: '#found',
+          rest === '12345678' ? { label: `Look up ${rest}`, query: { client: rest }, focus: '#found' } : null,
       },
     ],
     page: lazyComponent(() => Promise.reject(new Error('never opened here'))),
@@ -157,7 +156,11 @@ test('a word and its rest lead to a tab with the rest filled in; what makes no s
 
 test('msg and an id look a text message up; an email address is looked for among the suppressed ones', () => {
   const [message] = textingTyped
-  expect(message?.read('  bw-1 ')).toEqual({ label: 'Look up message bw-1', query: { message: 'bw-1' } })
+  expect(message?.read('  bw-1 ')).toEqual({
+    label: 'Look up message bw-1',
+    query: { message: 'bw-1' },
+    focus: '#texting-message input',
+  })
   expect(message?.read('  ')).toBeNull()
   expect(emailEntries('ann@smith.example', [P.CanAccess, P.CanManageEmails])).toMatchObject([
     {

@@ -179,7 +179,7 @@ export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text:
           label: asked.label,
           kind: 'This agency',
           locked: null,
-          go: { to: 'control', href, focus: action.focus },
+          go: { to: 'control', href, focus: asked.focus },
         },
       ]
     }),

@@ -8,7 +8,11 @@ test.each([
   ['12345678 87654321', 'Sync clients 12345678, 87654321', '12345678,87654321'],
   ['12345678, 87654321', 'Sync clients 12345678, 87654321', '12345678,87654321'],
 ])('sync %s is offered as %s', (rest, label, argument) => {
-  expect(sync?.read(rest)).toEqual({ label, query: { command: 'sync', argument } })
+  expect(sync?.read(rest)).toEqual({
+    label,
+    query: { command: 'sync', argument },
+    focus: '#agency-command button[type="submit"]:enabled',
+  })
 })
 
 test.each(['1234', 'clients', '12345678,1', ' '])('sync %j is not offered yet', (rest) => {

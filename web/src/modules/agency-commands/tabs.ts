@@ -22,9 +22,9 @@ export const commandTyped: readonly TypedAction[] = [
       return {
         label: `Sync ${clients} ${ids.replaceAll(',', ', ')}`,
         query: { command: 'sync', argument: ids },
+        focus: '#agency-command button[type="submit"]:enabled',
       }
     },
-    focus: '#agency-command button[type="submit"]:enabled',
   },
 ]
 

@@ -11,11 +11,14 @@ export const summaryTyped: readonly TypedAction[] = [
     word: 'c',
     read: (rest) => {
       const clientId = rest.replace(/[\s-]/g, '')
-      return clientIdPattern.test(clientId)
-        ? { label: `Look up client ${clientId}`, query: { client: clientId } }
-        : null
+      if (!clientIdPattern.test(clientId)) return null
+      return {
+        label: `Look up client ${clientId}`,
+        query: { client: clientId },
+        // Not the download of the client whose result is still shown.
+        focus: `#client-lookup [data-found="${clientId}"] button:enabled, #client-lookup [data-nothing-to-download="${clientId}"]`,
+      }
     },
-    focus: '#client-lookup [data-found] button:enabled, #client-lookup input[data-nothing-to-download]',
   },
 ]
 

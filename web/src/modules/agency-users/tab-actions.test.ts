@@ -4,8 +4,9 @@ import { isCreating, typedUserActions, userActions, withCreating } from './tab-a
 test('‘u’ and initials lead to the user; what cannot be initials leads nowhere', () => {
   const [find] = typedUserActions
   expect(find?.word).toBe('u')
-  expect(find?.read('abc')).toEqual({ label: 'Find user ABC', query: { initials: 'ABC' } })
-  expect(find?.read('--0')).toEqual({ label: 'Find user --0', query: { initials: '--0' } })
+  const focus = '#agency-users-filter input'
+  expect(find?.read('abc')).toEqual({ label: 'Find user ABC', query: { initials: 'ABC' }, focus })
+  expect(find?.read('--0')).toEqual({ label: 'Find user --0', query: { initials: '--0' }, focus })
   for (const rest of ['', 'abcd', 'a b', '<b>']) expect(find?.read(rest)).toBeNull()
 })
 

@@ -31,10 +31,10 @@ export const userActions: readonly AgencyAction[] = [
 export const typedUserActions: readonly TypedAction[] = [
   {
     word: 'u',
-    read: (rest) =>
-      /^[\w-]{1,3}$/.test(rest)
-        ? { label: `Find user ${rest.toUpperCase()}`, query: { initials: rest.toUpperCase() } }
-        : null,
-    focus: filterField,
+    read: (rest) => {
+      if (!/^[\w-]{1,3}$/.test(rest)) return null
+      const initials = rest.toUpperCase()
+      return { label: `Find user ${initials}`, query: { initials }, focus: filterField }
+    },
   },
 ]

@@ -9,9 +9,9 @@ export const textingTyped: readonly TypedAction[] = [
     word: 'msg',
     read: (rest) => {
       const message = rest.trim()
-      return message === '' ? null : { label: `Look up message ${message}`, query: { message } }
+      if (message === '') return null
+      return { label: `Look up message ${message}`, query: { message }, focus: '#texting-message input' }
     },
-    focus: '#texting-message input',
   },
 ]
 

@@ -29,9 +29,8 @@ export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
 }
 
 /** True once every location has answered and there is no file that the person may download. */
-function hasNothingToDownload(lookup: Lookup | null, missing: string | null): boolean {
-  if (lookup === null || !overview(lookup.entries).isDone) return false
-  return missing !== null || !lookup.entries.some(({ canDownload }) => canDownload)
+function hasNothingToDownload({ entries }: Lookup, missing: string | null): boolean {
+  return overview(entries).isDone && (missing !== null || !entries.some(({ canDownload }) => canDownload))
 }
 
 /** Client Lookup: where a client's file is stored, since when, and its downloads. */
@@ -76,7 +75,9 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
           value={typed}
           onChange={onType}
           onEnter={search}
-          data-nothing-to-download={hasNothingToDownload(lookup, missing) || undefined}
+          data-nothing-to-download={
+            lookup && hasNothingToDownload(lookup, missing) ? lookup.clientId : undefined
+          }
         />
         <Button
           ref={button}

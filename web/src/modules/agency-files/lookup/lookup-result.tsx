@@ -24,7 +24,7 @@ export function LookupResult({ agencyId, lookup, missing, onSave }: LookupResult
   const { clientId, entries } = lookup
   const { shown, failed, isDone, isUnknown } = overview(entries)
   return (
-    <div className={styles.result} data-found={isDone || undefined}>
+    <div className={styles.result} data-found={isDone ? clientId : undefined}>
       <h3>Client {clientId}</h3>
       {isUnknown && <p role="status">{fileMessages.unknownClient(clientId)}</p>}
       {isDone && shown.length === 0 && <p>{fileMessages.noFilesFound}</p>}
