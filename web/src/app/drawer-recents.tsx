@@ -2,9 +2,9 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { Pin } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from '../components/link.tsx'
+import { toAgencyName } from '../agency/agency-name.ts'
 import { useRecents } from '../agency/recents.ts'
 import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
-import { agencyMessages } from '../modules/agencies/messages.ts'
 import styles from './drawer.module.css'
 
 /** Half of them, which is what fits in the drawer; the palette shows all. */
@@ -23,7 +23,7 @@ export const DrawerRecents = memo(function DrawerRecents({ onGo }: { onGo: () =>
           <li key={agency.agencyId}>
             <Link className={styles.recent} href={target(agency)} onClick={onGo}>
               <span className={styles.recentId}>{padAgencyId(agency.agencyId)}</span>
-              <Name name={agency.name === '' ? agencyMessages.nameMissing : agency.name} />
+              <Name name={toAgencyName(agency.name)} />
               {agency.pinned && <Pin role="img" aria-label="pinned" />}
             </Link>
           </li>

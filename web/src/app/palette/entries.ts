@@ -1,4 +1,5 @@
 import { agencyMatches, agencyRank, bestFirst as bestAgencies } from '@agency-support/contract/rules/search'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import type { RecentAgency } from '../../agency/recents.ts'
 import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
@@ -34,7 +35,7 @@ type FoundAgency = { agencyId: number; name: string; isCloud: boolean; pinned?: 
 function agencyEntry(agency: FoundAgency, offer: Offer, pinned = false): Entry {
   return {
     id: `agency-${agency.agencyId}`,
-    label: agency.name === '' ? 'Name Missing' : agency.name,
+    label: toAgencyName(agency.name),
     kind: pinned ? 'Pinned agency' : 'Agency',
     agencyId: agency.agencyId,
     pinned,

@@ -9,6 +9,7 @@ import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { useStickyLine } from './use-sticky-line.ts'
 import { Button } from '../../ui/button.tsx'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import { recents, useRecents } from '../../agency/recents.ts'
 import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
@@ -26,7 +27,7 @@ function Back() {
 export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const status = agencyStatuses.find(({ value }) => value === agency.status)
   const look = statusChips[agency.status]
-  const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
+  const name = toAgencyName(agency.name)
   const heading = useArrival(`Agency ${name}`)
   useStickyLine()
   return (
@@ -91,8 +92,7 @@ export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
 /** An agency that could not be loaded, as far as this browser knows it. */
 export function UnreadHeader({ agencyId }: { agencyId: number }) {
   const known = useRecents().find((one) => one.agencyId === agencyId)
-  const name =
-    known === undefined ? `Agency ${padAgencyId(agencyId)}` : known.name || agencyMessages.nameMissing
+  const name = known === undefined ? `Agency ${padAgencyId(agencyId)}` : toAgencyName(known.name)
   const heading = useArrival(name)
   useStickyLine()
   return (

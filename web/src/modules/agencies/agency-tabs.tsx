@@ -8,6 +8,7 @@ import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -58,7 +59,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
     if (tab !== chosen?.name) awaitArrival(tab)
     choose(tab)
   }
-  const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
+  const name = toAgencyName(agency.name)
   // Id, name and tab distinguish browser tabs of different callers.
   useNameScreen(`${padAgencyId(agency.agencyId)} ${name} · ${chosen?.label ?? ''}`)
   useShortcuts(

@@ -9,7 +9,6 @@ export const agencyMessages = {
   notFound: 'Agency not found',
   noId: 'This link has no valid agency id: 1 to 8 digits above zero.',
   unknownId: (id: string) => `No agency has the id ${id}.`,
-  nameMissing: 'Name Missing',
   nameUpdated: 'Agency name updated.',
   statusUpdated: 'Agency status updated.',
   storageModeUpdated: 'Storage mode updated.',

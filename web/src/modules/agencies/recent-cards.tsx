@@ -2,10 +2,10 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { Pin } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../components/link.tsx'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import { recents, useRecents } from '../../agency/recents.ts'
 import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import { useAgencyTarget } from './agency-target.ts'
-import { agencyMessages } from './messages.ts'
 import styles from './recent-cards.module.css'
 
 /** Recently opened agencies in this browser, pinned ones first. */
@@ -27,7 +27,7 @@ export function RecentCards() {
           <li key={agency.agencyId}>
             <Link className={styles.card} href={target(agency)}>
               <span className={styles.id}>{padAgencyId(agency.agencyId)}</span>
-              <span>{agency.name === '' ? agencyMessages.nameMissing : agency.name}</span>
+              <span>{toAgencyName(agency.name)}</span>
               {agency.pinned && <Pin role="img" aria-label="pinned" />}
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
+import { toAgencyName } from '../../agency/agency-name.ts'
 
 /** Texts of the New Agency Setup 5.x screen, verbatim from spec-000 §2 and §8. */
 export const setupMessages = {
@@ -11,5 +12,5 @@ export const setupMessages = {
   wentWrong: 'Something went wrong',
   created: (agencyId: number): string => `Agency ${padAgencyId(agencyId)} created successfully`,
   exists: (agencyId: number, name: string): string =>
-    `${padAgencyId(agencyId)} already exists: ${name === '' ? 'Name Missing' : name}`,
+    `${padAgencyId(agencyId)} already exists: ${toAgencyName(name)}`,
 } as const

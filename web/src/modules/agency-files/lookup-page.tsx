@@ -7,6 +7,7 @@ import { AgencyId } from '../../components/agency-id.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import styles from './lookup-page.module.css'
@@ -42,7 +43,7 @@ function Found({ agency }: { agency: AgencyConfig }) {
   const [typed, setTyped] = useState('')
   return (
     <>
-      <PageHeader title={name === '' ? fileMessages.nameMissing : name} />
+      <PageHeader title={toAgencyName(name)} />
       <dl className={styles.facts}>
         <div>
           <dt>Contract ID</dt>

@@ -38,6 +38,5 @@ export const fileMessages = {
   onlyClientFile: 'Only a client file is chosen by a client id.',
   fileSent: 'File sent to receiver',
   sendFailed: 'Unable to process request. Something went wrong.',
-  nameMissing: 'Name Missing',
   notFound: 'Agency not found',
 } as const
