@@ -4,6 +4,7 @@ import { Cloud, Star } from 'lucide-react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { BackButton } from '../../components/back-button.tsx'
 import { notifyAgency } from '../../components/notify.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
@@ -40,28 +41,16 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
         {look !== undefined && <StatusChip {...look} label={`Status: ${status?.label ?? ''}`} />}
         {agency.isOnline && <StatusChip {...online} label="HS 6" />}
         <dl className={styles.facts}>
-          <div>
-            <dt>Contract ID</dt>
-            <dd>
-              <AgencyId agencyId={agency.agencyId} copyAlways />
-            </dd>
-          </div>
-          <div>
-            <dt>Version</dt>
-            <dd>{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</dd>
-          </div>
+          <Fact term="Contract ID">
+            <AgencyId agencyId={agency.agencyId} copyAlways />
+          </Fact>
+          <Fact term="Version">{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</Fact>
         </dl>
         {!isBackOffice() && <PinButton agency={agency} />}
       </div>
       <dl className={styles.facts}>
-        <div>
-          <dt>Pool</dt>
-          <dd>{agency.poolId}</dd>
-        </div>
-        <div>
-          <dt>Region</dt>
-          <dd>{regionNames[agency.regionId] ?? 'N/A'}</dd>
-        </div>
+        <Fact term="Pool">{agency.poolId}</Fact>
+        <Fact term="Region">{regionNames[agency.regionId] ?? 'N/A'}</Fact>
       </dl>
       <div className={agency.isOnline || isBackOffice() ? undefined : styles.parts}>
         <AgencyParts place="header" agency={agency} />
@@ -103,12 +92,9 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
           {name}
         </h1>
         <dl className={styles.facts}>
-          <div>
-            <dt>Contract ID</dt>
-            <dd>
-              <AgencyId agencyId={agencyId} copyAlways />
-            </dd>
-          </div>
+          <Fact term="Contract ID">
+            <AgencyId agencyId={agencyId} copyAlways />
+          </Fact>
         </dl>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { LookupControl } from './lookup/lookup-control.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import styles from './lookup-page.module.css'
 import { fileMessages } from './messages.ts'
 
@@ -45,16 +46,10 @@ function Found({ agency }: { agency: AgencyConfig }) {
     <>
       <PageHeader title={toAgencyName(name)} />
       <dl className={styles.facts}>
-        <div>
-          <dt>Contract ID</dt>
-          <dd>
-            <AgencyId agencyId={agencyId} copyAlways />
-          </dd>
-        </div>
-        <div>
-          <dt>Version</dt>
-          <dd>{versionDisplay}</dd>
-        </div>
+        <Fact term="Contract ID">
+          <AgencyId agencyId={agencyId} copyAlways />
+        </Fact>
+        <Fact term="Version">{versionDisplay}</Fact>
       </dl>
       <LookupControl
         agencyId={agencyId}

@@ -1,5 +1,6 @@
 import { CircleCheck, Copy } from 'lucide-react'
 import { useRef } from 'react'
+import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
@@ -22,26 +23,17 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
       </p>
       <QueuedNote agencyId={agencyId} command="superUsers" />
       <dl ref={shown} className={styles.secrets}>
-        <div>
-          <dt>Initials</dt>
-          <dd>
-            <code>{username}</code>
-            <CopyButton text={username} what={`initials ${username}`} />
-          </dd>
-        </div>
-        <div>
-          <dt>Password</dt>
-          <dd>
-            <code>{password}</code>
-            <CopyButton text={password} what="the password" secret />
-          </dd>
-        </div>
-        <div>
-          <dt>Expires</dt>
-          <dd>
-            <LocalTime at={expiresOn} format="MM/DD/YYYY HH:mm:ss" />
-          </dd>
-        </div>
+        <Fact term="Initials">
+          <code>{username}</code>
+          <CopyButton text={username} what={`initials ${username}`} />
+        </Fact>
+        <Fact term="Password">
+          <code>{password}</code>
+          <CopyButton text={password} what="the password" secret />
+        </Fact>
+        <Fact term="Expires">
+          <LocalTime at={expiresOn} format="MM/DD/YYYY HH:mm:ss" />
+        </Fact>
       </dl>
       <p>Share it securely. Nobody can see the password again once this is closed.</p>
       <span>

@@ -6,6 +6,7 @@ import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { callQuery } from '../../lib/query.ts'
+import { Fact } from '../../ui/fact.tsx'
 import styles from './certs-tab.module.css'
 import { HoldersTable } from './holders-table.tsx'
 import { toDetailsFailure } from './load-failure.ts'
@@ -58,16 +59,10 @@ function Details({ agencyId, clientId, certificate }: DetailsProps) {
   return (
     <>
       <dl className={styles.facts}>
-        <div>
-          <dt>Published</dt>
-          <dd>
-            <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />
-          </dd>
-        </div>
-        <div>
-          <dt>Published by</dt>
-          <dd>{user.email}</dd>
-        </div>
+        <Fact term="Published">
+          <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />
+        </Fact>
+        <Fact term="Published by">{user.email}</Fact>
       </dl>
       <div className={styles.actions}>
         <PdfButton agencyId={agencyId} clientId={clientId} />

@@ -10,6 +10,7 @@ import { CopiedText } from '../../components/copied-text.tsx'
 import { EmailText } from '../../components/email-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -95,20 +96,11 @@ function Group({ group, users }: { group: FormstackGroup; users: readonly Regist
   return (
     <>
       <dl className={styles.facts}>
-        <div>
-          <dt>Start date</dt>
-          <dd>
-            <LocalTime at={group.startDate} format={format} />
-          </dd>
-        </div>
-        <div>
-          <dt>Active</dt>
-          <dd>{group.active ? 'Yes' : 'No'}</dd>
-        </div>
-        <div>
-          <dt>Id</dt>
-          <dd>{group.id}</dd>
-        </div>
+        <Fact term="Start date">
+          <LocalTime at={group.startDate} format={format} />
+        </Fact>
+        <Fact term="Active">{group.active ? 'Yes' : 'No'}</Fact>
+        <Fact term="Id">{group.id}</Fact>
       </dl>
       {group.users.length === 0 ? (
         <p className={styles.muted}>{esignatureMessages.noData}</p>

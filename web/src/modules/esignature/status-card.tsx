@@ -8,6 +8,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { AuditLog } from './audit-log.tsx'
@@ -77,16 +78,12 @@ function Facts({ details }: { details: EsignatureDetails }) {
   return (
     <>
       <dl className={styles.facts}>
-        <div>
-          <dt>{toDateLabel(details)}</dt>
-          <dd>
-            <LocalTime at={subscriptionDate} format="MMM Do YYYY h:mm:ss a" />
-          </dd>
-        </div>
-        <div>
-          <dt>Group</dt>
-          <dd>{groupId === '' ? 'N/A' : <CopiedText text={groupId} what={`group id ${groupId}`} />}</dd>
-        </div>
+        <Fact term={toDateLabel(details)}>
+          <LocalTime at={subscriptionDate} format="MMM Do YYYY h:mm:ss a" />
+        </Fact>
+        <Fact term="Group">
+          {groupId === '' ? 'N/A' : <CopiedText text={groupId} what={`group id ${groupId}`} />}
+        </Fact>
       </dl>
       <div role="status" className={styles.works}>
         {works.map((work) => (

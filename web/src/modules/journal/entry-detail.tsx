@@ -1,6 +1,7 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Change } from './change.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import styles from './journal-page.module.css'
 
 const actorKinds: Readonly<Record<JournalEntry['actorKind'], string>> = {
@@ -16,27 +17,13 @@ export function EntryDetail({ entry }: { entry: JournalEntry }) {
     <div className={styles.detail}>
       <Change entry={entry} />
       <dl className={styles.facts}>
-        <div>
-          <dt>Entry</dt>
-          <dd>{entry.id}</dd>
-        </div>
-        <div>
-          <dt>Acted as</dt>
-          <dd>{actorKinds[entry.actorKind]}</dd>
-        </div>
-        {entry.sessionId !== null && (
-          <div>
-            <dt>Session</dt>
-            <dd>{entry.sessionId}</dd>
-          </div>
-        )}
+        <Fact term="Entry">{entry.id}</Fact>
+        <Fact term="Acted as">{actorKinds[entry.actorKind]}</Fact>
+        {entry.sessionId !== null && <Fact term="Session">{entry.sessionId}</Fact>}
         {entry.requestId !== null && (
-          <div>
-            <dt>Request</dt>
-            <dd>
-              <code>{entry.requestId}</code> <CopyButton text={entry.requestId} what="request id" />
-            </dd>
-          </div>
+          <Fact term="Request">
+            <code>{entry.requestId}</code> <CopyButton text={entry.requestId} what="request id" />
+          </Fact>
         )}
       </dl>
     </div>

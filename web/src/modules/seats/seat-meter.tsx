@@ -3,6 +3,7 @@ import { seatLevel } from '@agency-support/contract/rules/seats'
 import { CircleX, TriangleAlert } from 'lucide-react'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { Fact } from '../../ui/fact.tsx'
 import styles from './usage.module.css'
 
 /** Used against licensed seats, in numbers and as a bar; warns when few are left. */
@@ -12,14 +13,8 @@ export function SeatMeter({ usage }: { usage: SeatUsage }) {
   return (
     <div className={styles.meter} data-level={level}>
       <dl className={styles.numbers}>
-        <div>
-          <dt>Licensed seats</dt>
-          <dd>{formatNumber(licensedSeats)}</dd>
-        </div>
-        <div>
-          <dt>Used seats</dt>
-          <dd>{formatNumber(usedSeats)}</dd>
-        </div>
+        <Fact term="Licensed seats">{formatNumber(licensedSeats)}</Fact>
+        <Fact term="Used seats">{formatNumber(usedSeats)}</Fact>
       </dl>
       <div className={styles.track} aria-hidden="true">
         <span style={{ inlineSize: `${Math.min(percent, 100)}%` }} />
