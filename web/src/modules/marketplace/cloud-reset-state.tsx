@@ -1,9 +1,9 @@
 import type { CloudData } from '@agency-support/contract/modules/marketplace'
 import { LocalTime } from '../../components/local-time.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import styles from './marketplace.module.css'
 
 const format = 'MMM Do YYYY h:mm:ss a'
-const figures = new Intl.NumberFormat('en-US')
 
 /** Progress of the removal of cloud data, why it waits, or when the last one ended. */
 export function CloudResetState({ reset }: { reset: CloudData['reset'] }) {
@@ -20,14 +20,14 @@ function State({ reset: { total, removed, state } }: { reset: NonNullable<CloudD
   if (endedAt !== null)
     return (
       <p>
-        Cloud data: {figures.format(removed)} files removed, ended <LocalTime at={endedAt} format={format} />
+        Cloud data: {formatNumber(removed)} files removed, ended <LocalTime at={endedAt} format={format} />
         {by}
       </p>
     )
   return (
     <>
       <p>
-        Cloud data: {figures.format(removed)} of {figures.format(total)} files removed
+        Cloud data: {formatNumber(removed)} of {formatNumber(total)} files removed
         {by}
       </p>
       <progress value={removed} max={Math.max(total, 1)} aria-label="Cloud data removed" />

@@ -1,5 +1,6 @@
 import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
+import { formatNumber } from '../../lib/format.ts'
 import { marketplaceMessages } from './messages.ts'
 
 /** What can be reset at an agency. */
@@ -15,9 +16,8 @@ export function whyEmpty(list: readonly unknown[] | undefined, none: string): st
   return list.length === 0 ? none : null
 }
 
-const figures = new Intl.NumberFormat('en-US')
 const count = (number: number, what: string): string =>
-  `${figures.format(number)} ${what}${number === 1 ? '' : 's'}`
+  `${formatNumber(number)} ${what}${number === 1 ? '' : 's'}`
 
 /** What a reset would do, one sentence per part; empty if nothing is chosen. */
 export function toSentences(choice: ResetChoice, { initials, products, cloud }: ResetStock): string[] {
