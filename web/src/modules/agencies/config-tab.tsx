@@ -22,6 +22,7 @@ import surface from '../../ui/surface.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
 import { DetailsDialog } from './details-dialog.tsx'
+import { systems } from './details-values.ts'
 import { NameForm } from './name-form.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 import { StorageCheck, StorageMode } from './storage-panel.tsx'
@@ -85,15 +86,9 @@ function ChangeDetails({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-const domainList = [
-  [AgencyDomain.search, 'Search'],
-  [AgencyDomain.texting, 'Texting'],
-  [AgencyDomain.vendor, 'Vendor'],
-] as const
-
 /** Names of the systems besides Data Sync that an agency uses. */
 function domainNames(domains: number): string {
-  const used = domainList.flatMap(([domain, name]) => ((domains & domain) === 0 ? [] : [name]))
+  const used = systems.flatMap(([name, label]) => ((domains & AgencyDomain[name]) === 0 ? [] : [label]))
   return used.length === 0 ? 'None' : used.join(', ')
 }
 

@@ -20,6 +20,7 @@ export interface DetailValues {
 
 export const detailFields = ['pool', 'region', 'type', 'onboarding', 'search', 'texting', 'vendor'] as const
 
+/** The systems besides Data Sync that an agency can use, each a bit of its domains. */
 export const systems = [
   ['search', 'Search'],
   ['texting', 'Texting'],
