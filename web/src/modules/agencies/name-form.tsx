@@ -31,7 +31,9 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
   const [refused, setRefused] = useState<{ name: string; by: string; version: number } | null>(null)
   const draft = useDraft(`agency ${agency.agencyId} name`, form.values.name, form.dirty)
   const incoming = form.incoming('name')
-  const newer: Newer | null = refused ?? (incoming === undefined ? null : { name: incoming, by: null })
+  // A change since the refusal is newer than the one that it named.
+  const named = refused !== null && refused.version >= agency.version ? refused : null
+  const newer: Newer | null = named ?? (incoming === undefined ? null : { name: incoming, by: null })
 
   async function save({ name }: { name: string }) {
     const version = Math.max(agency.version, refused?.version ?? 0)

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answeringCalls, refused } from '../../../test/answering-calls.ts'
+import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
+import { NameForm } from './name-form.tsx'
+
+const agency = { agencyId: 6938, name: 'Smith', version: 1 } as AgencyConfig
+
+test('of several names saved meanwhile the latest is offered', async () => {
+  cleanWhenFinished()
+  const current = { current: 'Smith and Lee', changedBy: 'Ann Lee', version: 2 }
+  await answeringCalls({ UpdateAgencyName: refused(409, 'Somebody else changed it.', current) })
+  const user = userEvent.setup({ delay: null })
+  const { rerender } = render(<NameForm agency={agency} />, { wrapper: Queries })
+  await user.type(screen.getByRole('textbox', { name: 'Agency Name' }), ' Insurance')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  expect((await screen.findByRole('status')).textContent).toBe('Ann Lee changed it to Smith and Lee')
+  rerender(<NameForm agency={{ ...agency, name: 'Smith and Lee', version: 2 }} />)
+  expect(screen.getByRole('status').textContent).toBe('Ann Lee changed it to Smith and Lee')
+  rerender(<NameForm agency={{ ...agency, name: 'Smith & Lee', version: 3 }} />)
+  expect(screen.getByRole('status').textContent).toBe('Changed in the meantime to Smith & Lee')
+})
