@@ -1,6 +1,6 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { type Outcome, send, type SendOptions } from './api.ts'
 import { useConnectionLoss } from './connection.ts'
 
@@ -118,6 +118,21 @@ export const queryClient = new QueryClient({
     mutations: { gcTime: 0, networkMode: 'always' },
   },
 })
+
+/** Starts the reads under way again after a write: they may have been answered before it. */
+export function repeatReads(client: QueryClient, queryKey: QueryKey): void {
+  void client.refetchQueries({ queryKey, predicate: ({ state }) => state.fetchStatus === 'fetching' })
+}
+
+/** Replaces what a write has changed in the cached reads whose key begins so. */
+export function replaceData<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (before: Data) => Data,
+): void {
+  client.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
+  repeatReads(client, queryKey)
+}
 
 const isUnanswered = (error: Error | null): boolean => error instanceof CallFailure && error.status === 0
 

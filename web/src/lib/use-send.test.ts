@@ -1,5 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { MutationObserver, notifyManager, QueryClient } from '@tanstack/react-query'
+import { MutationObserver, notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
 import { firstRender } from '../../test/first-render.tsx'
@@ -44,6 +44,18 @@ test('an answer is the new value of the read it updates; a refusal has that read
   expect(await refused.mutate()).toMatchObject({ kind: 'refused' })
   expect(refused.client.getQueryData(one)).toBe('as it was')
   expect([refused.isStale(one), refused.isStale(list)]).toEqual([true, false])
+})
+
+test('an answer is not replaced by that of a read that began before it', async () => {
+  await answering(200, 0, ['renamed'])
+  const { client, mutate } = writer({ updates: one })
+  const late = Promise.withResolvers<string>()
+  const reads = [late.promise, Promise.resolve('as it is')]
+  const leave = new QueryObserver(client, { queryKey: one, queryFn: () => reads.shift() }).subscribe(() => {})
+  await mutate()
+  late.resolve('as it was')
+  await vi.waitFor(() => expect(client.getQueryData(one)).toBe('as it is'))
+  leave()
 })
 
 test.each([

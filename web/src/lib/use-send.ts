@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
 import { beginSave, offerDrafts, presentDrafts } from './drafts.ts'
 import { profileStore } from './profile.ts'
+import { repeatReads } from './query.ts'
 import { reportUnshownFailure } from './unshown-failure.ts'
 
 export interface AfterSend {
@@ -100,7 +101,10 @@ export function sendOptions({ rereads, updates }: AfterSend) {
     onSettled: (outcome, _error, _variables, _context, { client }) => {
       if (rereads !== undefined) void client.invalidateQueries({ queryKey: rereads })
       if (updates === undefined) return
-      if (outcome?.kind === 'ok') client.setQueryData(updates, outcome.data)
+      if (outcome?.kind === 'ok') {
+        client.setQueryData(updates, outcome.data)
+        repeatReads(client, updates)
+      }
       if (outcome?.kind === 'refused') void client.invalidateQueries({ queryKey: updates })
     },
   })

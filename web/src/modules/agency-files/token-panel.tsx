@@ -12,7 +12,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { send, toSentence } from '../../lib/api.ts'
-import { callKey, callQuery, failureText } from '../../lib/query.ts'
+import { callKey, callQuery, failureText, replaceData } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyFileHelp } from './help.ts'
 import { fileMessages } from './messages.ts'
@@ -56,9 +56,11 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
     const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
     if (outcome.kind === 'failed' || outcome.kind === 'refused')
       return notifyAgency.error(toSentence(outcome, fileMessages.wentWrong))
-    const key = callKey(agencyFiles.multifolderLog, { agencyId })
-    await queries.cancelQueries({ queryKey: key })
-    queries.setQueryData<MultifolderTokens | null>(key, null)
+    replaceData<MultifolderTokens | null>(
+      queries,
+      callKey(agencyFiles.multifolderLog, { agencyId }),
+      () => null,
+    )
     notifyAgency.ok(outcome.kind === 'ok' ? fileMessages.tokenDeleted : fileMessages.noToken)
   }
   return (

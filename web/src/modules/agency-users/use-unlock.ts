@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyAgency } from '../../components/notify.ts'
 import { useQueueCommand } from '../../components/queue-command.ts'
-import { callKey } from '../../lib/query.ts'
+import { callKey, replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { helperAnswer } from './helper-answer.ts'
 import { agencyUserMessages } from './messages.ts'
@@ -26,8 +26,8 @@ export function useUnlock(agencyId: number) {
     if (outcome === null) return
     const { code, message } = helperAnswer<typeof agencyUsers.unlock>(outcome)
     if (code === Code.ok) {
-      queries.setQueryData<AgencyUser[]>(key, (users) =>
-        users?.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
+      replaceData<AgencyUser[]>(queries, key, (users) =>
+        users.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
       )
       setUnlocked((before) => new Set(before).add(username))
       return notifyAgency.ok(agencyUserMessages.unlocked(agencyUserName(user)))

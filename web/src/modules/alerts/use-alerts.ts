@@ -4,7 +4,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { refusalItem, send } from '../../lib/api.ts'
-import { callKey } from '../../lib/query.ts'
+import { callKey, replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { toAlerts, toSaved, whyNotResolved, withSaved } from './answers.ts'
 import { alertMessages } from './messages.ts'
@@ -28,9 +28,8 @@ export function useAlertChanges() {
   const saving = useSend(alerts.send)
   const resolving = useSend(alerts.resolve)
   const [failure, setFailure] = useState<string | null>(null)
-  const change = (with_: (list: readonly SystemAlert[]) => SystemAlert[]): void => {
-    client.setQueryData(alertsQuery.queryKey, (list) => list && with_(list))
-  }
+  const change = (how: (list: SystemAlert[]) => SystemAlert[]): void =>
+    replaceData(client, alertsQuery.queryKey, how)
   const readAgain = (): void => void client.invalidateQueries({ queryKey: alertsQuery.queryKey })
 
   async function save(input: ClientIn<typeof alerts.send>): Promise<SaveOutcome> {

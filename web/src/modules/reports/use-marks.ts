@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { withSentence } from '../../lib/api.ts'
+import { replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { reportMessages } from './messages.ts'
 
@@ -22,21 +23,21 @@ export function useMarks(filter: string) {
   const queries = useQueryClient()
   const marked = useMarked(filter)
   const { run, sent } = useSend(esignature.setProcessed)
-  const every = { queryKey: [reports.subscriptionEvents.module, reports.subscriptionEvents.name] }
+  const every = [reports.subscriptionEvents.module, reports.subscriptionEvents.name]
 
   async function mark(event: SubscriptionEvent, isProcessed: boolean): Promise<void> {
     const { agencyId, id, version } = event
     const outcome = await run({ agencyId, recordId: id, newValue: isProcessed, version })
     if (outcome.kind === 'ok') {
       marked.add(id)
-      queries.setQueriesData<SubscriptionEvent[]>(every, (rows) =>
-        rows?.map((row) => (row.id === id ? { ...row, isProcessed, version: version + 1 } : row)),
+      replaceData<SubscriptionEvent[]>(queries, every, (rows) =>
+        rows.map((row) => (row.id === id ? { ...row, isProcessed, version: version + 1 } : row)),
       )
       return
     }
     notify.error(withSentence(reportMessages.processedFailed, outcome), { ms: failedMs })
     // Somebody else has set it, so the list is stale.
-    if (outcome.kind !== 'failed') void queries.invalidateQueries(every)
+    if (outcome.kind !== 'failed') void queries.invalidateQueries({ queryKey: every })
   }
   return { mark, marked: marked.ids, busy: sent?.recordId ?? null }
 }

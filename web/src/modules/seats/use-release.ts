@@ -5,7 +5,7 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { useQueueCommand } from '../../components/queue-command.ts'
 import type { Outcome } from '../../lib/api.ts'
-import { callKey } from '../../lib/query.ts'
+import { callKey, replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { seatMessages } from './messages.ts'
 
@@ -39,7 +39,8 @@ export function useRelease(given: number) {
         ms: noticeMs,
       })
     // A seat already released is gone as well (B-26).
-    queries.setQueryData<SeatUsage | null>(
+    replaceData<SeatUsage | null>(
+      queries,
       callKey(seats.usage, { agencyId }),
       (usage) => usage && without(usage, username),
     )

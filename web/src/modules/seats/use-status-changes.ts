@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { refusalItem, send, toSentence } from '../../lib/api.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, replaceData } from '../../lib/query.ts'
 import type { RequestActions } from './request-actions.ts'
 import { seatMessages } from './messages.ts'
 
@@ -20,15 +20,12 @@ type SettableStatus = 1 | 2 | 4
 const isSettable = (status: number): status is SettableStatus => [1, 2, 4].includes(status)
 
 /** Replaces a request in the cached list by a newer version. */
-function useReplace(): (request: SeatRequest) => Promise<void> {
+function useReplace(): (request: SeatRequest) => void {
   const queries = useQueryClient()
-  return async (request) => {
-    // A fetch in flight may have been answered before the change; the live hint of the change refetches.
-    await queries.cancelQueries({ queryKey: requestsQuery.queryKey })
-    queries.setQueryData(requestsQuery.queryKey, (requests) =>
-      requests?.map((one) => (one.id === request.id ? request : one)),
+  return (request) =>
+    replaceData<SeatRequest[]>(queries, requestsQuery.queryKey, (requests) =>
+      requests.map((one) => (one.id === request.id ? request : one)),
     )
-  }
 }
 
 /** Sets statuses: saved immediately, shown once saved, and undoable until somebody else changes them. */
@@ -62,7 +59,7 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
       return replace(outcome.data)
     }
     const newer = refusalItem(seats.setRequestStatus, 'stale', outcome)
-    if (newer !== undefined) await replace(newer.current)
+    if (newer !== undefined) replace(newer.current)
     if (outcome.kind === 'none') void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
     notify.error(toSentence(outcome, seatMessages.wentWrong))
   }

@@ -2,7 +2,7 @@ import { staff, staffAgencyId } from '@agency-support/contract/modules/staff'
 import { notify } from '../../components/notify.ts'
 import { type Outcome, refusalItem, send } from '../../lib/api.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { callKey, queryClient, replaceData } from '../../lib/query.ts'
 import { staffMessages } from './messages.ts'
 import { createSaveQueue, type Press, type Saved } from './save-queue.ts'
 
@@ -12,11 +12,10 @@ export const allStaff = { agencyId: staffAgencyId }
 type User = (typeof staff.userPermissionList.answer.item)['_output']
 const key = callKey(staff.userPermissionList, allStaff)
 
-/** Puts a user as stored now into the cached list, cancelling older fetches in flight. */
-async function show(user: User): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: key })
-  queryClient.setQueryData<User[]>(key, (users) =>
-    users?.map((one) => (one.username === user.username ? user : one)),
+/** Puts a user as stored now into the cached list. */
+function show(user: User): void {
+  replaceData<User[]>(queryClient, key, (users) =>
+    users.map((one) => (one.username === user.username ? user : one)),
   )
 }
 
@@ -34,7 +33,7 @@ async function savePermission({ username, permission, on }: Press): Promise<Save
     },
   })
   if (outcome.kind === 'ok') {
-    await show(outcome.data)
+    show(outcome.data)
     notify.ok(staffMessages.updated)
     return { kind: 'saved' }
   }
@@ -43,9 +42,9 @@ async function savePermission({ username, permission, on }: Press): Promise<Save
 
 type Failed = Exclude<Outcome<typeof staff.savePermissions>, { kind: 'ok' }>
 
-async function whyNot(outcome: Failed): Promise<Saved> {
+function whyNot(outcome: Failed): Saved {
   const stale = refusalItem(staff.savePermissions, 'stale', outcome)
-  if (stale !== undefined) await show(stale.current)
+  if (stale !== undefined) show(stale.current)
   else if (outcome.kind !== 'failed') void queryClient.invalidateQueries({ queryKey: key })
   return problem(outcome.message, stale !== undefined || outcome.kind !== 'refused')
 }

@@ -3,7 +3,7 @@ import { type TcrOrphan, texting } from '@agency-support/contract/modules/textin
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/confirm.tsx'
 import { delAdminAgencyTCRNumber } from '../../lib/client-operations/texting.ts'
-import { callKey } from '../../lib/query.ts'
+import { callKey, replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { textingMessages } from './messages.ts'
 
@@ -31,8 +31,8 @@ export function useRemoveOrphan() {
     const outcome = await run({ agencyId })
     if (outcome.kind === 'refused' || outcome.kind === 'failed') return
     const next = findNext(button)
-    queries.setQueryData<TcrOrphan[]>(callKey(texting.tcrOrphans, {}), (orphans) =>
-      orphans?.filter((orphan) => orphan.agencyId !== agencyId),
+    replaceData<TcrOrphan[]>(queries, callKey(texting.tcrOrphans, {}), (orphans) =>
+      orphans.filter((orphan) => orphan.agencyId !== agencyId),
     )
     next?.focus()
   }
