@@ -78,14 +78,14 @@ export function CutNote({ cut }: { cut: string | null }) {
   )
 }
 
-/** Grey bars instead of rows; shown after 150 ms, with words after a second. */
+/** Grey bars instead of rows, shown after 150 ms; the toolbar says that they are loading. */
 export function SkeletonBody({ rows, lead, span }: { rows: number; lead: number; span: number }) {
   return (
     <tbody className={styles.skeleton} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         <tr key={row}>
           {Array.from({ length: span }, (__, cell) => (
-            <td key={cell} className={cell < lead ? styles.control : undefined}>
+            <td key={cell}>
               {cell >= lead && <span className={styles.bone} data-width={(row + cell * 2) % 3} />}
             </td>
           ))}
