@@ -87,14 +87,14 @@ async function fetchParts(address: string): Promise<void> {
   await Promise.allSettled([lazyChrome.fetch(), findScreen(address, screens)?.page()])
 }
 
+/** Fetches the code of the agency list once somebody types on the sign-in screen. */
+function fetchWhenTyping(): void {
+  window.addEventListener('input', () => void prefetch(() => fetchParts('/')), { once: true })
+}
+
 /** The tab named in an agency screen's address. */
 function findTab({ search }: Location): string | undefined {
   return new URLSearchParams(search).get('tab')?.toLowerCase()
-}
-
-/** The same for the agency list, once somebody types on the sign-in screen. */
-function fetchWhenTyping(): void {
-  window.addEventListener('input', () => void prefetch(() => fetchParts('/')), { once: true })
 }
 
 /** Starts the reads of the screen being opened, and of an agency's tab, in parallel with the code and the switches. */

@@ -52,7 +52,7 @@ export function useLostInput<Values extends object>(
   return { offer: offer(), forget: letGo }
 }
 
-/** The offer of a form that is as long there as its shell. */
+/** The same for a form that is mounted as long as its FormShell. */
 export function LostInput<Values extends object>({
   form,
   kept,

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For a list whose rows open something in its place, named by a parameter of the address: where opening or closing it
- * takes away what had the focus, the focus goes to the way back, or to the row it was opened from; `isThere`: once what
- * is opened is shown.
+ * For a list whose rows open something in its place, named by a parameter of the address. Where that removes the focused
+ * element, the focus moves to the first link of what was opened, once `isThere`, or back to the row it was opened from.
  */
 export function useFocusAcross(
   parameter: string,
@@ -16,7 +15,7 @@ export function useFocusAcross(
     const before = last.current
     if (before === value || !isThere) return
     last.current = value
-    // Outside, where nothing is focused or the whole tab is.
+    // Removing it leaves the focus on the body or on the tab's panel; anywhere else the person has put it there.
     if (document.activeElement?.contains(parts.current) !== true) return
     const links = [...(parts.current?.querySelectorAll('a') ?? [])]
     const row = links.find(({ search }) => new URLSearchParams(search).get(parameter) === before)

@@ -8,8 +8,10 @@ export interface SearchProps<Row> {
   /** Local filter; `text` is trimmed, lower case and without invisible characters. */
   matches: (row: Row, text: string) => boolean
   placeholder?: string
-  /** The field also queries the server, by a button and by Enter. */
-  /** Queries the server; returns true if there was nothing to ask, and Enter then moves to the rows. */
+  /**
+   * The field also queries the server, by a button and by Enter. `onSubmit` returns true if there was nothing to ask, and
+   * Enter then moves to the rows.
+   */
   submit?: { label: string; busy: boolean; onSubmit: (text: string) => boolean }
   autoFocus?: boolean
 }
