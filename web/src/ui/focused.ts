@@ -14,7 +14,7 @@ export interface Place {
   steps: readonly Step[]
 }
 
-const ends = '[data-dialog], main, nav, header'
+const boundaries = '[data-dialog], main, nav, header'
 
 const findHeading = (): HTMLElement | null => document.querySelector<HTMLElement>('h1')
 
@@ -22,7 +22,7 @@ const findHeading = (): HTMLElement | null => document.querySelector<HTMLElement
 export function placeOf(inner: Element): Place {
   const steps: Step[] = []
   let element = inner
-  while (element.parentElement !== null && !element.matches(ends)) {
+  while (element.parentElement !== null && !element.matches(boundaries)) {
     const { parentElement: around, previousElementSibling: before, nextElementSibling: after } = element
     steps.push({ element, around, before, after })
     element = around
@@ -30,10 +30,11 @@ export function placeOf(inner: Element): Place {
   return { heading: findHeading(), steps }
 }
 
-const selector = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
+const controlSelector =
+  'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
 
 function listControls(around: Element): HTMLElement[] {
-  return [...around.querySelectorAll<HTMLElement>(selector)].filter(
+  return [...around.querySelectorAll<HTMLElement>(controlSelector)].filter(
     (control) =>
       control.tabIndex >= 0 &&
       control.closest('[hidden]') === null &&
@@ -45,8 +46,8 @@ const follows = (element: Element, before: Element): boolean =>
   (before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
   !before.contains(element)
 
-/** The controls of a step that follow the place of its element, and those before it. */
-function split({ element, around, before, after }: Step) {
+/** The controls next to the place of a step's element: the first after it and the last before it. */
+function findNeighbours({ element, around, before, after }: Step) {
   const controls = listControls(around)
   const isAfter = (control: HTMLElement): boolean => {
     if (element.parentElement === around) return follows(control, element)
@@ -80,7 +81,7 @@ export function findNext({ heading, steps }: Place): HTMLElement | null {
     const named = findNamed(steps.slice(index))
     if (named !== null) return named
     if (!step.around.isConnected) continue
-    const { next, previous } = split(step)
+    const { next, previous } = findNeighbours(step)
     const found = next ?? titleOf(step.around) ?? previous
     if (found === undefined) continue
     if (found.tabIndex < 0) found.tabIndex = -1
@@ -107,7 +108,7 @@ document.addEventListener('focusout', ({ target }) => {
 
 const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled')
 
-function goOn(): void {
+function refocus(): void {
   const { activeElement, body } = document
   if (lastOutsidePopups === null || lastPlace === null || !isLost(lastOutsidePopups)) return
   // The browser takes the focus from a disabled control only later.
@@ -122,7 +123,7 @@ function goOn(): void {
 export function keepFocus(): void {
   new MutationObserver(() => {
     // In the next frame: by then a part of the screen that knows better has moved it.
-    if (lastOutsidePopups !== null && isLost(lastOutsidePopups)) requestAnimationFrame(goOn)
+    if (lastOutsidePopups !== null && isLost(lastOutsidePopups)) requestAnimationFrame(refocus)
   }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }
 
