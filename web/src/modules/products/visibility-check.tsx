@@ -42,7 +42,7 @@ export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
         </Button>
       </form>
       {problem !== null && <Problem>{problem}</Problem>}
-      <p role="status" className={styles.effect}>
+      <p role="status">
         {answer !== null && (unsaved ? `${answer} ${productMessages.notOfChanges}` : answer)}
       </p>
     </TitledCard>
