@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import surface from '../ui/surface.module.css'
 import styles from './chart-frame.module.css'
 
 export interface ChartFrameProps {
@@ -14,7 +15,11 @@ export interface ChartFrameProps {
 export function ChartFrame({ title, takeaway, actions, children }: ChartFrameProps) {
   const id = useId()
   return (
-    <figure className={styles.frame} aria-labelledby={`${id}-title`} aria-describedby={`${id}-takeaway`}>
+    <figure
+      className={`${surface.card} ${styles.frame}`}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-takeaway`}
+    >
       <figcaption className={styles.head}>
         <div>
           <h2 id={`${id}-title`}>{title}</h2>

@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
-import styles from './export-link.module.css'
+import button from '../ui/button.module.css'
 
 /** A server-side export: the browser downloads it itself, and the server streams the file. */
 export function ExportLink({ href }: { href: string }) {
   return (
-    <a className={styles.export} href={href} download>
-      <Download aria-hidden="true" />
-      Export
+    <a className={button.button} href={href} download>
+      <span className={button.content}>
+        <Download aria-hidden="true" />
+        Export
+      </span>
     </a>
   )
 }
