@@ -1,8 +1,7 @@
-import { ExternalLink, Info } from 'lucide-react'
-import { use } from 'react'
+import { Info } from 'lucide-react'
 import { Popover } from '../ui/popover.tsx'
 import type { HelpTopic } from '../lib/help-topic.ts'
-import { HelpCentre } from './help-centre.ts'
+import { HelpCentreLink } from './help-centre-link.tsx'
 import styles from './help-tip.module.css'
 
 const hoverMs = 200
@@ -23,7 +22,6 @@ export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {
 
 /** The (i) next to a heading: title and text of a topic. Opens on click, and on hover after 200 ms; Esc closes. */
 export function HelpTip({ topic: { title, text, steps } }: { topic: HelpTopic }) {
-  const centre = use(HelpCentre)
   const label = `Help: ${title}`
   return (
     <Popover
@@ -40,13 +38,7 @@ export function HelpTip({ topic: { title, text, steps } }: { topic: HelpTopic })
       <strong>{title}</strong>
       <p>{text}</p>
       <HelpSteps steps={steps} />
-      {centre !== '' && (
-        <a href={centre} target="_blank" rel="noreferrer">
-          More in the help centre
-          <ExternalLink aria-hidden="true" />
-          <span className="sr-only">, opens a new tab</span>
-        </a>
-      )}
+      <HelpCentreLink />
     </Popover>
   )
 }

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
-import { use, useEffect, useId, useRef } from 'react'
-import { HelpCentre } from '../../components/help-centre.ts'
+import { useEffect, useId, useRef } from 'react'
+import { HelpCentreLink } from '../../components/help-centre-link.tsx'
 import { HelpSteps } from '../../components/help-tip.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
@@ -13,23 +12,11 @@ import styles from './topics.module.css'
 export function Page() {
   const { q: asked = '', topic = '' } = useSearch({ from: '/help' })
   const go = useNavigate()
-  const centre = use(HelpCentre)
   const topics = findTopics(asked)
   useScrollToTopic(topic)
   return (
     <>
-      <PageHeader
-        title="Help Topics"
-        actions={
-          centre !== '' && (
-            <a className={styles.centre} href={centre} target="_blank" rel="noopener noreferrer">
-              More in the help centre
-              <ExternalLink aria-hidden="true" />
-              <span className="sr-only">, opens a new tab</span>
-            </a>
-          )
-        }
-      />
+      <PageHeader title="Help Topics" actions={<HelpCentreLink />} />
       <SearchTopics
         text={asked}
         onChange={(q) => void go({ to: helpPaths.topics, search: q === '' ? {} : { q }, replace: true })}

@@ -1,0 +1,17 @@
+import { ExternalLink } from 'lucide-react'
+import { use } from 'react'
+import { HelpCentre } from './help-centre.ts'
+import styles from './help-centre-link.module.css'
+
+/** A link to the help centre, if there is one. */
+export function HelpCentreLink() {
+  const address = use(HelpCentre)
+  if (address === '') return null
+  return (
+    <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
+      More in the help centre
+      <ExternalLink aria-hidden="true" />
+      <span className="sr-only">, opens a new tab</span>
+    </a>
+  )
+}
