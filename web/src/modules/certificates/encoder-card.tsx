@@ -55,8 +55,9 @@ export function EncoderCard(given: Ids) {
           <div className={styles.answer}>
             <span className={styles.url}>{answer.data}</span>
             <CopyButton text={answer.data} what="url" secret />
-            <a href={answer.data} target="_blank" rel="noreferrer">
+            <a href={answer.data} target="_blank" rel="noopener noreferrer">
               Open
+              <span className="sr-only">, opens a new tab</span>
             </a>
           </div>
         )}
