@@ -66,9 +66,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
         error={problems.overrideAgencies ?? null}
         notice={dropped.length === 0 ? null : productMessages.dropped(dropped)}
       />
-      <p role="status">
-        {overridesEffect(enabled, ids.length)}
-      </p>
+      <p role="status">{overridesEffect(enabled, ids.length)}</p>
       <OverrideChips ids={ids} />
       <TextField
         {...form.field('minimumVersion')}
