@@ -1,26 +1,18 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
 import { memo, useState } from 'react'
 import { RecentMessages } from '../components/recent-messages.tsx'
-import type { Profile } from '../lib/profile.ts'
+import { useClientConfig } from '../lib/environment.ts'
+import { mayUseConsole, type Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'
 import styles from './top-bar.module.css'
-import { useEntries } from './use-entries.ts'
 import { UserMenu } from './user-menu.tsx'
 
-interface BarToolsProps {
-  profile: Profile
-  helpCentreUrl: string
-  atWork: boolean
-  /** Address currently shown. */
-  path: string
-}
-
 /** Palette, messages, help and user menu. */
-export function BarTools({ profile, helpCentreUrl, atWork, path }: BarToolsProps) {
-  const entries = useEntries(atWork)
+export function BarTools({ profile }: { profile: Profile }) {
+  const helpCentreUrl = useClientConfig()?.helpCentreUrl ?? ''
   return (
     <>
-      {atWork && <PaletteLauncher entries={entries} path={path} />}
+      {mayUseConsole(profile) && <PaletteLauncher />}
       <Messages />
       {helpCentreUrl !== '' && (
         <a

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { type Profile, usePermissions } from '../lib/profile.ts'
+import { mayUseConsole, type Profile, usePermissions } from '../lib/profile.ts'
 import { awaitArrival } from '../components/arrival-keys.ts'
 import { useNavigateTo } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
@@ -10,21 +10,20 @@ import type { DrawerState } from './drawer-state.ts'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
 import { reloadWhenStale } from './stale-build.ts'
 import { useEntries } from './use-entries.ts'
+import { useShownPath } from './use-shown-path.ts'
 
 const none: readonly NavEntry[] = []
 
 interface NavigationProps {
   drawer: DrawerState
   profile: Profile | null
-  atWork: boolean
-  /** Address currently shown. */
-  path: string
 }
 
 /** The drawer and the keyboard shortcuts that open its entries. */
-export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
-  const entries = useEntries(atWork)
-  useGoKeys(atWork ? entries : none)
+export function Navigation({ drawer, profile }: NavigationProps) {
+  const entries = useEntries()
+  const path = useShownPath()
+  useGoKeys(mayUseConsole(profile) ? entries : none)
   useEffect(() => reloadWhenStale(window), [])
   useEffect(prefetchOverlay, [])
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />

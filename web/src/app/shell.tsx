@@ -21,6 +21,7 @@ import { LowerEdge } from './lower-edge.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
+import { useShownPath } from './use-shown-path.ts'
 
 const noTabs: readonly never[] = []
 
@@ -56,10 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const config = useClientConfig()
   const environment = useEnvironment()
-  // The path of the rendered screen, so that bar and drawer change in the same frame and nothing shifts later.
-  const path = useRouterState({
-    select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname,
-  })
+  const path = useShownPath()
   const [embedded] = useState(isBackOffice)
   const { code: chrome } = useLazyCode(lazyChrome)
   const drawer = useDrawer()
@@ -86,21 +84,10 @@ function Frame({ children }: { children: ReactNode }) {
         providerName={config?.providerName ?? ''}
         environment={environment}
         isRealEnvironment={realEnvironments.includes(environment)}
-        tools={
-          chrome &&
-          !bare &&
-          profile !== null && (
-            <chrome.BarTools
-              profile={profile}
-              helpCentreUrl={config?.helpCentreUrl ?? ''}
-              atWork={atWork}
-              path={path}
-            />
-          )
-        }
+        tools={chrome && !bare && profile !== null && <chrome.BarTools profile={profile} />}
         {...(bare ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
-      {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
+      {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} />}
       {/* A new key after sign-in: a page that made room for the drawer would visibly shift. */}
       <div key={path === sessionPaths.signIn ? 'signIn' : 'work'} className={styles.page}>
         <main id="main" className={styles.content} tabIndex={-1}>

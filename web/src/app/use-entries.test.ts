@@ -19,7 +19,7 @@ test('the menu has the links of this installation, in the layout that the switch
       { name: SwitchName.use6xNavigation, enabled },
     ])
   turn(false)
-  const { result } = mountHook(() => useEntries(true))
+  const { result } = mountHook(() => useEntries())
   expect(result.current).toEqual(nav5x({ helpCentreUrl: '', statusSiteUrl: '' }))
   act(() => useClientConfig.setState(outside as never))
   expect(result.current).toEqual(nav5x(outside))

@@ -4,7 +4,6 @@ import { type EarlyKeys, keepKeys } from '../../components/early-keys.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
-import type { NavEntry } from '../nav.ts'
 import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import styles from './launcher.module.css'
 
@@ -38,7 +37,7 @@ function useEarlyKeys(onEscape: () => void) {
 }
 
 /** The button in the bar, and Ctrl-K. */
-export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[]; path: string }) {
+export function PaletteLauncher() {
   const [state, setState] = useState<'closed' | 'waiting' | 'opened'>('closed')
   const early = useEarlyKeys(close)
   function close() {
@@ -67,9 +66,7 @@ export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[
         <span className={styles.words}>Search or jump…</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {state === 'opened' && (
-        <palette.Part entries={entries} path={path} takeEarly={early.take} onClose={close} />
-      )}
+      {state === 'opened' && <palette.Part takeEarly={early.take} onClose={close} />}
     </>
   )
 }

@@ -14,7 +14,8 @@ import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import type { EarlyKeys } from '../../components/early-keys.ts'
 import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
-import type { NavEntry } from '../nav.ts'
+import { useEntries } from '../use-entries.ts'
+import { useShownPath } from '../use-shown-path.ts'
 import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
@@ -24,9 +25,6 @@ import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
 
 export interface PaletteProps {
-  entries: readonly NavEntry[]
-  /** Address currently shown. */
-  path: string
   /** Returns the buffered keystrokes and ends the buffering; called once the field has focus. */
   takeEarly: () => EarlyKeys
   onClose: () => void
@@ -66,12 +64,12 @@ function useModal(onClose: () => void) {
 }
 
 /** Typed text, marked row, and rows. */
-function useChoices({ entries, path }: PaletteProps) {
+function useChoices() {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
   const [all, setAll] = useState(false)
   const question = readQuestion(typed)
-  const { offer, waiting } = useOffer(question, entries, path)
+  const { offer, waiting } = useOffer(question, useEntries(), useShownPath())
   const found = answers(question, offer)
   const rows = visibleRows(found, all)
   const index = Math.max(
@@ -140,9 +138,9 @@ function useLateChoice(choices: ReturnType<typeof useChoices>, choose: (entry: E
 }
 
 /** Search or jump: finds agencies, screens, actions and help. It opens them and changes nothing. */
-export function Palette(props: PaletteProps) {
-  const { dialog, close } = useModal(props.onClose)
-  const choices = useChoices(props)
+export function Palette({ takeEarly, onClose }: PaletteProps) {
+  const { dialog, close } = useModal(onClose)
+  const choices = useChoices()
   const [refusal, setRefusal] = useState<string | null>(null)
   const go = useGo(close)
   const id = useId()
@@ -157,7 +155,7 @@ export function Palette(props: PaletteProps) {
   }
 
   const enter = useLateChoice(choices, choose)
-  useEarly(props.takeEarly, { type: choices.type, choose: enter })
+  useEarly(takeEarly, { type: choices.type, choose: enter })
 
   function onKeyDown(event: KeyboardEvent) {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
