@@ -56,8 +56,8 @@ test('each person has choices of their own, and nobody has none', () => {
 
 test('what another tab has chosen counts here too', () => {
   const { box, choices } = browser()
-  const key = 'agency-support:ways:ada@support.test'
-  box.setItem(key, '{"day":"Fri Nov 20 2026","ways":{"6938":"legacy"}}')
+  const key = 'agency-support:version-choices:ada@support.test'
+  box.setItem(key, '{"day":"Fri Nov 20 2026","choices":{"6938":"legacy"}}')
   choices.reread('something-else')
   expect(choices.get()).toEqual({})
   choices.reread(key)
@@ -71,14 +71,14 @@ test.each([
   '[]',
   '7',
   '{"day":"d"}',
-  '{"day":"d","ways":null}',
-  '{"day":"e","ways":{"1":"newer"}}',
+  '{"day":"d","choices":null}',
+  '{"day":"e","choices":{"1":"newer"}}',
 ])('stored as %j it is nothing', (text) => {
   expect(parseVersionChoices(text, 'd')).toEqual({})
 })
 
 test('of what was stored only the two versions count', () => {
-  expect(parseVersionChoices('{"day":"d","ways":{"1":"newer","2":"javascript:","3":7}}', 'd')).toEqual({
+  expect(parseVersionChoices('{"day":"d","choices":{"1":"newer","2":"javascript:","3":7}}', 'd')).toEqual({
     1: 'newer',
   })
 })

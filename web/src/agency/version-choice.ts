@@ -12,11 +12,11 @@ const isChoice = (value: unknown): value is VersionChoice => value === 'newer' |
 export function parseVersionChoices(text: string | null, today: string): VersionChoices {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
-    if (typeof stored !== 'object' || stored === null || !('day' in stored) || !('ways' in stored))
+    if (typeof stored !== 'object' || stored === null || !('day' in stored) || !('choices' in stored))
       return none
-    const { day, ways } = stored
-    if (day !== today || typeof ways !== 'object' || ways === null) return none
-    return Object.fromEntries(Object.entries(ways).filter(([, choice]) => isChoice(choice)))
+    const { day, choices } = stored
+    if (day !== today || typeof choices !== 'object' || choices === null) return none
+    return Object.fromEntries(Object.entries(choices).filter(([, choice]) => isChoice(choice)))
   } catch {
     return none
   }
@@ -27,12 +27,13 @@ export function parseVersionChoices(text: string | null, today: string): Version
  * is the local date.
  */
 export function createVersionChoices(box: () => Storage | undefined, today: () => string) {
-  const { get, set, useValue, ...store } = createPersonalStore('ways', box, (text) => ({
+  const { get, set, useValue, ...store } = createPersonalStore('version-choices', box, (text) => ({
     day: today(),
-    ways: parseVersionChoices(text, today()),
+    choices: parseVersionChoices(text, today()),
   }))
-  const toChoices = ({ day, ways }: ReturnType<typeof get>): VersionChoices => (day === today() ? ways : none)
-  const keep = (ways: VersionChoices): void => set({ day: today(), ways })
+  const toChoices = ({ day, choices }: ReturnType<typeof get>): VersionChoices =>
+    day === today() ? choices : none
+  const keep = (choices: VersionChoices): void => set({ day: today(), choices })
   return {
     ...store,
     get: (): VersionChoices => toChoices(get()),

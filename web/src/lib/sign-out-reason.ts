@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-const key = 'agency-support:farewell'
+const key = 'agency-support:sign-out-reason'
 
 /** Why the person was signed out or cannot enter, as a sentence for the sign-in screen, or null. */
 export const useSignOutReason = create<string | null>()(() => globalThis.sessionStorage?.getItem(key) ?? null)
