@@ -32,7 +32,8 @@ export interface Offer {
 /** An agency from the server's answer, or a recently opened one. */
 type FoundAgency = { agencyId: number; name: string; isCloud: boolean; pinned?: boolean }
 
-function agencyEntry(agency: FoundAgency, offer: Offer, pinned = false): Entry {
+function agencyEntry(agency: FoundAgency, offer: Offer): Entry {
+  const { pinned = false } = agency
   return {
     id: `agency-${agency.agencyId}`,
     label: toAgencyName(agency.name),
@@ -92,7 +93,8 @@ function ranked(entries: readonly Entry[], question: Question, min: 1 | 2): read
 /** All entries that match a question, best first, without duplicates. */
 export function answers(question: Question, offer: Offer): readonly Entry[] {
   const { only, text } = question
-  const recent = offer.recent.map((agency) => agencyEntry(agency, offer, agency.pinned))
+  const toEntry = (agency: FoundAgency): Entry => agencyEntry(agency, offer)
+  const recent = offer.recent.map(toEntry)
   if (only === 'help') return bestFirst(offer.topics, question)
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
   if (text === '') return [...recent, ...offer.here, ...offer.screens]
@@ -101,7 +103,6 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
     [...offer.recent.filter((agency) => agencyMatches(agency, text)), ...(offer.found ?? [])],
     text,
   )
-  const toEntry = (agency: FoundAgency): Entry => agencyEntry(agency, offer, agency.pinned)
   const isExact = (agency: FoundAgency): boolean => agencyRank(agency, text) === 0
   const beginsSo = (agency: FoundAgency): boolean => agencyRank(agency, text) <= beginningRank
   const all = [
