@@ -1,11 +1,11 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
 import { beginSave, offerDrafts, presentDrafts } from './drafts.ts'
 import { profileStore } from './profile.ts'
 import { repeatReads } from './query.ts'
 import { reportUnshownFailure } from './unshown-failure.ts'
+import { useIsHere } from './use-is-here.ts'
 
 export interface AfterSend {
   /**
@@ -18,16 +18,6 @@ export interface AfterSend {
   rereads?: QueryKey
   /** The query that takes the answer as its new data; it is invalidated if the call is refused. */
   updates?: QueryKey
-}
-
-/** A ref that is false once the component is unmounted. */
-function useIsHere() {
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => void (isHere.current = false)
-  }, [])
-  return isHere
 }
 
 /** A lost session and a missing permission open a screen that says so. */

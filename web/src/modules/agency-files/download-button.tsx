@@ -1,34 +1,11 @@
 import { Check, Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDownload } from '../../components/use-download.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { savedNameToCome } from '../../lib/saved-name.ts'
 import { download, type Wanted } from './downloads.ts'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
-
-type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done' } | { kind: 'failed'; why: string }
-
-/** How long the success mark is shown. */
-const doneMs = 2000
-
-/** One download at a time, with its progress. */
-function useDownload(): { progress: Progress; start: (wanted: Wanted) => void } {
-  const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
-  const { kind } = progress
-  useEffect(() => {
-    if (kind !== 'done') return
-    const timer = setTimeout(() => setProgress({ kind: 'idle' }), doneMs)
-    return () => clearTimeout(timer)
-  }, [kind])
-
-  async function run(wanted: Wanted) {
-    setProgress({ kind: 'busy' })
-    const why = await download(wanted)
-    setProgress(why === null ? { kind: 'done' } : { kind: 'failed', why })
-  }
-  return { progress, start: (wanted) => void run(wanted) }
-}
 
 interface DownloadButtonProps {
   wanted: Wanted
@@ -41,7 +18,7 @@ interface DownloadButtonProps {
 
 /** Downloads one file; a failure is shown next to it. */
 export function DownloadButton({ wanted, what, name, disabledReason = null }: DownloadButtonProps) {
-  const { progress, start } = useDownload()
+  const { progress, start } = useDownload(what)
   const { kind } = progress
   const savedAs = name === undefined ? undefined : fileMessages.savedAs(savedNameToCome({ ...wanted, name }))
   return (
@@ -53,7 +30,7 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
         quietReason
         aria-label={`Download ${what}`}
         {...(disabledReason === null && { 'aria-description': savedAs })}
-        onClick={() => start(wanted)}
+        onClick={() => void start(() => download(wanted))}
       >
         Download
       </Button>
