@@ -83,6 +83,11 @@ export function commandLabel(command: string): string {
   return known?.label ?? command
 }
 
+/** A command with its argument, such as `Sync Clients 12345678`. */
+export function describeCommand({ command, argument }: { command: string; argument: string }): string {
+  return `${commandLabel(command)} ${argument}`.trim()
+}
+
 /** Client ids as they are sent: spaces, tabs, line ends and semicolons of a pasted column become single commas. */
 export function normaliseClientIds(typed: string): string {
   return typed

@@ -1,6 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { queueRefusals, type WaitingCommand } from '@agency-support/contract/modules/queued-command'
-import { commandLabel } from '@agency-support/contract/rules/agency-commands'
+import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import type { Outcome } from '../lib/api.ts'
 import { useConfirm } from './confirm.tsx'
@@ -33,7 +33,7 @@ export function useQueueCommand() {
     const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss')
     const isWanted = await confirm({
       title: waitingTitle,
-      subject: [commandLabel(waiting.command), waiting.argument].filter((text) => text !== '').join(' '),
+      subject: describeCommand(waiting),
       body: `${waiting.issuedBy} queued it at ${since} and the agency has not collected it yet.`,
       confirmLabel: 'Queue it again',
     })

@@ -1,6 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
-import { commandLabel, whyNotCancel } from '@agency-support/contract/rules/agency-commands'
+import { commandLabel, describeCommand, whyNotCancel } from '@agency-support/contract/rules/agency-commands'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { toSentence } from '../../lib/api.ts'
@@ -13,9 +13,6 @@ interface CancelAllProps {
   agencyId: number
   commands: readonly QueuedCommand[]
 }
-
-const getName = ({ command, argument }: Pick<QueuedCommand, 'command' | 'argument'>): string =>
-  `${commandLabel(command)} ${argument}`.trim()
 
 /** Cancels all waiting commands after a confirmation; names those that the agency fetched meanwhile. */
 export function CancelAll({ agencyId, commands }: CancelAllProps) {
@@ -38,7 +35,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     const outcome = await run({ agencyId, commandIds: waiting.map(({ commandId }) => commandId) })
     if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, commandMessages.failed))
     const { cancelled, left } = outcome.data
-    const rest = left.length === 0 ? [] : [commandMessages.left(left.map(getName))]
+    const rest = left.length === 0 ? [] : [commandMessages.left(left.map(describeCommand))]
     notifyAgency.ok([commandMessages.allCancelled(cancelled), ...rest].join(' '))
   }
   return (

@@ -1,6 +1,5 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
-import { commandLabel } from '@agency-support/contract/rules/agency-commands'
+import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
@@ -16,9 +15,6 @@ import surface from '../../ui/surface.module.css'
 import { commandMessages } from './messages.ts'
 import { JustAdded, queueTable } from './queue-table.tsx'
 import { queueRefreshMs } from './refresh.ts'
-
-const getName = ({ command, argument }: QueuedCommand): string =>
-  `${commandLabel(command)} ${argument}`.trim()
 
 /** The commands of an agency, updated live as its software reports. */
 export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
@@ -36,7 +32,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
         <DataTable
           {...binding}
           {...tableQuery(query, query.data, commandMessages.wentWrong)}
-          rowName={getName}
+          rowName={describeCommand}
           highlight={added === null ? null : String(added)}
           expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}
           empty={{ text: commandMessages.noneQueued }}
