@@ -3,6 +3,7 @@ import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
+import { AgencyIdContext } from '../../agency/agency-id-context.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -28,27 +29,29 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
   return (
     <div className={surface.section}>
       <h2>Queued commands</h2>
-      <JustAdded value={added}>
-        <DataTable
-          {...binding}
-          {...tableQuery(query, query.data, commandMessages.wentWrong)}
-          rowName={describeCommand}
-          highlight={added === null ? null : String(added)}
-          expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}
-          empty={{ text: commandMessages.noneQueued }}
-          actions={
-            <>
-              <span className={surface.note}>Times in {zone}</span>
-              <CancelAll agencyId={agencyId} commands={query.data ?? []} />
-              <IconButton
-                label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
-                icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-                onClick={() => setPaused(!paused)}
-              />
-            </>
-          }
-        />
-      </JustAdded>
+      <AgencyIdContext value={agencyId}>
+        <JustAdded value={added}>
+          <DataTable
+            {...binding}
+            {...tableQuery(query, query.data, commandMessages.wentWrong)}
+            rowName={describeCommand}
+            highlight={added === null ? null : String(added)}
+            expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}
+            empty={{ text: commandMessages.noneQueued }}
+            actions={
+              <>
+                <span className={surface.note}>Times in {zone}</span>
+                <CancelAll agencyId={agencyId} commands={query.data ?? []} />
+                <IconButton
+                  label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
+                  icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+                  onClick={() => setPaused(!paused)}
+                />
+              </>
+            }
+          />
+        </JustAdded>
+      </AgencyIdContext>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 /** The agency on screen, for table cells, whose columns are constants. */
 export const AgencyIdContext = createContext(0)
 
-/** The agency whose files are shown. */
+/** The id of the agency whose rows are shown. */
 export function useAgencyId(): number {
   return use(AgencyIdContext)
 }
