@@ -40,7 +40,7 @@ export function PasskeysCard({ passkeys, onCodes }: PasskeysCardProps) {
       {passkeys.length === 0 ? (
         <p>{securityMessages.noPasskeys}</p>
       ) : (
-        <ul className={styles.list} aria-labelledby="security-passkeys">
+        <ul className={styles.list} aria-label={securityMessages.passkeys}>
           {passkeys.map((passkey) => (
             <li key={passkey.passkeyId} className={styles.item}>
               <KeyRound aria-hidden="true" />

@@ -43,7 +43,7 @@ export function SessionsCard() {
         error={data === undefined ? failureText(error, securityMessages.wentWrong) : null}
         onRetry={() => void refetch()}
       >
-        <ul className={styles.list} aria-labelledby="security-sessions">
+        <ul className={styles.list} aria-label={securityMessages.sessions}>
           {data?.map((one) => (
             <Place key={one.sessionId} place={one} busy={busy !== null} onEnd={() => void end(one)} />
           ))}
