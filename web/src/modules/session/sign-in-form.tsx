@@ -50,6 +50,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
           <SecondFactor
             code={form.field('mfaCode')}
             onPasskey={asked.passkey === undefined ? undefined : () => void then(byPasskey(values))}
+            saving={saving}
           />
         )}
       </FormShell>
@@ -61,9 +62,10 @@ interface SecondFactorProps {
   code: FieldBinding<string>
   /** Undefined if the person has no passkey. */
   onPasskey: (() => void) | undefined
+  saving: boolean
 }
 
-function SecondFactor({ code, onPasskey }: SecondFactorProps) {
+function SecondFactor({ code, onPasskey, saving }: SecondFactorProps) {
   return (
     <>
       <TextField
@@ -74,7 +76,11 @@ function SecondFactor({ code, onPasskey }: SecondFactorProps) {
         spellCheck={false}
         autoFocus
       />
-      {onPasskey !== undefined && <Button onClick={onPasskey}>Use a passkey</Button>}
+      {onPasskey !== undefined && (
+        <Button busy={saving} onClick={onPasskey}>
+          Use a passkey
+        </Button>
+      )}
     </>
   )
 }

@@ -106,6 +106,18 @@ test('a passkey signs in, by options of its own attempt', async () => {
   expect(bodies()).toMatchObject([lee, { ...lee, passkey: { id: 'BBBB', type: 'public-key' } }])
 })
 
+test('while an attempt is under way another press begins none', async () => {
+  const late = Promise.withResolvers<object>()
+  const { screen, bodies } = await openScreen(() => late.promise)
+  authenticator(() => Promise.resolve(credential))
+  const attempt = screen().byPasskey(lee)
+  await waitFor(() => expect(screen().saving).toBe(true))
+  const other = screen().byPasskey(lee)
+  late.resolve({ status: 3, claims: null })
+  await act(() => Promise.all([attempt, other]))
+  expect(bodies()).toEqual([lee])
+})
+
 test('a passkey that is not used, or not asked for, is reported', async () => {
   let asks = true
   const { screen, ends } = await openScreen(() => ({ status: 1, ...(asks && { passkey: options }) }))

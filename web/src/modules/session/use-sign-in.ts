@@ -43,6 +43,7 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
     await attempt(given, { passkey })
   }
   async function run(work: () => Promise<void>): Promise<void> {
+    if (saving) return
     setSaving(true)
     setError(null)
     clearSignOutReason()
