@@ -11,6 +11,7 @@ import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { forgetDeepLink, isBackOffice } from '../lib/deep-link.ts'
+import { isFramed } from '../lib/is-framed.ts'
 import { mayUseConsole, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { lazyAgencyTabs } from './lazy-agency-tabs.ts'
@@ -71,7 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
     return (
       <>
         <main id="main" className={styles.content}>
-          {!isFramed && <FullConsole />}
+          {!isFramed() && <FullConsole />}
           {children}
         </main>
         <LowerEdge banners={banners} />
@@ -98,8 +99,6 @@ function Frame({ children }: { children: ReactNode }) {
     </div>
   )
 }
-
-const isFramed = window.self !== window.top
 
 /** Opens the full console from a back-office view that somebody opened in its own tab. */
 function FullConsole() {

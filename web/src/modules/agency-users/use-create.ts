@@ -5,7 +5,8 @@ import { notifyAgency } from '../../components/notify.ts'
 import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
-import { creationCall, isFramed } from './framed.ts'
+import { isFramed } from '../../lib/is-framed.ts'
+import { creationCall } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
 
 const takenSentence = agencyUsers.createSuperUser.refusals.taken[1]
