@@ -93,6 +93,26 @@ test('[TRUTH-05] resend, unlock, temporary user and seat release say that they a
   await expect(line).toHaveText("1 release is yet to be carried out by the agency's software.")
 })
 
+for (const view of ['cards', 'table'] as const)
+  test(`unlocking and its line that it is queued move nothing: ${view}`, async ({ page, enter, world }) => {
+    await enter(page)
+    const logs = page.getByRole('button', { name: /^(Email Status|User Signin) Log of/ })
+    const places = async () => Promise.all((await logs.all()).map((log) => log.boundingBox()))
+    for (const width of [1440, 1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await usersTab(page).open(await usersAgency(world, 'Still Users Insurance'))
+      if (view === 'table') await page.getByRole('button', { name: 'Show as table' }).click()
+      const unlock = page.getByRole('button', { name: 'Unlock LCK' })
+      await expect(unlock).toBeEnabled()
+      await expect(logs).toHaveCount(8)
+      const before = await places()
+      await unlock.click()
+      const line = page.getByRole('status').filter({ hasText: 'Unlocked just now' })
+      await expect(line).toContainText("Queued; the agency's software has never called")
+      expect(await places(), `${width} px`).toEqual(before)
+    }
+  })
+
 test('[TRUTH-04] a released seat leaves at once, is counted until it is carried out, and comes back with the reason', async ({
   page,
   enter,

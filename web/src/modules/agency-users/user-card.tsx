@@ -1,12 +1,13 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { agencyUserName, lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
 import type { SettingsView } from './settings-dialog.tsx'
+import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
 
 /** Actions on a user, shared by cards and table rows. */
@@ -37,58 +38,75 @@ function useFocusAfterUnlock(isLocked: boolean) {
   return { next, press: () => void (pressed.current = true) }
 }
 
-/** The buttons of a user: unlock if locked, the two logs, settings. */
+/** The buttons of a user: unlock if locked, the two logs, settings. Below them, what has become of unlocking. */
 export function UserButtons({ user, actions }: { user: AgencyUser; actions: UserActions }) {
   const { username } = user
-  const { next, press } = useFocusAfterUnlock(user.status === lockedOut)
+  const isLocked = user.status === lockedOut
+  const isUnlocked = !isLocked && actions.wasUnlocked(user)
+  const { next, press } = useFocusAfterUnlock(isLocked)
   return (
-    <span className={styles.actions} data-user={username}>
-      {user.status === lockedOut && (
+    <>
+      <span className={styles.actions} data-user={username}>
+        {isLocked && (
+          <Button
+            icon={<LockOpen aria-hidden="true" />}
+            aria-label={`Unlock ${username}`}
+            busy={actions.unlocking === username}
+            disabledReason={actions.whyNotUnlock}
+            quietReason
+            onClick={() => {
+              press()
+              actions.unlock(user)
+            }}
+          >
+            Unlock
+          </Button>
+        )}
+        <IconButton
+          label={`Email Status Log of ${username}`}
+          icon={<Mail aria-hidden="true" />}
+          onClick={() => actions.openSettings(user, 'email')}
+        />
+        <IconButton
+          label={`User Signin Log of ${username}`}
+          icon={<KeyRound aria-hidden="true" />}
+          onClick={() => actions.openSettings(user, 'signin')}
+        />
+        <IconButton
+          label={`Settings of ${username}`}
+          icon={<Settings aria-hidden="true" />}
+          onClick={() => actions.openSettings(user, 'menu')}
+        />
+      </span>
+      {isLocked && <span className={unlockedStyles.unlocked} role="status" />}
+      {isUnlocked && <Unlocked user={user} actions={actions} next={next} />}
+    </>
+  )
+}
+
+interface UnlockedProps {
+  user: AgencyUser
+  actions: UserActions
+  /** The button that takes the focus. */
+  next: RefObject<HTMLButtonElement | null>
+}
+
+/** What has become of unlocking a user, in the room that a locked one reserves. */
+function Unlocked({ user, actions, next }: UnlockedProps) {
+  return (
+    <span className={unlockedStyles.unlocked} role="status">
+      <span>
+        Unlocked just now ·{' '}
         <Button
-          icon={<LockOpen aria-hidden="true" />}
-          aria-label={`Unlock ${username}`}
-          busy={actions.unlocking === username}
-          disabledReason={actions.whyNotUnlock}
-          quietReason
-          onClick={() => {
-            press()
-            actions.unlock(user)
-          }}
+          ref={next}
+          variant="quiet"
+          aria-label={`Sign-in log of ${user.username}`}
+          onClick={() => actions.openSettings(user, 'signin')}
         >
-          Unlock
+          Sign-in log
         </Button>
-      )}
-      {user.status !== lockedOut && actions.wasUnlocked(user) && (
-        <span className={styles.unlocked} role="status">
-          <span>
-            Unlocked just now ·{' '}
-            <Button
-              ref={next}
-              variant="quiet"
-              aria-label={`Sign-in log of ${username}`}
-              onClick={() => actions.openSettings(user, 'signin')}
-            >
-              Sign-in log
-            </Button>
-          </span>
-          <span className={styles.queued}>{actions.whyQueued(user)}</span>
-        </span>
-      )}
-      <IconButton
-        label={`Email Status Log of ${username}`}
-        icon={<Mail aria-hidden="true" />}
-        onClick={() => actions.openSettings(user, 'email')}
-      />
-      <IconButton
-        label={`User Signin Log of ${username}`}
-        icon={<KeyRound aria-hidden="true" />}
-        onClick={() => actions.openSettings(user, 'signin')}
-      />
-      <IconButton
-        label={`Settings of ${username}`}
-        icon={<Settings aria-hidden="true" />}
-        onClick={() => actions.openSettings(user, 'menu')}
-      />
+      </span>
+      <span className={unlockedStyles.queued}>{actions.whyQueued(user)}</span>
     </span>
   )
 }
@@ -113,7 +131,6 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
       className={styles.card}
       data-inactive={isInactive || undefined}
       data-locked={user.status === lockedOut || undefined}
-      data-unlocked={actions.wasUnlocked(user) || undefined}
     >
       <h3 className={styles.name}>
         <span className={styles.initials}>{user.username}</span>

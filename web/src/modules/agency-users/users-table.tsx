@@ -63,6 +63,8 @@ const usersTable = defineTable<AgencyUser>({
     col('actions', {
       header: 'Actions',
       width: 216,
+      // At the end they stay where they are when the button to unlock goes.
+      align: 'end',
       sortable: false,
       hideable: false,
       value: () => null,
