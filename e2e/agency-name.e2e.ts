@@ -65,6 +65,28 @@ test('a change that comes while one types stands beside the field, and what was 
   })
 })
 
+test('a name that one saves while typing on is not announced as changed by somebody else', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Own Insurance' })
+  await enter(page)
+  await openLive(page, `/agency-detail/${id}?tab=config`)
+  const { name, update } = agencyPage(page)
+  await name.fill('Own Agency ')
+  await world.holding(id, async (waiting) => {
+    await name.press('Enter')
+    await waiting(1)
+    await name.press('End')
+    await name.pressSequentially('Inc')
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Own Agency', exact: true })).toBeVisible()
+  await expect(name).toHaveValue('Own Agency Inc')
+  await expect(update).toBeEnabled()
+  await expect(page.getByText('Changed in the meantime')).toHaveCount(0)
+})
+
 test('a stale save is refused with who changed it to what; the text stays and a second save overwrites', async ({
   page,
   enter,

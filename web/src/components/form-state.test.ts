@@ -78,3 +78,12 @@ test('after a save the server’s values stand, but for what was typed while it 
     expect(isDirty(settled)).toBe(true)
   }
 })
+
+test('what one saved oneself is not announced as newer when it comes while one types on', () => {
+  const sent = { password: ' mine ', repeat: '' }
+  const typing = { ...startForm(empty), values: { password: ' mine, longer', repeat: '' }, sent }
+  const saved = rebaseForm(typing, { password: 'mine', repeat: '' })
+  expect(saved.incoming).toEqual({})
+  expect(saved.values).toEqual(typing.values)
+  expect(rebaseForm(saved, { password: 'theirs', repeat: '' }).incoming).toEqual({ password: 'theirs' })
+})

@@ -14,6 +14,8 @@ export interface FormState<Values> {
   errors: Errors<Values>
   /** Fields whose server value changed while the person edited them, with the newer value. */
   incoming: Partial<Values>
+  /** The values of the last save, or null; not newer values of somebody else when they come back. */
+  sent: Values | null
 }
 
 function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, unknown>>): (keyof Values)[] {
@@ -22,7 +24,7 @@ function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, 
 
 /** A form with the server's values. */
 export function startForm<Values extends FormValues>(initial: Values): FormState<Values> {
-  return { initial, values: initial, errors: {}, incoming: {} }
+  return { initial, values: initial, errors: {}, incoming: {}, sent: null }
 }
 
 function check<Values extends FormValues, Name extends keyof Values>(
@@ -81,6 +83,11 @@ export function isDirty<Values extends FormValues>(state: FormState<Values>): bo
   return changedNames(state.values, state.initial).length > 0
 }
 
+/** True if the server stored `value` as `stored`: it trims text. */
+function isStoredAs(value: unknown, stored: unknown): boolean {
+  return Object.is(typeof value === 'string' ? value.trim() : value, stored)
+}
+
 /** Takes newer server values: untouched fields show them, edited ones keep their text and record the newer value. */
 export function rebaseForm<Values extends FormValues>(
   state: FormState<Values>,
@@ -90,9 +97,12 @@ export function rebaseForm<Values extends FormValues>(
   for (const name of changedNames(initial, state.initial)) {
     const untouched = Object.is(state.values[name], state.initial[name])
     const agrees = Object.is(state.values[name], initial[name])
+    const isOwn = state.sent !== null && isStoredAs(state.sent[name], initial[name])
     if (untouched) values = { ...values, [name]: initial[name] }
     const { [name]: _, ...others } = incoming
-    incoming = (untouched || agrees ? others : { ...others, [name]: initial[name] }) as Partial<Values>
+    incoming = (
+      untouched || agrees || isOwn ? others : { ...others, [name]: initial[name] }
+    ) as Partial<Values>
   }
   return { ...state, initial, values, incoming }
 }

@@ -73,6 +73,18 @@ test('after a save, what was typed meanwhile stays typed', () => {
   expect(form()).toMatchObject({ values: { name: 'LEE 2', pool: '9' }, changed: ['pool'] })
 })
 
+test('what a save sent comes back without being announced, typed on or not', () => {
+  const { form, type, renew } = openForm()
+  type('name', 'Lee 2 ')
+  act(() => void form().check())
+  type('name', 'Lee 2 Inc')
+  renew({ name: 'Lee 2', pool: '7' })
+  expect(form().incoming('name')).toBeUndefined()
+  expect(form().values.name).toBe('Lee 2 Inc')
+  renew({ name: 'Theirs', pool: '7' })
+  expect(form().incoming('name')).toBe('Theirs')
+})
+
 test('an error that the server reported stands at its field', () => {
   const { form } = openForm()
   act(() => form().setErrors({ pool: 'There is no such pool.' }))

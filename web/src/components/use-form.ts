@@ -48,7 +48,7 @@ export interface Form<Values extends FormValues> {
   set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
   /** Sets the server's errors by field. */
   setErrors: (errors: Errors<Values>) => void
-  /** Shows all errors; returns the values if there are none. */
+  /** Shows all errors; returns the values, to be saved, if there are none. */
   check: () => Values | null
   /** Resets to the server's values. */
   reset: () => void
@@ -89,8 +89,10 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     setErrors: (errors) => setState((before) => ({ ...before, errors })),
     check: () => {
       const errors = allErrors(rules, state.values)
-      setState((before) => ({ ...before, errors }))
-      return Object.keys(errors).length === 0 ? state.values : null
+      const { values } = state
+      const isValid = Object.keys(errors).length === 0
+      setState((before) => ({ ...before, errors, ...(isValid && { sent: values }) }))
+      return isValid ? values : null
     },
     reset: () => setState((before) => startForm(before.initial)),
     settle: (sent) => setState((before) => settleForm(before, sent)),

@@ -40,6 +40,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
     const outcome = await run({ agencyId: agency.agencyId, name, version })
     if (outcome.kind === 'ok') {
       setRefused(null)
+      form.settle({ name })
       draft.forget()
       return notifyAgency.ok(agencyMessages.nameUpdated)
     }
