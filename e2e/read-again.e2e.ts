@@ -121,9 +121,10 @@ test('a part of a screen that is tried again keeps its failure and its focused b
     ['agency_file', `/agency-detail/${id}?tab=downloads`, page.getByRole('row', { name: 'Config file' })],
     ['product', '/reports/product-billing', page.locator('form')],
     ['vendor', '/products/-1', page.getByRole('form', { name: 'Settings' })],
+    ['system_alert', '/status-admin', page.getByRole('alert')],
   ] as const) {
     const again = part.getByRole('button', { name: 'Try again' })
-    const failure = part.getByText('Something went wrong')
+    const failure = part.getByText(/Something went wrong|Unable to get alerts/)
     await world.without(table, async () => {
       await page.goto(path)
       await expect(failure).toBeVisible()
@@ -136,6 +137,61 @@ test('a part of a screen that is tried again keeps its failure and its focused b
     })
     await expect(failure, path).toHaveCount(0)
   }
+})
+
+test('a search of a log that is tried again keeps its failure and its focused button until the answer', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency({ name: 'Logged Insurance' })
+  await (await softwareFor(id)).send({ kind: 'log', name: 'day.log', content: 'first\nsecond\n' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=downloads&log=day.log`)
+  const lines = page.getByRole('region', { name: 'Lines of day.log' })
+  await expect(lines).toContainText('second')
+  const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await world.without('agency_file', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('second')
+    await expect(failure).toBeVisible()
+  })
+  await world.holdingTable('agency_file', async () => {
+    await again.press('Enter')
+    await expect(again).toHaveAttribute('aria-busy', 'true')
+    await expect(again).toBeFocused()
+    await expect(failure).toBeVisible()
+  })
+  await expect(failure).toHaveCount(0)
+  await expect(lines.getByText('second')).toBeVisible()
+})
+
+test('an order that could not be read keeps its failure while it is read again without being asked to', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Unasked Insurance')
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
+  await enter(page)
+  const tab = textingTab(page)
+  await tab.open(id)
+  const order = tab.fact('Order status')
+  await expect(order.getByRole('alert')).toBeVisible()
+  await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'hang' })
+  const reread = page.waitForRequest(
+    (request) => request.postData()?.includes('GetOrderInformation') === true,
+  )
+  const field = tab.tcr.getByRole('textbox', { name: 'New TCR number' })
+  await field.fill('CUNASKED')
+  await field.press('Enter')
+  await reread
+  // At once: an expectation that waits would wait for the failure that comes back.
+  expect(await order.innerText()).toContain('Error getting bandwidth order information.')
+  await clearBandwidthFaults(server)
 })
 
 test('users that cannot be read again stay, and a line below them says so', async ({

@@ -2,8 +2,9 @@
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { cleanWhenFinished, mountHook } from '../../test/mounted.tsx'
 import { CardState } from './card-state.tsx'
+import { useReadRetry } from './use-retry.ts'
 
 interface Shown {
   error: string | null
@@ -54,4 +55,29 @@ test('a failure of the past is not shown for a load that nobody tried again', as
   rerender(<Card error={null} />)
   expect(again()).toBeNull()
   expect(screen.getByText('Loading users…')).toBeDefined()
+})
+
+test('the failure of a part stays while it is read again without being asked to, until there is an answer', () => {
+  const refetch = () => Promise.resolve()
+  const read = { data: undefined, isFetching: false, errorUpdatedAt: 5, refetch }
+  const { result, rerender } = mountHook(
+    ({ text, ...query }: Parameters<typeof useReadRetry>[0] & { text: string | null }) =>
+      useReadRetry(query, text),
+    { ...read, text: 'It is busy' },
+  )
+  rerender({ ...read, isFetching: true, text: null })
+  expect(result.current).toMatchObject({ failure: 'It is busy', retrying: false })
+  rerender({ ...read, data: [], text: null })
+  expect(result.current.failure).toBeNull()
+})
+
+test('the failure of a part is not shown for another read that takes its place', () => {
+  const read = { data: undefined, isFetching: true, refetch: () => Promise.resolve() }
+  const { result, rerender } = mountHook(
+    ({ at, text }: { at: number; text: string | null }) =>
+      useReadRetry({ ...read, errorUpdatedAt: at }, text),
+    { at: 5, text: 'It is busy' },
+  )
+  rerender({ at: 0, text: null })
+  expect(result.current.failure).toBeNull()
 })

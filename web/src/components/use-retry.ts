@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
 interface Failure {
@@ -31,15 +32,24 @@ export function useRetry({ failure, loading, onRetry }: Load) {
   return { failure: failure ?? tried, retrying: isAsking && tried !== null, retry }
 }
 
-/** The same for a read of a small part of a screen; `text`: why there are no data, or null. */
-export function useReadRetry(
-  { data, refetch }: { data: unknown; refetch: () => Promise<unknown> },
-  text: string | null,
-) {
-  const { failure, ...rest } = useRetry({
-    failure: text === null ? null : { text, requestId: null },
-    loading: data === undefined,
-    onRetry: () => void refetch(),
-  })
-  return { ...rest, failure: failure?.text ?? null }
+type Read = Pick<UseQueryResult, 'data' | 'isFetching' | 'errorUpdatedAt'> & {
+  refetch: () => Promise<unknown>
+}
+
+/**
+ * The same for a read of a small part of a screen; `text`: why it failed, or null. Its failure also stays while it is
+ * read again without being asked to, for example because of a live hint.
+ */
+export function useReadRetry({ data, isFetching, errorUpdatedAt, refetch }: Read, text: string | null) {
+  const [last, setLast] = useState<{ text: string; at: number } | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  if (text !== null && (last?.text !== text || last.at !== errorUpdatedAt))
+    setLast({ text, at: errorUpdatedAt })
+  // The time tells this read from another that takes its place.
+  const kept = data === undefined && isFetching && last?.at === errorUpdatedAt ? last.text : null
+  function retry() {
+    setAsked(true)
+    void refetch().finally(() => setAsked(false))
+  }
+  return { failure: text ?? kept, retrying: isAsked, retry }
 }

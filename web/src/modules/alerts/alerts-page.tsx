@@ -13,6 +13,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useReadRetry } from '../../components/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -36,9 +37,10 @@ export function Page() {
   const changes = useAlertChanges()
   const whyNot = whyNotManageAlerts(usePermissions()) ?? null
   const [editing, setEditing] = useState<Editing | null>(null)
-  const { error, onRetry, ...list } = tableQuery(query, query.data, alertMessages.unable)
+  const { error, ...list } = tableQuery(query, query.data, alertMessages.unable)
+  const read = useReadRetry(query, error)
   // While the dialog is open, it shows its failures itself.
-  const failure = error ?? (editing === null ? changes.failure : null)
+  const failure = read.failure ?? (editing === null ? changes.failure : null)
   return (
     <>
       <PageHeader
@@ -48,7 +50,7 @@ export function Page() {
       />
       <div className={styles.page}>
         <ActiveAlerts
-          list={{ ...list, onRetry }}
+          list={list}
           whyNot={whyNot}
           changes={changes}
           onEdit={(alert) => setEditing({ alert })}
@@ -57,7 +59,13 @@ export function Page() {
           <Banner
             kind="bad"
             atLowerEdge
-            action={error !== null && <Button onClick={onRetry}>Try again</Button>}
+            action={
+              read.failure !== null && (
+                <Button busy={read.retrying} onClick={read.retry}>
+                  Try again
+                </Button>
+              )
+            }
           >
             {alertMessages.banner(failure)}
           </Banner>

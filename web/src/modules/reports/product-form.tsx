@@ -12,7 +12,7 @@ import { findProduct } from './use-report.ts'
 const nothingChosen = '0'
 
 interface ProductFormProps {
-  products: Pick<UseQueryResult<ReportProduct[]>, 'data' | 'error' | 'refetch'>
+  products: UseQueryResult<ReportProduct[]>
   chosen: number | undefined
   onChoose: (productId: number) => void
   onView: (productId: number) => void

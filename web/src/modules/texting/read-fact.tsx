@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useReadRetry } from '../../components/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
@@ -5,7 +6,7 @@ import { Problem } from '../../ui/problem.tsx'
 import styles from './texting-tab.module.css'
 
 interface ReadFactProps {
-  query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> }
+  query: UseQueryResult
   /** What is wrong if it could not be read. */
   toText: (error: Error) => string
   children: ReactNode

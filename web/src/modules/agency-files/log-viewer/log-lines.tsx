@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { useReadRetry } from '../../../components/use-retry.ts'
 import { failureText } from '../../../lib/query.ts'
 import { fileMessages } from '../messages.ts'
 import { LogRows, type LogRowsProps } from './log-rows.tsx'
@@ -25,11 +26,10 @@ export function LogLines({ agencyId, name, part, shown, target, ...rows }: LogLi
   const { items } = scroll
   const first = part.first + (items[0]?.index ?? 0)
   const last = part.first + (items.at(-1)?.index ?? -1)
-  const { lineAt, error, retry } = useLogLines(agencyId, name, { first, last }, shown)
-  const problem = failureText(error, fileMessages.wentWrong)
+  const { lineAt, read } = useLogLines(agencyId, name, { first, last }, shown)
   return (
     <>
-      {problem !== null && <LogProblem text={problem} onRetry={retry} />}
+      <LogProblem read={read} />
       <LogRows
         {...rows}
         scroll={scroll}
@@ -39,12 +39,20 @@ export function LogLines({ agencyId, name, part, shown, target, ...rows }: LogLi
   )
 }
 
-/** An error above the loaded lines. */
-export function LogProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
+interface LogProblemProps {
+  read: Parameters<typeof useReadRetry>[0] & { error: Error | null }
+}
+
+/** An error above the loaded lines, if there is one. */
+export function LogProblem({ read }: LogProblemProps) {
+  const { failure, retrying, retry } = useReadRetry(read, failureText(read.error, fileMessages.wentWrong))
+  if (failure === null) return null
   return (
     <div className={styles.problem}>
-      <Problem>{text}</Problem>
-      <Button onClick={onRetry}>Try again</Button>
+      <Problem>{failure}</Problem>
+      <Button busy={retrying} onClick={retry}>
+        Try again
+      </Button>
     </div>
   )
 }
@@ -62,11 +70,19 @@ function useLogLines(
     loaded.map(({ data }) => data?.version),
     shown,
   )
+  // Also those that are read again after a failure.
+  const failed = loaded.filter(({ errorUpdatedAt, dataUpdatedAt }) => errorUpdatedAt > dataUpdatedAt)
   return {
     /** A line's text; undefined while loading. */
     lineAt: (line: number): string | undefined =>
       loaded[pages.indexOf(pageOfLine(line))]?.data?.lines[line - pageOfLine(line)],
-    error: loaded.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => void Promise.all(loaded.filter(({ error }) => error).map(({ refetch }) => refetch())),
+    /** The reads that failed, as one. */
+    read: {
+      data: failed.length === 0 ? true : undefined,
+      error: failed.find(({ error }) => error !== null)?.error ?? null,
+      isFetching: failed.some(({ isFetching }) => isFetching),
+      errorUpdatedAt: Math.max(0, ...failed.map(({ errorUpdatedAt }) => errorUpdatedAt)),
+      refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
+    },
   }
 }

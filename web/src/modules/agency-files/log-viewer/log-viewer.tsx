@@ -100,12 +100,11 @@ function LogBody(props: LogBodyProps) {
   const shown = { version, refresh: onRefresh }
   const text = useDebounced(look.text, restMs)
   const asked = { text, level: look.level }
-  const { hits, isFull, isSearching, hasLongLine, ...search } = useLogHits(agencyId, name, asked, shown)
+  const { hits, isFull, isSearching, hasLongLine, read } = useLogHits(agencyId, name, asked, shown)
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
   const hit = hits.findIndex(({ line }) => line === place.line)
   const isCutOff = isMatchCutOff(hits[hit]?.text ?? '', text)
-  const problem = failureText(search.error, fileMessages.wentWrong)
   const rows = {
     label: `Lines of ${name}`,
     wrap: look.wrap,
@@ -125,7 +124,7 @@ function LogBody(props: LogBodyProps) {
         onRefresh={onRefresh}
         refreshing={refreshing}
       />
-      {problem !== null && <LogProblem text={problem} onRetry={() => void search.retry()} />}
+      <LogProblem read={read} />
       {isFiltered ? (
         <LogHitList
           {...rows}

@@ -35,7 +35,9 @@ test('without a text and a level nothing is searched; then the whole log is, a s
   await waitFor(() => expect(server.names()).toHaveLength(2))
   expect(found().isSearching).toBe(true)
   last.give(step([901], null))
-  await waitFor(() => expect(found()).toMatchObject({ isSearching: false, isFull: false, error: null }))
+  await waitFor(() =>
+    expect(found()).toMatchObject({ isSearching: false, isFull: false, read: { error: null } }),
+  )
   expect(lines()).toEqual([3, 5, 901])
   const input = { agencyId: '6938', filePath: 'app.log', text: 'lee', level: '' }
   expect(server.inputs(path)).toEqual([
@@ -66,10 +68,10 @@ test('a step that fails ends the search, until it is tried again', async () => {
     [path]: ({ after }) => (after === '0' ? step([3], 900) : fails ? 500 : step([901], null)),
   })
   const { found, lines } = openLog({ text: 'a', level: '' })
-  await waitFor(() => expect(found().error).not.toBeNull())
+  await waitFor(() => expect(found().read.error).not.toBeNull())
   expect([lines(), server.names().length, found().isSearching]).toEqual([[3], 2, false])
   fails = false
-  void found().retry()
+  void found().read.refetch()
   await waitFor(() => expect(lines()).toEqual([3, 901]))
 })
 

@@ -42,8 +42,7 @@ export function useLogHits(
     isFull: isFull && hasNextPage,
     isSearching: isFetching,
     hasLongLine: query.data?.pages.some((page) => page?.hasLongLine) ?? false,
-    error: query.error,
-    retry: query.refetch,
+    read: query,
   }
 }
 
