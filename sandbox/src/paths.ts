@@ -17,6 +17,8 @@ export interface SandboxPaths {
   where: string
   lock: string
   databaseLog: string
+  /** The copy of the console that the server sends. */
+  console: string
   /** The files of the agencies. */
   files: string
   /** The data of the agencies' own software. */
@@ -32,6 +34,7 @@ export function getPaths(data: string, account: Account): SandboxPaths {
     where: inside('where'),
     lock: inside('lock'),
     databaseLog: inside('postgres.log'),
+    console: inside('console-copy'),
     files: inside('files'),
     agencies: inside('agencies'),
   }

@@ -13,6 +13,8 @@ async function reset(paths: SandboxPaths): Promise<void> {
     await stopOrphan(paths.database)
     for (const folder of [paths.database, `${paths.database}.new`]) deleteCluster(folder)
     for (const folder of [paths.files, paths.agencies]) deleteOwn(folder)
+    // Nobody else gives a folder that name.
+    rmSync(paths.console, { recursive: true, force: true })
     rmSync(paths.databaseLog, { force: true })
     rmSync(paths.where, { force: true })
   } finally {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sandboxConfig } from '@agency-support/server/config'
@@ -21,7 +22,7 @@ import { fillSubscriptions } from './demo-data/subscriptions.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
-import { checkout, getPaths, preparePaths } from './paths.ts'
+import { checkout, getPaths, preparePaths, type SandboxPaths } from './paths.ts'
 
 /** Agencies whose users have received mails. */
 const mailed = 200
@@ -74,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await giveAgentKeys(database.url, aliveAgencies(Math.min(alive, agencies)))
   await build.done
   signal.throwIfAborted()
-  const consoleFolder = join(checkout, 'web/dist')
+  const consoleFolder = copyConsole(paths)
   const site = await startManagementSite({ port: 0 })
   ends.defer(() => site.close())
   const frames = sandboxFrames(site.addresses)
@@ -177,6 +178,13 @@ function whyUseless(error: unknown): string {
   if (error.cause instanceof Error && error.cause.message === 'bad port') return 'browsers refuse to use it'
   if (!('code' in error)) return String(error)
   return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
+}
+
+/** The built console in a place of its own: the next build exchanges web/dist while the server still sends this one. */
+function copyConsole({ console: copy }: SandboxPaths): string {
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(join(checkout, 'web/dist'), copy, { recursive: true })
+  return copy
 }
 
 interface ConsoleBuild {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
@@ -31,6 +31,11 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
     const { status, headers } = await fetch(origin.replace('localhost', name), { redirect: 'manual' })
     expect([name, status, headers.get('location')]).toEqual([name, 302, `${origin}/`])
   }
+  // What a later build would take out of web/dist, it goes on sending.
+  const icon = join(programs.paths.console, 'favicon.svg')
+  writeFileSync(icon, '<svg/>')
+  const sent = await fetch(`${origin}/favicon.svg`, { headers: { 'accept-encoding': 'identity' } })
+  expect(await sent.text()).toBe('<svg/>')
   expect(readFileSync(programs.paths.where, 'utf8')).toBe(`${programs.paths.database}\n`)
   await until("the agencies' own software runs", () => existsSync(join(programs.paths.agencies, 'record')))
   const database = findPostmaster(programs.paths.database)
@@ -53,8 +58,8 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
   expect(existsSync(programs.paths.lock)).toBe(false)
 
   expect(await run('reset').ended).toBe(0)
-  for (const folder of [programs.paths.database, programs.paths.files, programs.paths.agencies])
-    expect(existsSync(folder)).toBe(false)
+  const { database: cluster, files, agencies, console: sentFiles } = programs.paths
+  for (const folder of [cluster, files, agencies, sentFiles]) expect(existsSync(folder)).toBe(false)
 })
 
 test('a sandbox that was killed starts again; one whose database is killed says so and ends', async () => {
