@@ -90,7 +90,7 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
       }
     >
       <form ref={form} id={formId} className={styles.question} onSubmit={onSubmit}>
-        <p>{question.says}</p>
+        {question.says !== null && <p>{question.says}</p>}
         {way !== undefined && <TypedProof way={way} text={text} onChange={answer.setText} />}
         {by.includes('passkey') && (
           <div>

@@ -1,5 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import { expect, onTestFinished, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { send } from './api.ts'
@@ -48,9 +49,7 @@ test('who is acting is asked by what the server offers, and the call made again 
   const outcome = await send(agencies.updateName, rename)
   expect(outcome).toMatchObject({ kind: 'ok', message: 'Renamed.' })
   expect(verdicts).toEqual(['Incorrect password.', null])
-  expect(shown).toMatchObject([
-    { says: 'For security, confirm it is you.', asked: { by: ['totp', 'password'] } },
-  ])
+  expect(shown).toMatchObject([{ says: null, asked: { by: ['totp', 'password'] } }])
   expect(commandsOf(asked)).toEqual([
     'UpdateAgencyName',
     'BeginStepUp',
@@ -97,6 +96,15 @@ test('a call that takes a proof of its own is made again with it, until one is r
     { command: 'RemoveTotp', proof: { code: 'right' } },
   ])
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
+test('a question that says no more than the title of its dialog says nothing', async () => {
+  await answeringServer((_asked, response) =>
+    json(response, envelope(428, stepUpSentence, [{ by: ['password'] }])),
+  )
+  const shown = answerQuestions(() => Promise.resolve(false))
+  await send(secondFactor.removeTotp, {})
+  expect(shown).toMatchObject([{ says: null }])
 })
 
 test('who declines to give the proof gets the first refusal', async () => {

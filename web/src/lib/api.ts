@@ -3,6 +3,7 @@ import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/ca
 import { Code, type Envelope } from '@agency-support/contract/envelope'
 import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contract/modules/second-factor'
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
+import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAction } from './action-origin.ts'
@@ -80,7 +81,7 @@ async function sendConfirmed<C extends AnyCall>(
   if (asked === undefined) return (await stepUp.askOnce(confirmation)) ? sendOnce(call, input, same) : outcome
   let last: Outcome<C> = outcome
   await stepUp.ask({
-    says: outcome.message,
+    says: outcome.message === stepUpSentence ? null : outcome.message,
     asked,
     judge: async (proof) => {
       last = await sendOnce(call, { ...(input as object), proof } as ClientIn<C>, same)
@@ -107,7 +108,7 @@ async function confirmation(): Promise<StepUpQuestion> {
   // If the options cannot be read, ask for the password; the server decides in any case.
   const by = options.kind === 'ok' ? options.data.by : (['password'] as const)
   return {
-    says: 'For security, confirm it is you.',
+    says: null,
     asked: { by: [...by] },
     judge: async (proof: Proof) => {
       const outcome = await sendOnce(secondFactor.stepUp, proof)

@@ -3,8 +3,8 @@ import { createStore } from 'zustand'
 
 /** A step-up question, by which a person confirms who they are. */
 export interface StepUpQuestion {
-  /** Why it is asked. */
-  says: string
+  /** What is asked for and why; null if the dialog's title says it all. */
+  says: string | null
   asked: ProofAsked
   /** Checks the proof; null if it is accepted, otherwise the sentence to show. */
   judge: (proof: Proof) => Promise<string | null>
