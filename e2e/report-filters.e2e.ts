@@ -4,6 +4,7 @@ import { reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, purchase, reportEvents } from './support/marketplace.ts'
 import { download, recordCalls, standsFor } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
 
 const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
@@ -269,6 +270,23 @@ test('the days to choose at once stand on one line, and the other filters on tha
   const places = await Promise.all(filters.map((one) => one.boundingBox()))
   const middles = places.map((place) => place && place.y + place.height / 2)
   expect(Math.max(...middles.map(Number)) - Math.min(...middles.map(Number))).toBeLessThanOrEqual(2)
+})
+
+test('days in the wrong order are told beside them, and nothing moves', async ({ page, enter, world }) => {
+  const product = await addProduct(world, 'Chosen Backwards')
+  await enter(page, agent)
+  await page.goto(`/reports/subscription-events?product=${product}`)
+  const start = page.getByLabel('Start date')
+  for (const width of [1440, 1280, 480]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('button', { name: '30 days' }).click()
+    await expect(start).not.toHaveAttribute('aria-invalid')
+    const before = await placedControls(page)
+    await start.fill('2099-01-01')
+    await expect(start).toHaveAccessibleDescription('Start date must not be after end date.')
+    await expectStill(before, `days in the wrong order at ${width} px`)
+    await page.reload()
+  }
 })
 
 test('on a narrow screen a chart holds the words of its axis', async ({ page, enter, world }) => {

@@ -26,6 +26,8 @@ export interface FieldProps {
   onChange: (value: string) => void
   onBlur?: () => void
   error?: string | null
+  /** Id of what shows the error elsewhere; by default it is shown below the field. */
+  errorAt?: string
   /** A line under the label. */
   hint?: ReactNode
   /** A line below the field that is not an error: a newer value, ‹Matches›. */
@@ -62,7 +64,8 @@ interface FrameIds {
   describedBy: string | undefined
 }
 
-interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'notice' | 'disabledReason'> {
+interface FrameProps
+  extends Pick<FieldProps, 'label' | 'error' | 'errorAt' | 'hint' | 'notice' | 'disabledReason'> {
   children: (ids: FrameIds) => ReactNode
 }
 
@@ -70,6 +73,7 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
 export function FieldFrame({
   label,
   error = null,
+  errorAt,
   hint,
   notice,
   disabledReason = null,
@@ -78,9 +82,10 @@ export function FieldFrame({
   const id = useId()
   const gate = use(GateNotice)
   const hasNotice = notice !== undefined && notice !== null
+  const hasError = error !== null && errorAt === undefined
   const parts = [
     hint !== undefined && hint !== null ? `${id}-hint` : '',
-    error !== null ? `${id}-error` : '',
+    error !== null ? (errorAt ?? `${id}-error`) : '',
     hasNotice ? `${id}-notice` : '',
     disabledReason !== null ? `${id}-reason` : '',
     gate ?? '',
@@ -101,9 +106,9 @@ export function FieldFrame({
           {disabledReason}
         </p>
       )}
-      {(error !== null || hasNotice) && (
+      {(hasError || hasNotice) && (
         <div className={styles.under}>
-          {error !== null && (
+          {hasError && (
             <p id={`${id}-error`} className={styles.error}>
               <OctagonAlert aria-hidden="true" />
               {error}
@@ -153,12 +158,14 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
 
 /** A single-line text field; `mask` filters input, for example to digits. */
 export function TextField(props: TextFieldProps) {
-  const { label, error = null, hint, notice, disabledReason = null, mask, short, after, ...rest } = props
+  const { label, error = null, errorAt, hint, notice, disabledReason = null, ...others } = props
+  const { mask, short, after, ...rest } = others
   const { cut, input } = useMasked(props)
   return (
     <FieldFrame
       label={label}
       error={error}
+      {...(errorAt !== undefined && { errorAt })}
       hint={hint}
       notice={cut ?? notice}
       disabledReason={disabledReason}

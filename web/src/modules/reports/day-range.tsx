@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useDraft } from '../../components/data-table/use-draft.ts'
@@ -11,7 +12,7 @@ interface DayRangeFieldsProps {
   onRange: (range: DayRange) => void
 }
 
-/** Two days, both inclusive; applied once they form a valid range. */
+/** Two days, both inclusive; applied once they form a valid range. A line beside them says why they do not. */
 export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
   // A report may stay open past midnight.
   const now = new Date(useNow())
@@ -21,41 +22,48 @@ export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
   const [start, setStart] = useDraft(range.start, () => undefined)
   const [end, setEnd] = useDraft(range.end, () => undefined)
   const isBackwards = isDay(start) && isDay(end) && start > end
+  const note = useId()
   return (
-    <div className={styles.range}>
-      <TextField
-        name="start"
-        label="Start date"
-        type="date"
-        value={start}
-        onChange={(text) => {
-          setStart(text)
-          take({ start: text, end })
-        }}
-        error={isBackwards ? reportMessages.notInOrder : null}
-      />
-      <TextField
-        name="end"
-        label="End date"
-        type="date"
-        value={end}
-        onChange={(text) => {
-          setEnd(text)
-          take({ start, end: text })
-        }}
-      />
-      <div className={styles.quick} role="group" aria-label="Days">
-        {quickRanges(now).map((quick) => (
-          <Button
-            key={quick.label}
-            variant="quiet"
-            aria-pressed={quick.range.start === range.start && quick.range.end === range.end}
-            onClick={() => onRange(quick.range)}
-          >
-            {quick.label}
-          </Button>
-        ))}
+    <>
+      <div className={styles.range}>
+        <TextField
+          name="start"
+          label="Start date"
+          type="date"
+          value={start}
+          onChange={(text) => {
+            setStart(text)
+            take({ start: text, end })
+          }}
+          error={isBackwards ? reportMessages.notInOrder : null}
+          errorAt={note}
+        />
+        <TextField
+          name="end"
+          label="End date"
+          type="date"
+          value={end}
+          onChange={(text) => {
+            setEnd(text)
+            take({ start, end: text })
+          }}
+        />
+        <div className={styles.quick} role="group" aria-label="Days">
+          {quickRanges(now).map((quick) => (
+            <Button
+              key={quick.label}
+              variant="quiet"
+              aria-pressed={quick.range.start === range.start && quick.range.end === range.end}
+              onClick={() => onRange(quick.range)}
+            >
+              {quick.label}
+            </Button>
+          ))}
+        </div>
       </div>
-    </div>
+      <span id={note} role="status" className={styles.note} data-bad={isBackwards || undefined}>
+        {isBackwards ? reportMessages.notInOrder : reportMessages.bothIncluded}
+      </span>
+    </>
   )
 }

@@ -127,7 +127,6 @@ function EventFilters({
         range={selection.range}
         onRange={({ start, end }) => onChange({ from: start, to: end })}
       />
-      <span className={styles.note}>{reportMessages.bothIncluded}</span>
     </>
   )
 }
