@@ -36,7 +36,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
   world,
 }) => {
   const person = await enterAsNew(page, server.origin, world)
-  const { app, codes: codesCard, shownCodes } = securityPage(page)
+  const { app, codes: codesCard, passkeys, shownCodes } = securityPage(page)
   await expect(app).toContainText('Off')
   await expect(codesCard).toContainText('You get these when you set up an authenticator or passkey.')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -46,10 +46,12 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     await expectWrongPassword(page)
     await confirmBy(page, 'Password', password)
     await app.getByRole('textbox', { name: 'Code' }).fill('000000')
+    const below = await passkeys.boundingBox()
     await app.getByRole('button', { name: 'Turn on' }).click()
     await expect(app.getByRole('alert')).toHaveText(
-      'Incorrect code. Check that the clock of your phone is right, then type the next code.',
+      'Incorrect code. Check the time on your phone, then type the next code.',
     )
+    expect(await passkeys.boundingBox()).toEqual(below)
     await page.keyboard.type('12')
     await expect(app.getByRole('textbox', { name: 'Code' })).toHaveValue('12')
     await app.getByRole('button', { name: 'Cancel' }).click()

@@ -214,7 +214,7 @@ export const secondFactor = moduleCalls('secondFactor', {
     answer: one(RecoveryCodes, { once: true }),
     refusals: {
       notBegun: [2, 'Please start the set-up again.'],
-      wrong: [422, 'Incorrect code. Check that the clock of your phone is right, then type the next code.'],
+      wrong: [422, 'Incorrect code. Check the time on your phone, then type the next code.'],
     },
   }),
   removeTotp: write({

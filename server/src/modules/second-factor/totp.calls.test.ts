@@ -120,7 +120,7 @@ describe('setting up an authenticator app', () => {
     const wrong = await browser.call(secondFactor.confirmTotp, { code: old })
     expect([wrong.code, wrong.message]).toEqual([
       422,
-      'Incorrect code. Check that the clock of your phone is right, then type the next code.',
+      'Incorrect code. Check the time on your phone, then type the next code.',
     ])
     const code = await makeCode(begun?.secret ?? '')
     expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
