@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, download, listPage, openLive } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { admin } from './support/world.ts'
 
 /** Inserts a journal row directly into the database. */
@@ -19,9 +20,11 @@ async function expectTimesKept(page: Page): Promise<void> {
   await expect(rows).toContainText(['03/02/2026 06:00:00'])
   await expect(filters.getByLabel('From (local time)')).toHaveValue('2026-03-02T00:00')
   await page.keyboard.press('Shift+U')
+  const placed = await placedControls(page)
   await filters.getByLabel('To').fill('2026-03-01T00:00')
   await filters.getByLabel('To').press('Enter')
   await expect(filters.getByText('From must not be after To.')).toBeVisible()
+  await expectStill(placed, 'a filter has an error')
   await expect(rows).toHaveCount(1)
 }
 

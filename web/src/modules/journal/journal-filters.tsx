@@ -90,6 +90,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   return (
     <form
       className={styles.filters}
+      data-fields
       role="search"
       aria-label="Filter the journal"
       onSubmit={(event) => {
