@@ -208,10 +208,10 @@ test('a banner at the lower edge covers no control and moves none, when it comes
   const banner = page.getByText('You are offline.')
   const button = page.getByRole('button', { name: 'Change details' })
   for (const above of [2, 14, 28, 40]) {
-    await button.evaluate(
-      `(element, above) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + above)`,
-      above,
-    )
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {}
+    // No wheel, which scrolls over several frames.
+    await page.evaluate(`scrollBy(0, ${y + height} - innerHeight + ${above})`)
+    expect((await button.boundingBox())?.y).toBeCloseTo(400 - above - height, 0)
     const before = await pressableControls(page)
     await context.setOffline(true)
     await expect(banner).toBeVisible()
