@@ -25,6 +25,15 @@ function focusRow(row: HTMLElement | undefined) {
   row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
 }
 
+/** Focuses the control to work with in a row; false if there is none. */
+function focusWork(row: HTMLElement | undefined): boolean {
+  const work = row?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
+  // A sticky cell is in view anyway; by itself the browser would scroll the cells that tell the row out of it.
+  work?.focus({ preventScroll: true })
+  if (work) row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return Boolean(work)
+}
+
 /** Keyboard control of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. */
 export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
@@ -79,9 +88,7 @@ export function useTableFocus(actions: RowActions) {
   /** Focuses the control to work with in the first row, otherwise the row. */
   function toFirst() {
     actions.drawNow()
-    const work = listRows(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
-    if (work) work.focus()
-    else move('first')
+    if (!focusWork(listRows(region.current)[0])) move('first')
   }
   return { region, onKeyDown, kept, toFirst }
 }
