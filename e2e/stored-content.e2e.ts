@@ -127,3 +127,31 @@ test('a name without a blank stays within its card of the recent agencies', asyn
   const isWithin = `[...document.querySelectorAll('section li > a')].every((card) => card.scrollWidth <= card.clientWidth)`
   expect(await page.evaluate(isWithin)).toBe(true)
 })
+
+// Runs in the page: where a name is shown, whether its first letter is seen.
+const seesBeginning = (name: string) => `[...document.querySelectorAll('h1, span')]
+  .filter(({ textContent, childElementCount }) => textContent === ${JSON.stringify(name)} && childElementCount === 0)
+  .map((element) => {
+    const letter = document.createRange()
+    letter.setStart(element.firstChild, 0)
+    letter.setEnd(element.firstChild, 1)
+    const [seen, first] = [element.getBoundingClientRect(), letter.getBoundingClientRect()]
+    return first.left >= seen.left - 1 && first.right <= seen.right + 1
+  })`
+
+test('a name from right to left that is too long is cut off at its end, not at its beginning', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'סוכנות הביטוח הגדולה של ירושלים והסביבה '.repeat(3).trim().slice(0, 100)
+  const id = await world.agency({ name })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(String(id))
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  // The heading, the drawer and the palette.
+  expect(await page.evaluate(seesBeginning(name))).toEqual([true, true, true])
+})

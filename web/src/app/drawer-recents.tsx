@@ -33,10 +33,10 @@ export const DrawerRecents = memo(function DrawerRecents({ onGo }: { onGo: () =>
   )
 })
 
-/** Kept on one line, so that no entry moves another; the title holds the full name. */
+/** Kept on one line, so that no entry moves another, and cut off at its end; the title holds the full name. */
 function Name({ name }: { name: string }) {
   return (
-    <span className={styles.recentName} title={name}>
+    <span className={styles.recentName} dir="auto" title={name}>
       {name}
     </span>
   )

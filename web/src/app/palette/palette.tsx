@@ -323,7 +323,9 @@ function Row({ entry, id, at, isMarked }: RowProps) {
   return (
     <div id={`${id}-${at}`} role="option" aria-selected={isMarked} data-at={at} className={styles.row}>
       {entry.agencyId !== undefined && <span className={styles.id}>{padAgencyId(entry.agencyId)}</span>}
-      <span className={styles.label}>{entry.label}</span>
+      <span className={styles.label} dir="auto">
+        {entry.label}
+      </span>
       {entry.locked !== null && <Lock role="img" aria-label="no permission" />}
       {entry.go.to === 'address' && entry.go.external === true && (
         <ExternalLink role="img" aria-label="opens a new tab" />

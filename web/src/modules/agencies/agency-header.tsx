@@ -35,7 +35,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
         <Back />
-        <h1 ref={heading} tabIndex={-1} title={name}>
+        <h1 ref={heading} tabIndex={-1} dir="auto" title={name}>
           {name}
         </h1>
         {look !== undefined && <StatusChip {...look} label={`Status: ${status?.label ?? ''}`} />}
@@ -88,7 +88,7 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
     <div className={styles.header} data-sticks>
       <div className={styles.line}>
         <Back />
-        <h1 ref={heading} tabIndex={-1} title={name}>
+        <h1 ref={heading} tabIndex={-1} dir="auto" title={name}>
           {name}
         </h1>
         <dl className={styles.facts}>
