@@ -102,6 +102,11 @@ export function failureText(error: Error | null, fallback: string): string | nul
   return error instanceof CallFailure && error.fromServer ? error.message : fallback
 }
 
+/** The message of a failed read, whoever wrote it (spec-002 §8), or the given text if it has none. */
+export function errorText(error: Error | null, fallback: string): string | null {
+  return error && (error.message || fallback)
+}
+
 /** The id under which a failed read is found in the server's log; null if the server did not answer. */
 export function failedRequestId(error: Error | null): string | null {
   return error instanceof CallFailure ? (error.requestId ?? null) : null

@@ -4,7 +4,7 @@ import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { type Card, cards, getUsual } from './figures.ts'
 import { activityMessages } from './messages.ts'
@@ -28,7 +28,7 @@ export function FigureCards({ shown }: { shown: Shown | null }) {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(activity.totals, {}), ...refresh.options })
   const { data } = query
-  const failed = data ? null : query.error && (query.error.message || activityMessages.wentWrong)
+  const failed = data ? null : errorText(query.error, activityMessages.wentWrong)
   return (
     <section className={styles.section} aria-label="Totals">
       <RefreshBar what="totals" query={query} refresh={refresh} />

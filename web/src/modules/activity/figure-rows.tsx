@@ -12,7 +12,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { callKey, load } from '../../lib/query.ts'
+import { callKey, errorText, load } from '../../lib/query.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Shown } from './figure-cards.tsx'
 import { cards, spanNames } from './figures.ts'
@@ -79,7 +79,7 @@ export function FigureRows({ cat, since }: Shown) {
       <DataTable
         {...binding}
         {...tableQuery(query, rows, activityMessages.wentWrong)}
-        error={query.error && (query.error.message || activityMessages.wentWrong)}
+        error={errorText(query.error, activityMessages.wentWrong)}
         rowName={({ agencyId }) => padAgencyId(agencyId)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
         empty={{ text: activityMessages.noResults }}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyPaths } from '../agencies/paths.ts'
 import { type Card, cards, toKey, withKeys } from './figures.ts'
@@ -36,7 +36,7 @@ export function RecentAdditions() {
   const query = useQuery({ ...callQuery(activity.additions, { qty: 10 }), ...refresh.options })
   const { data } = query
   const fresh = useFresh(data)
-  const failed = data ? null : query.error && (query.error.message || activityMessages.wentWrong)
+  const failed = data ? null : errorText(query.error, activityMessages.wentWrong)
   return (
     <section className={styles.section} aria-labelledby="last-additions">
       <div className={styles.head}>

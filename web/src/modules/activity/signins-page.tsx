@@ -8,7 +8,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { LocalTime } from '../../components/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const { data, dataUpdatedAt, error } = query
   // Rows carry only a time of day, so the same answer means other instants an hour later.
   const rows = useMemo(() => data && dataUpdatedAt > 0 && toRows(data, serverNow()), [data, dataUpdatedAt])
-  const sentence = error && (error.message || activityMessages.wentWrong)
+  const sentence = errorText(error, activityMessages.wentWrong)
   const hasFailed = sentence !== null && !rows
   return (
     <>

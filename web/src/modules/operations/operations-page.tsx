@@ -4,7 +4,7 @@ import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RefreshBar } from '../../components/refresh-bar.tsx'
 import { useRefresh } from '../../components/use-refresh.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import { databaseFacts, journalFacts, queueFacts, softwareFacts } from './fact-lists.tsx'
 import { FactCard } from './facts.tsx'
 import { operationsHelp } from './help.ts'
@@ -18,7 +18,7 @@ export function Page() {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(operations.status, {}), ...refresh.options })
   const { data } = query
-  const failed = data ? null : query.error && (query.error.message || operationsMessages.wentWrong)
+  const failed = data ? null : errorText(query.error, operationsMessages.wentWrong)
   return (
     <>
       <PageHeader title="Operations" help={operationsHelp[1024]} />

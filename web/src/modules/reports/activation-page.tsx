@@ -10,6 +10,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type TableBinding } from '../../components/data-table/use-table-state.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { errorText } from '../../lib/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -72,7 +73,7 @@ export function Page() {
         <DataTable
           {...binding}
           {...tableQuery(query, kept, reportMessages.wentWrong)}
-          error={query.error && (query.error.message || reportMessages.wentWrong)}
+          error={errorText(query.error, reportMessages.wentWrong)}
           idle={<p>{reportMessages.choose}</p>}
           rowName={({ agencyId }) => String(agencyId)}
           filters={<Flags binding={binding} />}

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { errorText } from '../../lib/query.ts'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
@@ -156,7 +157,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
           <DataTable
             {...binding}
             {...tableQuery(query, kept, reportMessages.wentWrong)}
-            error={query.error && (query.error.message || reportMessages.wentWrong)}
+            error={errorText(query.error, reportMessages.wentWrong)}
             idle={<p>{reportMessages.choose}</p>}
             rowName={({ agencyId }) => String(agencyId)}
             filters={

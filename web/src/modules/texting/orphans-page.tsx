@@ -9,7 +9,7 @@ import { useMissingReason } from '../../components/permission-gate.tsx'
 import { ReasonLine } from '../../components/reason-line.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { getAdminGetTCROrphans } from '../../lib/client-operations/texting.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import { matchesOrphan, OrphanActionsContext, orphansTable } from './orphans-table.tsx'
@@ -43,7 +43,7 @@ export function Page() {
           <DataTable
             {...binding}
             {...tableQuery(query, query.data, textingMessages.wentWrong)}
-            error={query.error && (query.error.message || textingMessages.wentWrong)}
+            error={errorText(query.error, textingMessages.wentWrong)}
             search={{ label: 'Search', matches: matchesOrphan }}
             empty={noOrphans}
           />

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, errorText } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import styles from './reports.module.css'
@@ -71,7 +71,7 @@ export function Page() {
         <DataTable
           {...binding}
           {...tableQuery(query, query.data, textingMessages.wentWrong)}
-          error={query.error && (query.error.message || textingMessages.wentWrong)}
+          error={errorText(query.error, textingMessages.wentWrong)}
           rowName={({ agencyId }) => String(agencyId)}
           search={{ label: 'Search', matches: matchesTcr }}
           actions={records.length > 0 && <Button onClick={save}>Export</Button>}
