@@ -288,22 +288,6 @@ test('[HELP-04] [HELP-05] a help tip opens and closes 200 ms after the pointer, 
   await expect(tip).toHaveCount(0)
 })
 
-test('[HELP-01] the help page lists the topics 1001 to 1023, finds one, and a link opens at its own', async ({
-  page,
-  enter,
-}) => {
-  await enter(page)
-  await page.goto('/help')
-  // Plus our own topic, for a screen that is not in the specification.
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(24)
-  await page.getByRole('searchbox', { name: 'Search the topics' }).fill('suppressed')
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Email management'])
-  await page.goto('/help?topic=1022')
-  const topic = page.getByRole('region', { name: 'Encode a url' })
-  await expect(topic).toBeFocused()
-  await expect(topic).toBeInViewport()
-})
-
 test('[AG-DETAIL-04] Back leads to the list as it was left, search and page included', async ({
   page,
   enter,

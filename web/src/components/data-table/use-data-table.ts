@@ -8,7 +8,7 @@ import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { sortRows } from './sort-rows.ts'
 import { nextSort, pageCount, shownPage } from './table-state.ts'
-import { useDraft } from './use-draft.ts'
+import { useAddressText } from '../use-address-text.ts'
 import { type SelectionModel, useSelection } from './use-selection.ts'
 import { useTableFocus } from './use-table-focus.ts'
 
@@ -131,7 +131,7 @@ export function useDataTable<Row extends object>(
   searchField: RefObject<HTMLInputElement | null>,
 ): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
-  const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
+  const [text, setText] = useAddressText(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
   const { filtered, laterText } = useFiltered(props, text)
   const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
   const drawNow = (): void => catchUp([laterText, laterPage])

@@ -4,6 +4,7 @@ import { HelpCentreLink } from '../../components/help-centre-link.tsx'
 import { HelpSteps } from '../../components/help-tip.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
+import { useAddressText } from '../../components/use-address-text.ts'
 import { allTopics, findTopics } from './topics.ts'
 import { helpPaths } from './paths.ts'
 import styles from './topics.module.css'
@@ -18,8 +19,8 @@ export function Page() {
     <>
       <PageHeader title="Help Topics" actions={<HelpCentreLink />} />
       <SearchTopics
-        text={asked}
-        onChange={(q) => void go({ to: helpPaths.topics, search: q === '' ? {} : { q }, replace: true })}
+        asked={asked}
+        onAsk={(q) => void go({ to: helpPaths.topics, search: q === '' ? {} : { q }, replace: true })}
       />
       <p role="status" className={styles.count}>
         {topics.length === 0
@@ -56,7 +57,8 @@ function useScrollToTopic(topic: string): void {
   }, [topic])
 }
 
-function SearchTopics({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+function SearchTopics({ asked, onAsk }: { asked: string; onAsk: (text: string) => void }) {
+  const [text, setText] = useAddressText(asked, onAsk)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   useShortcuts([{ keys: '/', label: 'Search', group: 'Screen', run: () => field.current?.focus() }])
@@ -69,7 +71,7 @@ function SearchTopics({ text, onChange }: { text: string; onChange: (text: strin
         type="search"
         autoComplete="off"
         value={text}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => setText(event.target.value)}
       />
     </div>
   )

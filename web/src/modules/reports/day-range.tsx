@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { useDraft } from '../../components/data-table/use-draft.ts'
+import { useAddressText } from '../../components/use-address-text.ts'
 import { useNow } from '../../components/use-now.ts'
 import { type DayRange, isDay, quickRanges } from './days.ts'
 import { reportMessages } from './messages.ts'
@@ -19,8 +19,8 @@ export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
   const take = (next: DayRange) => {
     if (isDay(next.start) && isDay(next.end) && next.start <= next.end) onRange(next)
   }
-  const [start, setStart] = useDraft(range.start, () => undefined)
-  const [end, setEnd] = useDraft(range.end, () => undefined)
+  const [start, setStart] = useAddressText(range.start, () => undefined)
+  const [end, setEnd] = useAddressText(range.end, () => undefined)
   const isBackwards = isDay(start) && isDay(end) && start > end
   const note = useId()
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeOutside, typeText } from './use-draft.ts'
+import { takeOutside, typeText } from './use-address-text.ts'
 
 const start = { text: '', seen: '', sent: [] }
 

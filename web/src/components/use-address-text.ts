@@ -26,7 +26,10 @@ export function typeText(draft: Draft, text: string): Draft {
  * Text that may be typed faster than the address follows: what was sent comes back later and must not overwrite newer
  * input; only a text from elsewhere (Back, a link) does.
  */
-export function useDraft(outside: string, send: (text: string) => void): [string, (text: string) => void] {
+export function useAddressText(
+  outside: string,
+  send: (text: string) => void,
+): [string, (text: string) => void] {
   const [draft, setDraft] = useState<Draft>({ text: outside, seen: outside, sent: [] })
   if (outside !== draft.seen) setDraft(takeOutside(draft, outside))
   return [
