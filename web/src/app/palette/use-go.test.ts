@@ -5,6 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { callQuery, queryClient } from '../../lib/query.ts'
+import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import type { Go } from './entry.ts'
 import { useGo } from './use-go.ts'
 
@@ -73,6 +74,17 @@ test('an agency whose data is slow opens all the same', async () => {
   await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
   await waitFor(() => expect(address()).toBe('/agency-detail/6938'))
   queryClient.clear()
+})
+
+test('agency and first tab are read while the server is asked for the address', async () => {
+  await lazyAgencyTabs.fetch()
+  const late = lateAnswer()
+  const calls = await answeringCalls({ AgencySearch: late.answer })
+  const { go } = await openPalette()
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  const reads = ['AgencySearch', 'ClientConversionErrors', 'GetAgencyConfig', 'GetAgencyMultiFolderLog']
+  await waitFor(() => expect(calls.names().toSorted()).toEqual(reads))
+  late.give(done(found(6938)))
 })
 
 test.each<Go>([

@@ -2,9 +2,11 @@ import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useRouter } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
+import { prefetch } from '../../lib/prefetch.ts'
 import { beginRead, callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
+import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import { maxSuggestions } from './entries.ts'
 import type { Go } from './entry.ts'
 
@@ -40,8 +42,9 @@ const waited = (ms: number): Promise<void> => new Promise((end) => setTimeout(en
 
 /** Address where an agency opens; its detail screen if the server does not answer (D15). */
 async function findAddress({ agencyId, searchText }: Go & { to: 'agency' }): Promise<string> {
-  // The screen's data is fetched in parallel with the address, so that both are rendered in one frame.
+  // The screen's data and its first tab's are fetched in parallel with the address; the first is rendered with it.
   const read = beginRead(agencies.config, { agencyId })
+  void prefetch(async () => lazyAgencyTabs.now()?.loadTab(agencyId, undefined))
   const query = callQuery(agencies.search, { searchText, max: maxSuggestions })
   // Closing the palette removes the observer of the same query, and a query without observers is cancelled.
   const unwatch = new QueryObserver(queryClient, query).subscribe(() => undefined)
