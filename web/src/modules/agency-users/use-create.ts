@@ -6,7 +6,7 @@ import { getWaitingCommand, useQueueCommand } from '../../components/queue-comma
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { isFramed } from '../../lib/is-framed.ts'
-import { creationCall } from './framed.ts'
+import { creationCall } from './creation-call.ts'
 import { agencyUserMessages } from './messages.ts'
 
 const takenSentence = agencyUsers.createSuperUser.refusals.taken[1]

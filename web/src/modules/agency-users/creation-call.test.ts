@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creationCall } from './framed.ts'
+import { creationCall } from './creation-call.ts'
 
 test('[TEMPUSER-13] [TEMPUSER-15] inside a frame the 6.x path makes temporary users, elsewhere the 5.x one', () => {
   expect(creationCall(true).at).toEqual({
