@@ -4,7 +4,7 @@ import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
 import { agencyKeyParts } from '../modules/agency-keys/parts.ts'
-import { chooseTab, visibleTabs } from '../modules/agencies/visible-tabs.ts'
+import { findFirstReads } from '../modules/agencies/visible-tabs.ts'
 import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
 import { certificateTabs } from '../modules/certificates/tabs.ts'
 import { esignatureTabs } from '../modules/esignature/tabs.ts'
@@ -34,10 +34,6 @@ export const allAgencyTabs: readonly AgencyTab[] = [
 
 /** Starts the first reads of a tab (by name, by default the first) of an agency that is not known yet. */
 export async function loadTab(agencyId: number, name: string | undefined): Promise<void> {
-  const tabs = visibleTabs(allAgencyTabs, {
-    agency: undefined,
-    permissions: [],
-    backOffice: isBackOffice(),
-  })
-  await chooseTab(tabs, name)?.load?.(agencyId)
+  const viewer = { agency: undefined, permissions: [], backOffice: isBackOffice() }
+  await findFirstReads(allAgencyTabs, name, viewer)?.(agencyId)
 }

@@ -28,14 +28,26 @@ const readsOfFiles = ['ClientConversionErrors', 'GetAgencyMultiFolderLog']
 test.each([
   ['', readsOfFiles],
   ['?tab=Users', ['GetAgencyUsers']],
-  // Only shown to some agencies, and so not read for one that is not known yet.
-  ['?tab=texting', readsOfFiles],
 ])('at %j the tab is read without waiting for the agency', async (query, reads) => {
   const { calls, wrapper } = await openAgency(query)
   render(<Page />, { wrapper })
   const others = () => calls.names().filter((name) => !['GetAgencyConfig', 'GetTimeZones'].includes(name))
   await vi.waitFor(() => expect(others().toSorted()).toEqual(reads), 10_000)
   expect(calls.inputs(reads[0] ?? '')).toEqual([{ agencyId: 6938 }])
+})
+
+test('while it is not known whether an agency has the tab that is asked for, none is read', async () => {
+  const load = vi.fn(() => Promise.resolve())
+  const tabs = allAgencyTabs.map((tab) => ({ ...tab, load }))
+  const { wrapper } = await openAgency('?tab=texting', tabs)
+  const unknown: { agency: AgencyConfig | undefined } = { agency: undefined }
+  const { rerender } = renderHook(({ agency }) => useFirstReads(6938, agency), {
+    wrapper,
+    initialProps: unknown,
+  })
+  expect(load).not.toHaveBeenCalled()
+  rerender({ agency: { isOnline: false, domains: 2 } as AgencyConfig })
+  expect(load).toHaveBeenCalledExactlyOnceWith(6938)
 })
 
 test('a tab that does not apply to an online agency is not read', async () => {

@@ -115,6 +115,7 @@ test.each(['/signin', '/unauthorized'])('%s opens without a session', async (pat
 test.each([
   ['/agency-detail/6938', '?tab=Users', 'users'],
   ['/agency-detail/6938', '', 'files'],
+  ['/agency-detail/6938', '?tab=texting', undefined],
   ['/', '?src=bo&dest=/agency-detail/6938&tab=users', undefined],
   ['/agency-detail/0', '?tab=users', undefined],
   ['/help', '?tab=users', undefined],

@@ -10,6 +10,7 @@ import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import { maxSuggestions } from './entries.ts'
 import type { Go } from './entry.ts'
 
+/** What was chosen last; each opening of the palette has a hook of its own. */
 let latest: Go | undefined
 
 /** Closes the palette and opens what was chosen. */

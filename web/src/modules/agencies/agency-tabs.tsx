@@ -17,7 +17,7 @@ import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyMessages } from './messages.ts'
-import { chooseTab, visibleTabs } from './visible-tabs.ts'
+import { chooseTab, findFirstReads, visibleTabs } from './visible-tabs.ts'
 
 /** Prefetches the code of all tabs when the page is idle. */
 function useTabsAhead(tabs: readonly AgencyTab[]): void {
@@ -26,23 +26,16 @@ function useTabsAhead(tabs: readonly AgencyTab[]): void {
   }, [tabs])
 }
 
-/** The visible tabs of an agency, undefined until loaded, and the one named in the address or by a deep link. */
-function useChosenTab(agency: AgencyConfig | undefined) {
-  const all = use(AgencyTabsContext)
-  const permissions = usePermissions()
-  const tabs = useMemo(
-    () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
-    [all, agency, permissions],
-  )
-  const search = useSearch({ from: '/agency-detail/$id' })
-  const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
-  return { all, permissions, tabs, asked, chosen: chooseTab(tabs, asked, agency?.isOnline) }
+/** The tab named in the address, otherwise by a deep link. */
+function useAskedTab(): string | undefined {
+  const { tab } = useSearch({ from: '/agency-detail/$id' })
+  return tab?.toLowerCase() ?? recordedDeepLink()?.tab
 }
 
-/** Starts the first reads of the tab that will be shown, before the agency is known. */
+/** Starts the first reads of the tab that will be shown, also before the agency is known. */
 export function useFirstReads(agencyId: number, agency: AgencyConfig | undefined): void {
-  const { chosen } = useChosenTab(agency)
-  const load = agency?.isOnline === true && chosen?.notForOnline === true ? undefined : chosen?.load
+  const viewer = { agency, permissions: usePermissions(), backOffice: isBackOffice() }
+  const load = findFirstReads(use(AgencyTabsContext), useAskedTab(), viewer)
   useEffect(() => {
     if (load !== undefined) void prefetch(() => load(agencyId))
   }, [agencyId, load])
@@ -50,7 +43,14 @@ export function useFirstReads(agencyId: number, agency: AgencyConfig | undefined
 
 /** The tabs of an agency; the chosen one is in the address as ?tab=. */
 export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
-  const { all, permissions, tabs, asked, chosen } = useChosenTab(agency)
+  const all = use(AgencyTabsContext)
+  const permissions = usePermissions()
+  const tabs = useMemo(
+    () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
+    [all, agency, permissions],
+  )
+  const asked = useAskedTab()
+  const chosen = chooseTab(tabs, asked, agency.isOnline)
   useTabsAhead(tabs)
   const go = useNavigate()
   const whyNotAsked = all.find(({ name }) => name === asked)?.whyHidden?.(agency, permissions)

@@ -16,11 +16,11 @@ export interface TabViewer {
 export function chooseTab(
   tabs: readonly AgencyTab[],
   asked: string | undefined,
-  isOnline = false,
+  isOnline: boolean | undefined,
 ): AgencyTab | undefined {
   return (
     tabs.find(({ name }) => name === asked) ??
-    tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ??
+    tabs.find(({ notForOnline }) => !(isOnline === true && notForOnline)) ??
     tabs[0]
   )
 }
@@ -33,4 +33,20 @@ export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): read
       (!backOffice || name === backOfficeTab) &&
       (whyHidden === undefined || (agency !== undefined && whyHidden(agency, permissions) === undefined)),
   )
+}
+
+/**
+ * What starts the first reads of the tab that will be shown; undefined while the agency is not known and decides whether
+ * it has that tab, and for a tab that does not apply to it.
+ */
+export function findFirstReads(
+  tabs: readonly AgencyTab[],
+  asked: string | undefined,
+  viewer: TabViewer,
+): AgencyTab['load'] {
+  const { agency } = viewer
+  const isUndecided = tabs.some(({ name, whyHidden }) => name === asked && whyHidden !== undefined)
+  if (agency === undefined && isUndecided) return undefined
+  const chosen = chooseTab(visibleTabs(tabs, viewer), asked, agency?.isOnline)
+  return agency?.isOnline === true && chosen?.notForOnline === true ? undefined : chosen?.load
 }
