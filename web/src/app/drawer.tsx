@@ -12,6 +12,7 @@ import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
 import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
+import { useIsOpening } from './use-shown-path.ts'
 
 // Only a narrow window has it.
 const overlay = lazyComponent(async () => (await import('../ui/overlay-nav.tsx')).OverlayNav)
@@ -102,12 +103,14 @@ interface EntryProps {
 function Group({ group, path, ...rest }: EntryProps & { group: NavGroup; path: string }) {
   const { groups } = usePreferences()
   const opened = groups[group.label] ?? group.items.some(({ href }) => href === path)
+  const isOpening = useIsOpening(group.items.map(({ href }) => href))
   return (
     <li>
       <button
         type="button"
         className={styles.item}
         aria-expanded={opened}
+        data-opening={(isOpening && !opened) || undefined}
         data-tip={group.label}
         onClick={() => preferences.set({ groups: { ...groups, [group.label]: !opened } })}
       >
@@ -134,6 +137,7 @@ const Item = memo(function Item({
   onGo,
 }: EntryProps & { item: NavItem; isHere: boolean }) {
   const locked = isLocked(item, profile?.permissions ?? [])
+  const isOpening = useIsOpening([item.href])
   function onClick(event: MouseEvent) {
     if (!locked) return onGo()
     event.preventDefault()
@@ -166,6 +170,7 @@ const Item = memo(function Item({
           className={styles.item}
           href={item.href}
           aria-current={isHere ? 'page' : undefined}
+          data-opening={isOpening || undefined}
           data-tip={item.label}
           onClick={onClick}
         >

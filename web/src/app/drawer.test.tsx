@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, render, screen } from '@testing-library/react'
+import { BookOpen } from 'lucide-react'
+import { expect, test } from 'vitest'
+import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { Drawer } from './drawer.tsx'
+import type { NavEntry } from './nav.ts'
+import { useShownPath } from './use-shown-path.ts'
+
+const entry = (label: string, href: string) => ({ label, href, icon: BookOpen, needs: [] })
+const entries: readonly NavEntry[] = [
+  entry('Agencies', '/'),
+  entry('Journal', '/journal'),
+  { label: 'Reports', icon: BookOpen, items: [entry('Seats', '/seats')] },
+]
+
+const drawer = { shape: 'open', expanded: true, toggle: () => undefined, close: () => undefined } as const
+
+function Frame() {
+  return <Drawer drawer={drawer} entries={entries} profile={null} path={useShownPath()} />
+}
+
+/** The drawer beside screens whose code comes only when `arrive` is called. */
+async function openDrawer() {
+  cleanWhenFinished()
+  const code = Promise.withResolvers<undefined>()
+  const root = createRootRoute({ component: Frame })
+  const routes = ['/', '/journal', '/seats'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      loader: () => (path === '/' ? undefined : code.promise),
+    }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(<RouterProvider router={router as never} />)
+  await screen.findByRole('link', { name: 'Journal' })
+  const go = (to: string) => act(() => void router.navigate({ to }))
+  const marks = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-opening]')].map(({ textContent }) => textContent)
+  const current = () => document.querySelector('[aria-current="page"]')?.textContent
+  return { go, marks, current, arrive: () => act(async () => code.resolve(undefined)) }
+}
+
+test('the entry of a screen is marked from the key or click on until the screen is there', async () => {
+  const { go, marks, current, arrive } = await openDrawer()
+  expect(marks()).toEqual([])
+  go('/journal')
+  expect(marks()).toEqual(['Journal'])
+  expect(current()).toBe('Agencies')
+  await arrive()
+  await expect.poll(current).toBe('Journal')
+  expect(marks()).toEqual([])
+})
+
+test('the name of a closed group is marked for its screens', async () => {
+  const { go, marks } = await openDrawer()
+  go('/seats')
+  expect(marks()).toEqual(['Reports'])
+})
