@@ -3,6 +3,7 @@ import { ExternalLink, Lock, Search } from 'lucide-react'
 import {
   type KeyboardEvent,
   memo,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
@@ -14,6 +15,7 @@ import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import type { EarlyKeys } from '../../components/early-keys.ts'
 import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
+import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { useEntries } from '../use-entries.ts'
 import { useShownPath } from '../use-shown-path.ts'
 import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
@@ -145,6 +147,8 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
   const go = useGo(close)
   const id = useId()
   const { rows, index } = choices
+  // The letters, and the dialog itself, are drawn before the rows.
+  const listed = useDeferredValue<Listed>({ rows, index }, nothing)
 
   function choose(entry: Entry | undefined) {
     if (entry === undefined) return
@@ -181,7 +185,7 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <Rows id={id} rows={rows} index={index} onChoose={choose} />
+      <Rows id={id} {...listed} onChoose={useStableCallback(choose)} />
       <p className={styles.words} role="status">
         {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No results' : countWords(choices.found)}
       </p>
@@ -254,14 +258,19 @@ function Field({ id, rows, index, text, onType, onKeyDown }: FieldProps) {
   )
 }
 
-interface RowsProps {
-  id: string
+interface Listed {
   rows: readonly Entry[]
+  /** Index of the marked row. */
   index: number
+}
+const nothing: Listed = { rows: [], index: 0 }
+
+interface RowsProps extends Listed {
+  id: string
   onChoose: (entry: Entry) => void
 }
 
-function Rows({ id, rows, index, onChoose }: RowsProps) {
+const Rows = memo(function Rows({ id, rows, index, onChoose }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const choose = useEffectEvent((at: number) => {
     const entry = rows[at]
@@ -306,7 +315,7 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
       ))}
     </div>
   )
-}
+})
 
 /** The row of an id that is being typed stays the same one while digits are added. */
 const rowKey = ({ id, go }: Entry): string => (go.to === 'agency' ? 'typed' : id)

@@ -7,7 +7,7 @@ import styles from './table.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
 import { TableRow } from './table-row.tsx'
 import type { TableControls } from './use-data-table.ts'
-import { useStableCallback } from './use-stable-callback.ts'
+import { useStableCallback } from '../use-stable-callback.ts'
 
 const maxSkeletons = 10
 

@@ -8,7 +8,7 @@ import { TableHead } from './table-head.tsx'
 import { CutNote } from './table-messages.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
-import { useStableCallback } from './use-stable-callback.ts'
+import { useStableCallback } from '../use-stable-callback.ts'
 
 interface FrameProps<Row extends object> {
   props: DataTableProps<Row>
