@@ -7,12 +7,18 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /** Code loaded lazily, when first needed or prefetched. */
 export interface LazyCode<Code> {
   /** The code; undefined until loaded. */
   now: () => Code | undefined
   fetch: () => Promise<Code>
+  /**
+   * Fetches it for a key or click, whose own change is painted first: to start the loading of some fifteen files takes
+   * longer than a frame.
+   */
+  fetchAfterPaint: () => Promise<Code>
   /** Notifies once it is loaded; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
@@ -21,13 +27,18 @@ export interface LazyCode<Code> {
 export function lazyCode<Code>(load: () => Promise<Code>): LazyCode<Code> {
   let code: Code | undefined
   const listeners = new Set<() => void>()
+  async function fetch(): Promise<Code> {
+    if (code !== undefined) return code
+    code = await load()
+    for (const listener of listeners) listener()
+    return code
+  }
   return {
     now: () => code,
-    async fetch() {
-      if (code !== undefined) return code
-      code = await load()
-      for (const listener of listeners) listener()
-      return code
+    fetch,
+    async fetchAfterPaint() {
+      if (code === undefined) await afterPaint()
+      return fetch()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -42,17 +53,13 @@ export const useFetched = <Code,>({ subscribe, now }: LazyCode<Code>): Code | un
 
 /** The code, available from the first render if it was prefetched; `error` says why it failed to load. */
 export function useLazyCode<Code>(wanted: LazyCode<Code>): { code: Code | undefined; error: unknown } {
-  const [outcome, setOutcome] = useState<{ of: LazyCode<Code>; error?: unknown }>()
-  const code = wanted.now()
+  const [failure, setFailure] = useState<{ of: LazyCode<Code>; error: unknown }>()
+  const code = useFetched(wanted)
   const isThere = code !== undefined
   useEffect(() => {
-    if (isThere) return
-    wanted.fetch().then(
-      () => setOutcome({ of: wanted }),
-      (error: unknown) => setOutcome({ of: wanted, error }),
-    )
+    if (!isThere) wanted.fetchAfterPaint().catch((error: unknown) => setFailure({ of: wanted, error }))
   }, [wanted, isThere])
-  return { code, error: outcome?.of === wanted ? outcome.error : undefined }
+  return { code, error: failure?.of === wanted ? failure.error : undefined }
 }
 
 type PartProps<Props> = Props & {
@@ -66,6 +73,7 @@ export interface LazyComponent<Props> {
   /** Shows `waiting`, or nothing, until the code is loaded. */
   Part: (props: PartProps<Props>) => ReactNode
   fetch: () => Promise<unknown>
+  fetchAfterPaint: () => Promise<unknown>
 }
 
 /**
@@ -86,5 +94,5 @@ export function lazyComponent<Props extends object>(
     if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
     return Known === undefined ? waiting : <Known {...(props as unknown as Props)} />
   }
-  return { Part, fetch: component.fetch }
+  return { Part, fetch: component.fetch, fetchAfterPaint: component.fetchAfterPaint }
 }

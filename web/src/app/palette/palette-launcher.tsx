@@ -49,7 +49,7 @@ export function PaletteLauncher() {
   function open() {
     early.begin()
     setState((now) => (now === 'opened' ? now : 'waiting'))
-    palette.fetch().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
+    palette.fetchAfterPaint().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
   }
 
   useShortcuts([{ keys: 'Mod+K', label: 'Search or jump', group: 'Screen', run: open }])
