@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useDeferredValue, useId, useRef } from 'react'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { countText } from './count-text.ts'
 import type { DataTableProps } from './data-table-props.ts'
@@ -13,7 +13,8 @@ import { useDataTable } from './use-data-table.ts'
  * A table with search, sorting, pagination, selection, expansion, keyboard control and all its states; see
  * DataTableProps.
  */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row extends object>(given: DataTableProps<Row>) {
+  const props = useFirstRowsLater(given)
   const { table, rows, loading, error, search, selection, idle } = props
   const searchField = useRef<HTMLInputElement>(null)
   const controls = useDataTable(props, searchField)
@@ -57,4 +58,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </div>
   )
+}
+
+/**
+ * The first rows of a table whose search is focused are drawn piece by piece, so that keys typed ahead are answered;
+ * until then they are loading. Not of others: what stands below would move with them.
+ */
+function useFirstRowsLater<Row extends object>(props: DataTableProps<Row>): DataTableProps<Row> {
+  const hasRows = props.rows !== undefined
+  const isDrawn = useDeferredValue(hasRows)
+  const isLater = props.search?.autoFocus === true && hasRows && !isDrawn
+  return isLater ? { ...props, rows: undefined, loading: true } : props
 }
