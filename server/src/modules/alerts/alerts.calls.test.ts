@@ -7,6 +7,8 @@ import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openStream } from '../../../test/event-stream.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
+import { updateAlert } from './store.ts'
 
 const server = useServer()
 /** `manager` has permissions 3000 and 3001, `reader` only 3000, `sender` only 3001. */
@@ -184,6 +186,21 @@ test('[MKT-63] an update keeps the guid and starts anew; gone is code 2, a stale
     expect([late.status, late.code, late.message]).toEqual([200, 2, gone])
   }
   expect(await active()).toEqual([])
+})
+
+test('who saves while somebody else does is shown the agencies of that save', async () => {
+  const { guid } = await sendAlert(toSome)
+  const { message, category, priority, feature } = toSome
+  const theirs = { message, category, priority, feature, recipient_type: 1, region: null, agency_ids: [77] }
+  const { second } = await server.db.write.transaction().execute(async (tx) => {
+    await updateAlert(tx, guid, theirs, { by: 'ann@support.test', at: server.clock.now() })
+    const waiting = manager.call(alerts.send, { ...toSome, guid, version: 1 })
+    await untilOneWaits(tx, 'system_alert')
+    return { second: waiting }
+  })
+  const [saved] = await active()
+  expect(saved?.applicableAgencies).toEqual([77])
+  expect((await second).refusal).toMatchObject({ changedBy: 'ann@support.test', current: saved })
 })
 
 test('each change is one journal row that says what there was and what there is', async () => {

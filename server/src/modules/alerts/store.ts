@@ -58,14 +58,20 @@ export async function findActive(db: ReadDb, guid: string): Promise<AlertColumns
   return row
 }
 
-const lockActiveSql = statement<[guid: string], AlertRow>(
+const lockActiveSql = statement<[guid: string]>(
   'lock_active_alert',
-  `select ${withAgencies} from system_alert a where guid = $1 and end_time is null for update`,
+  'select from system_alert where guid = $1 and end_time is null for update',
+)
+const readActiveSql = statement<[guid: string], AlertRow>(
+  'read_active_alert',
+  `select ${withAgencies} from system_alert a where guid = $1 and end_time is null`,
 )
 
 /** An active alert, locked until the transaction ends; undefined if there is none. */
 export async function lockActive(tx: Tx, guid: string): Promise<AlertRow | undefined> {
-  const [row] = await query(tx, lockActiveSql, [guid])
+  await query(tx, lockActiveSql, [guid])
+  // A statement that waited for the lock would see the agencies as they were before the wait.
+  const [row] = await query(tx, readActiveSql, [guid])
   return row
 }
 

@@ -6,6 +6,8 @@ import type { TestClient } from '../../../test/client.ts'
 import { toForm } from '../../../test/form.ts'
 import { makePng } from '../../../test/pictures.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
+import { replaceOverrides, saveForm } from './products-store.ts'
 
 const server = useServer()
 let manager: TestClient
@@ -53,4 +55,18 @@ test('a product that goes while others edit it and upload its logo is gone for t
     const done = others.filter(({ code }) => code === 0).length
     expect(rows.filter(({ event }) => event !== 'products.created')).toHaveLength(done + 1)
   }
+})
+
+test('a list of agencies that is saved while somebody else saves another one replaces that one', async () => {
+  const { id: productId } = await createProduct(manager, productSettings('Overridden', vendorId))
+  const { second } = await server.db.write.transaction().execute(async (tx) => {
+    const saved = { productId, form: 'availability', by: 'ann@support.test', at: server.clock.now() } as const
+    await saveForm(tx, saved, {})
+    await replaceOverrides(tx, productId, [7])
+    const mine = { productId, enabled: false, overrideAgencies: [], minimumCMSVersion: '' }
+    const waiting = manager.call(products.saveAvailability, mine)
+    await untilOneWaits(tx, 'product')
+    return { second: waiting }
+  })
+  expect((await second).data).toMatchObject([{ id: productId, overrideAgencies: [] }])
 })

@@ -64,9 +64,9 @@ const listSql = statement<[], ProductRow>(
   `${select} order by v.name_folded, p.name_folded, p.product_id`,
 )
 const findSql = statement<[productId: number], ProductRow>('find_product', `${select} and p.product_id = $1`)
-const lockSql = statement<[productId: number], ProductRow>(
+const lockSql = statement<[productId: number]>(
   'lock_product',
-  `${select} and p.product_id = $1 for update of p`,
+  'select from product where product_id = $1 for update',
 )
 
 /** All marketplace products by vendor and name. */
@@ -82,8 +82,9 @@ export async function findProduct(db: Queryable, productId: number): Promise<Pro
 
 /** The same, locked until the transaction ends. */
 export async function lockProduct(tx: Tx, productId: number): Promise<ProductRow | undefined> {
-  const [row] = await query(tx, lockSql, [productId])
-  return row
+  await query(tx, lockSql, [productId])
+  // A statement that waited for the lock would see the overrides as they were before the wait.
+  return findProduct(tx, productId)
 }
 
 /** Columns of the Settings form. */

@@ -4,7 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addProduct, agencyWith, type Event, opting, subscribing } from '../../../test/marketplace.ts'
-import { until } from '../../../test/until.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { Tx } from '../../db/open.ts'
 import { recordSubscriptionOfKey, setProductStatus } from './service.ts'
@@ -108,13 +108,7 @@ test('whoever goes live while somebody else does changes nothing more, and learn
   const { second } = await inTx(async (tx) => {
     expect(await setProductStatus(tx, live)).toMatchObject({ status: 1, changedBy: null })
     const waiting = inTx((other) => setProductStatus(other, { ...live, by: 'bob@support.test' }))
-    await until('the other one waits', async () => {
-      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
-        where not granted and pid in (select pid from pg_locks where relation = 'agency_product'::regclass)`.execute(
-        tx,
-      )
-      return rows[0]?.waiting === 1
-    })
+    await untilOneWaits(tx, 'agency_product')
     return { second: waiting }
   })
   expect(await second).toMatchObject({ status: 0, changedBy: 'ann@support.test' })
