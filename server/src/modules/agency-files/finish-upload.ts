@@ -21,8 +21,12 @@ type Finish = typeof agencyFiles.finishUpload
 export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined) throw ctx.refuse('gone')
-  if (upload.finished_at !== null) return []
   const spool = getSpool(ctx.services)
+  if (upload.finished_at !== null) {
+    // The process that finished it may have ended before it did this.
+    await spool.remove(uploadId)
+    return []
+  }
   await renewLease(ctx, upload)
   let leftOut: LeftOutEntry[]
   try {

@@ -1,6 +1,6 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -83,6 +83,24 @@ test('an upload that nobody goes on with is forgotten after two days, with its b
   expect(await spooled()).toBe(0)
   const late = await software.upload(agencyFiles.appendUpload, { uploadId, offset: '3' }, bytes.subarray(3))
   expect(late.code).toBe(404)
+})
+
+test('bytes that a process left behind when it ended after listing their file go, at the latest with the upload', async () => {
+  const bytes = Buffer.from('abc')
+  const uploadIds = await Promise.all(
+    ['a.log', 'b.log'].map(async (name) => {
+      const { data } = await software.call(agencyFiles.openUpload, announce(logNamed(name), bytes))
+      const uploadId = data[0]?.uploadId ?? ''
+      await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
+      await software.call(agencyFiles.finishUpload, { uploadId })
+      return uploadId
+    }),
+  )
+  for (const uploadId of uploadIds) await writeFile(join(folder, 'spool', uploadId), bytes)
+  await software.call(agencyFiles.finishUpload, { uploadId: uploadIds[0] ?? '' })
+  expect(await spooled()).toBe(1)
+  await runAfter(49 * hour)
+  expect(await spooled()).toBe(0)
 })
 
 test('one run forgets all uploads that are old, and no other', async () => {

@@ -30,12 +30,14 @@ export async function deleteOldFiles(parts: RetentionParts, now: Date): Promise<
 }
 
 /** True if there may be more. */
-async function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Promise<boolean> {
-  const { dropped, dead } = await db.write
-    .transaction()
-    .execute((tx) => dropUploadsBefore(tx, before, atOnce))
-  for (const uploadId of dead) await spool.remove(uploadId)
-  return dropped === atOnce
+function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Promise<boolean> {
+  return db.write.transaction().execute(async (tx) => {
+    const dropped = await dropUploadsBefore(tx, before, atOnce)
+    // Of finished ones too, whose process may have ended before it removed the bytes; and before the commit, because
+    // nobody would find the bytes of a forgotten upload.
+    for (const uploadId of dropped) await spool.remove(uploadId)
+    return dropped.length === atOnce
+  })
 }
 
 /** True if there may be more. An object that cannot be deleted is postponed, so that it does not block the others. */

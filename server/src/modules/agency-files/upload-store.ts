@@ -170,12 +170,8 @@ export function listFinishedUploads(
   return query(db, listFinishedUploadsSql, [agencyId, uploadIds])
 }
 
-/** Deletes some uploads announced before an instant; returns how many, and which of them never arrived. */
-export async function dropUploadsBefore(
-  tx: Tx,
-  before: Date,
-  limit: number,
-): Promise<{ dropped: number; dead: string[] }> {
+/** Deletes some uploads announced before an instant; returns their ids. */
+export async function dropUploadsBefore(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('agency_upload')
     .where('upload_id', 'in', (old) =>
@@ -186,8 +182,7 @@ export async function dropUploadsBefore(
         .orderBy('opened_at')
         .limit(limit),
     )
-    .returning(['upload_id', 'finished_at'])
+    .returning('upload_id')
     .execute()
-  const dead = rows.filter(({ finished_at }) => finished_at === null).map(({ upload_id }) => upload_id)
-  return { dropped: rows.length, dead }
+  return rows.map(({ upload_id }) => upload_id)
 }
