@@ -98,6 +98,18 @@ describe('a report', () => {
     })
   })
 
+  test('that leaves out another entry for the same reason is noted anew', async () => {
+    const { agencyId, software } = await newAgency()
+    await sendReport(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+    server.clock.turn(60)
+    const { data } = await sendReport(software, agencyUsers.reportUsers, { users: [ann, bob, odd] })
+    expect(data).toEqual([{ list: 'users', entry: 3, problem: 'status 4 is not known' }])
+    const notedAt = server.clock.now().toISOString()
+    expect(await listNotes(agencyId)).toEqual([
+      { report: 'users', summary: statusFour, entries: data, notedAt },
+    ])
+  })
+
   test('does not count those as gone whom it names, and replaces nothing when nothing of it is understood', async () => {
     const { agencyId, software } = await newAgency()
     await software.call(agencyUsers.reportUsers, { users: [ann, bob, { ...odd, status: 1 }] })

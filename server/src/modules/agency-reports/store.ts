@@ -34,7 +34,7 @@ const keepNoteSql = statement<
   `insert into agency_report_note (agency_id, report, summary, entries, noted_at) values ($1, $2, $3, $4, $5)
 on conflict (agency_id, report) do update set
   summary = excluded.summary, entries = excluded.entries, noted_at = excluded.noted_at
-where agency_report_note.summary <> excluded.summary
+where (agency_report_note.summary, agency_report_note.entries) is distinct from (excluded.summary, excluded.entries)
 returning 1`,
 )
 
