@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canBeStored } from './fields.ts'
 
 /** An entry of a report or file that was not understood. */
 export const LeftOutEntry = z.object({
@@ -104,7 +105,7 @@ export function leftOutNames(lists: readonly Judged[], field: string): string[] 
   return lists.flatMap(({ leftOut }) =>
     leftOut.flatMap(({ value }) => {
       const name = (Object(value) as Record<string, unknown>)[field]
-      return typeof name === 'string' && name !== '' ? [name] : []
+      return typeof name === 'string' && name !== '' && canBeStored(name) ? [name] : []
     }),
   )
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { hasHiddenCharacters } from './rules/hidden-characters.ts'
 
 /** True for text that PostgreSQL can store: no lone surrogates and no NUL. */
-const canBeKept = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+export const canBeStored = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function bounded(text: z.ZodString, what: string, max: number): z.ZodString {
-  return text.max(max, textSentence(what, max)).refine(canBeKept, `${what} must be well-formed text.`)
+  return text.max(max, textSentence(what, max)).refine(canBeStored, `${what} must be well-formed text.`)
 }
 
 const textSentence = (what: string, max: number): string => `${what} must be at most ${max} characters.`

@@ -110,6 +110,13 @@ describe('a report', () => {
     ])
   })
 
+  test.each(['A\0B', 'A\ud800'])('names a user %j whom no database can hold', async (username) => {
+    const { agencyId, software } = await newAgency()
+    const got = await sendReport(software, agencyUsers.reportUsers, { users: [ann, { ...bob, username }] })
+    expect([got.status, got.message]).toEqual([200, '1 of 2 users: username must be plain text'])
+    expect(await listUsers(agencyId)).toEqual(['ANN'])
+  })
+
   test('does not count those as gone whom it names, and replaces nothing when nothing of it is understood', async () => {
     const { agencyId, software } = await newAgency()
     await software.call(agencyUsers.reportUsers, { users: [ann, bob, { ...odd, status: 1 }] })
