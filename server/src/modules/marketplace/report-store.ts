@@ -253,8 +253,8 @@ export interface ListedEvent {
 
 export type EventValues = [
   productId: number,
-  from: string,
-  mark: string,
+  from: Date | string,
+  mark: Date | string,
   last: string | number,
   codes: readonly number[],
   limit: number,
@@ -286,10 +286,10 @@ order by e.at desc, e.event_id desc`,
 /** Which events of a product to list. */
 export interface EventFilter {
   productId: number
-  /** ISO text, inclusive. */
-  from?: string | undefined
-  /** ISO text, exclusive. */
-  to?: string | undefined
+  /** Inclusive. */
+  from?: Date | undefined
+  /** Exclusive. */
+  to?: Date | undefined
   codes: readonly EventCode[]
   /** Whether billing has processed them; undefined for both. */
   processed?: boolean | undefined

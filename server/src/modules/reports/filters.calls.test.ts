@@ -93,3 +93,15 @@ test('at e-signature purchases and starts of trials are signs of a start, the ot
     ...Array<string>(4).fill('owner@agency.test'),
   ])
 })
+
+test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
+  'events may be asked for since %s',
+  async (from) => {
+    const productId = await world.product(`Since ${from}`)
+    await history.record(productId, 12, '2026-01-02T10:00:00Z', { eventCode: 0 })
+    const { status, data } = await reader.call(reports.subscriptionEvents, { productId, from })
+    expect([status, data.map(({ agencyId }) => agencyId)]).toEqual([200, [12]])
+    const none = await reader.call(reports.subscriptionEvents, { productId, to: from })
+    expect([none.status, none.data]).toEqual([200, []])
+  },
+)

@@ -86,7 +86,12 @@ export function toEventFilter(
   const codes = eventCodes.filter(
     (code) => (event === -1 || code === event) && (sign === 0 || (code % 2 === 0) === (sign === 1)),
   )
-  return { productId, from, to, codes, processed: toWanted(processed) }
+  return { productId, from: toDate(from), to: toDate(to), codes, processed: toWanted(processed) }
+}
+
+/** As text, PostgreSQL would refuse the year 0. */
+function toDate(instant: string | undefined): Date | undefined {
+  return instant === undefined ? undefined : new Date(instant)
 }
 
 /** Pages of the subscription events of a product. */
