@@ -5,20 +5,32 @@ import { type Column, query, type Row, statement } from '../../db/query.ts'
 /** A message with the time that counts for it; `at` is the reported one. */
 export type CountedMessage = ReportedMessage & { counted: Date }
 
+// What the provider reported of a message before its agency did is stored without an agency; only the agency with that
+// number takes it over.
 const insertMessagesSql = statement<[agencyId: number, messages: string]>(
   'insert_text_messages',
-  `insert into text_message (agency_id, message_id, bandwidth_message_id, source, int_phone, ext_phone, type, text,
+  `with report as (
+  select * from jsonb_to_recordset($2::jsonb) as report (id text, "bandwidthMessageId" text, source smallint,
+    "intPhone" text, "extPhone" text, type smallint, text text, attachments text[], status smallint, "errorCode" integer,
+    counted timestamptz, at timestamptz)
+), known as (
+  delete from text_message m using report r
+  where m.agency_id is null and m.bandwidth_message_id = r."bandwidthMessageId"
+    and right(m.int_phone, 10) = right(r."intPhone", 10)
+    and not exists (select from text_message own where own.agency_id = $1 and own.message_id = r.id)
+  returning m.bandwidth_message_id, m.status, m.status_at, m.error_code
+)
+insert into text_message (agency_id, message_id, bandwidth_message_id, source, int_phone, ext_phone, type, text,
   attachments, status, status_at, error_code, at, told_at)
-select $1, id, nullif("bandwidthMessageId", ''), source, "intPhone", "extPhone", type, text,
-  attachments, status, counted, "errorCode", counted, at
-from jsonb_to_recordset($2::jsonb) as report (id text, "bandwidthMessageId" text, source smallint, "intPhone" text,
-  "extPhone" text, type smallint, text text, attachments text[], status smallint, "errorCode" integer,
-  counted timestamptz, at timestamptz)
+select $1, id, nullif("bandwidthMessageId", ''), source, "intPhone", "extPhone", type, text, attachments,
+  coalesce(k.status, r.status), coalesce(k.status_at, counted), coalesce(k.error_code, "errorCode"), counted, at
+from report r left join known k
+  on k.bandwidth_message_id = r."bandwidthMessageId" and (k.status_at, k.status) > (r.counted, r.status)
 order by id
 on conflict do nothing`,
 )
 
-/** Adds messages that are not stored yet. */
+/** Adds messages that are not stored yet, with the state that the provider reported of them since. */
 export async function addMessages(
   tx: Tx,
   agencyId: number,

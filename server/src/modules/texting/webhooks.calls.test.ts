@@ -114,7 +114,7 @@ test('a failure has its code, and a receipt that did not come in time is a warni
   expect(await kept('bw-3')).toMatchObject([{ status: 4, error_code: 9902 }])
 })
 
-test('[PROV-03] a message that nobody reported is kept for nobody, once, until its agency reports it', async () => {
+test('[PROV-03] a message that nobody reported is kept for nobody, once, until its agency reports it, which learns its state', async () => {
   const received = toEvent(
     'message-received',
     'bw-4',
@@ -127,8 +127,24 @@ test('[PROV-03] a message that nobody reported is kept for nobody, once, until i
     { agency_id: null, status: 2, error_code: 0, text: 'Hello', ext_phone: '+13855550177' },
   ])
   await newMessage('bw-4')
-  const owners = (await kept('bw-4')).map(({ agency_id: id }) => id)
-  expect(new Set(owners)).toEqual(new Set([agency.agencyId, null]))
+  expect(await kept('bw-4')).toMatchObject([
+    { agency_id: agency.agencyId, status: 2, text: 'See you Monday', ext_phone: '3855550100' },
+  ])
+})
+
+test('an agency does not get the state of a message of another number, or one from before its own report', async () => {
+  const other = { owner: '+13855550199', from: '+13855550199' }
+  await post('messages', [toEvent('message-failed', 'bw-5', 5, { errorCode: 4720 }, other)])
+  await newMessage('bw-5')
+  expect(new Map((await kept('bw-5')).map((row) => [row.agency_id, row.status]))).toEqual(
+    new Map([
+      [null, 3],
+      [agency.agencyId, 0],
+    ]),
+  )
+  await post('messages', [toEvent('message-failed', 'bw-6', -5, { errorCode: 4720 })])
+  await newMessage('bw-6')
+  expect(await kept('bw-6')).toMatchObject([{ agency_id: agency.agencyId, status: 0, error_code: 0 }])
 })
 
 test.each([
