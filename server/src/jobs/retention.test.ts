@@ -39,3 +39,14 @@ test('what sign-ins of a place count is kept for a day', async () => {
   expect(await leftAfter('sign_in_address', day)).toBe(counted.length)
   expect(await leftAfter('sign_in_address', day + 1)).toBe(0)
 })
+
+test('what cannot be deleted does not keep the rest from being deleted, and the failure is told', async () => {
+  const done: string[] = []
+  const run = (name: string, failing: boolean) => () => {
+    done.push(name)
+    return failing ? Promise.reject(new Error(`${name} is stuck`)) : Promise.resolve()
+  }
+  const ofModules = [run('mails', true), run('drafts', false), run('counts', true)]
+  await expect(deleteOld(server.db, server.clock.now(), ofModules)).rejects.toThrow('mails is stuck')
+  expect(done).toEqual(['mails', 'drafts', 'counts'])
+})

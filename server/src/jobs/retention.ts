@@ -16,13 +16,29 @@ const keepSessionsSeconds = 30 * daySeconds
 /** Deletes what a module no longer needs. */
 export type DeleteOld = (db: OpenDatabase, now: Date) => Promise<void>
 
-/** Deletes what belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
-export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
-  await deleteAnswersBefore(db.write, plusSeconds(now, -protocolNumbers.idempotencySeconds))
-  await deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds))
-  await endFuture(db, now)
-  await deleteCountsBefore(db.write, plusSeconds(now, -daySeconds))
-  await journalRefusals(db, now)
+/** What belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
+const ofNoModule: readonly DeleteOld[] = [
+  (db, now) => deleteAnswersBefore(db.write, plusSeconds(now, -protocolNumbers.idempotencySeconds)),
+  (db, now) => deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds)),
+  (db, now) => endFuture(db, now),
+  (db, now) => deleteCountsBefore(db.write, plusSeconds(now, -daySeconds)),
+  journalRefusals,
+]
+
+/** Deletes everything that is no longer needed. One kind that fails delays no other; then the first failure is thrown. */
+export async function deleteOld(
+  db: OpenDatabase,
+  now: Date,
+  ofModules: readonly DeleteOld[] = [],
+): Promise<void> {
+  let failure: Error | undefined
+  for (const one of [...ofNoModule, ...ofModules])
+    try {
+      await one(db, now)
+    } catch (error) {
+      failure ??= error instanceof Error ? error : new Error(String(error))
+    }
+  if (failure !== undefined) throw failure
 }
 
 /** Runs retention every ten minutes, with that of the modules. */
@@ -30,8 +46,6 @@ export function startRetention(
   { db, clock, log }: { db: OpenDatabase; clock: Clock; log: Log },
   ofModules: readonly DeleteOld[],
 ): Background {
-  const work = async (): Promise<void> => {
-    for (const one of [deleteOld, ...ofModules]) await one(db, clock.now())
-  }
+  const work = (): Promise<void> => deleteOld(db, clock.now(), ofModules)
   return repeat('retention', { everyMs, log, work })
 }
