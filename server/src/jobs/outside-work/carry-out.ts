@@ -31,9 +31,16 @@ const retrySeconds = [5, 30, 120, 600, 3_600]
 
 const actor = { kind: 'system', name: 'outsideWork', sessionId: null } as const
 
-/** Runs steps of a work until it ends, has to wait or fails. Does nothing if the job's step was already done. */
-export async function carryOut<Needs>(engine: Engine<Needs>, { workId, due }: Job): Promise<void> {
-  for (;;) {
+/**
+ * Runs steps of a work until it ends, has to wait or fails, or the queue gives the job to somebody else, which `signal`
+ * tells. Does nothing if the job's step was already done.
+ */
+export async function carryOut<Needs>(
+  engine: Engine<Needs>,
+  { workId, due }: Job,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (signal?.aborted !== true) {
     const row = await findDue(engine.db.read, workId, new Date(due))
     if (row === undefined) return
     const kind = engine.kinds.get(row.kind)

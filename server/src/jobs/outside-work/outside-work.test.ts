@@ -265,6 +265,19 @@ describe('one job', () => {
     expect(await entries(21)).toHaveLength(1)
   })
 
+  test('once the queue has given it to another worker it goes no further, and that one goes on', async () => {
+    const job = await makeJob(23)
+    const given = new AbortController()
+    provider.onStep = ({ progress }) => {
+      if (progress === 2) given.abort()
+    }
+    await carryOut(engine, job, given.signal)
+    expect(provider.asked).toEqual(['a 1', 'a 2'])
+    expect(await find(23)).toMatchObject({ progress: 3, ended_at: null })
+    await carryOut(engine, job)
+    expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
+  })
+
   test('a job of an instant that is past does nothing', async () => {
     const job = await makeJob(22)
     await carryOut(engine, { ...job, due: new Date(clock.now().getTime() - 1).toISOString() })

@@ -142,7 +142,7 @@ export class OutsideWorkQueue implements OutsideWork {
     const options = { localConcurrency: 4, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
     this.#boss
       .work<Job>(queue, options, async ([job]) => {
-        if (job !== undefined) await carryOut(engine, job.data)
+        if (job !== undefined) await carryOut(engine, job.data, job.signal)
       })
       .catch((error: unknown) => log.warn('outsideWork.start', errorFacts(error)))
   }
