@@ -196,6 +196,24 @@ describe('carried out by the queue', () => {
     expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
     // Noticed after ten seconds, at the next check, and retried one second later.
   })
+
+  test('a step that fails, and not because of its provider, is logged once and tried until it works', async () => {
+    const lines: string[] = []
+    const output = { write: (line: string) => void lines.push(line) }
+    const loud = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log: openLog('warn', output) })
+    onTestFinished(() => loud.stop())
+    await loud.open()
+    provider.onStep = () => {
+      if (provider.asked.length < 3) throw new Error('out of order')
+    }
+    start(loud)
+    await add(12, 'a', loud)
+    await ended(12)
+    expect(provider.asked).toEqual(['a 1', 'a 1', 'a 1', 'a 2', 'a 3'])
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { event: 'outsideWork.broken', error: 'out of order' },
+    ])
+  })
 })
 
 describe('one job', () => {

@@ -35,15 +35,13 @@ export class OutsideWorkQueue implements OutsideWork {
   readonly #parts: Parts
   readonly #database: QueueDatabase
   readonly #boss: PgBoss
+  /** Work whose step fails for another reason than its provider's; logged once, because it is tried every second. */
+  readonly #broken = new Set<string>()
   #isStopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
-    // The watchdog reports an unreachable database, and stopping interrupts pending queries.
-    const onError = (error: Error): void => {
-      if (this.#isStopping || isConnectionLost(error) || isUnreachable(error)) return
-      parts.log.warn('outsideWork.queue', errorFacts(error))
-    }
+    const onError = (error: Error): unknown => this.#warn('outsideWork.queue', error)
     this.#database = new QueueDatabase({ ...parts, onError })
     this.#boss = new PgBoss({
       db: this.#database,
@@ -142,7 +140,7 @@ export class OutsideWorkQueue implements OutsideWork {
     const options = { localConcurrency: 4, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
     this.#boss
       .work<Job>(queue, options, async ([job]) => {
-        if (job !== undefined) await carryOut(engine, job.data, job.signal)
+        if (job !== undefined) await this.#carryOut(engine, job)
       })
       .catch((error: unknown) => log.warn('outsideWork.start', errorFacts(error)))
   }
@@ -152,6 +150,27 @@ export class OutsideWorkQueue implements OutsideWork {
     this.#isStopping = true
     await this.#boss.stop({ graceful: true, timeout: 5_000 })
     await this.#database.end()
+  }
+
+  async #carryOut<Needs>(
+    engine: Engine<Needs>,
+    { data, signal }: { data: Job; signal: AbortSignal },
+  ): Promise<void> {
+    try {
+      await carryOut(engine, data, signal)
+      this.#broken.delete(data.workId)
+    } catch (error) {
+      if (!this.#broken.has(data.workId) && this.#warn('outsideWork.broken', error))
+        this.#broken.add(data.workId)
+      throw error
+    }
+  }
+
+  /** False without logging: the watchdog reports an unreachable database, and stopping interrupts pending queries. */
+  #warn(event: string, error: unknown): boolean {
+    if (this.#isStopping || isConnectionLost(error) || isUnreachable(error)) return false
+    this.#parts.log.warn(event, errorFacts(error))
+    return true
   }
 
   /** A unique instant, later than the earlier one, so that an old job is not mistaken for the new one. */
