@@ -41,6 +41,7 @@ export const taskLabels: Readonly<Record<string, string>> = {
   'activity.days': 'Activity totals',
   'signIn.count': 'Counting failed sign-ins',
   'sessions.save': 'Saving sessions',
+  'outsideWork.resume': 'Resuming work at providers',
   'operations.report': 'Reporting the figures of the process',
 }
 

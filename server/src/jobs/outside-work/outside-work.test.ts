@@ -197,6 +197,14 @@ describe('carried out by the queue', () => {
     // Noticed after ten seconds, at the next check, and retried one second later.
   })
 
+  test('work whose job the queue has given up goes on when a process starts', async () => {
+    await add(11)
+    await sql`delete from ${sql.table(`${queueSchema}.job`)}`.execute(db.write)
+    start()
+    await ended(11)
+    expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
+  })
+
   test('a step that fails, and not because of its provider, is logged once and tried until it works', async () => {
     const lines: string[] = []
     const output = { write: (line: string) => void lines.push(line) }

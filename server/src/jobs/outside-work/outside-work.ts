@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import { isConnectionLost, isUnreachable } from '../../db/database-errors.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
@@ -8,7 +9,7 @@ import { errorFacts, type Log } from '../../log.ts'
 import type { KindOfWork, NewWork, OutsideWork } from '../../calls/context.ts'
 import type { AnyWorkKind } from './kind.ts'
 import { QueueDatabase } from './queue-database.ts'
-import { insertWork, lockOpenWork, updateWork } from './store.ts'
+import { insertWork, listLost, lockOpenWork, updateWork } from './store.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
 
 /** Database schema of the queue; migration 015 creates it. */
@@ -18,6 +19,7 @@ const queue = 'outside-work'
 /** A process without a heartbeat for this long counts as dead, and another one takes over its work. */
 const silentSeconds = 10
 const lookSeconds = 5
+const resumeEveryMs = 10 * 60_000
 
 interface Parts {
   databaseUrl: string
@@ -37,6 +39,7 @@ export class OutsideWorkQueue implements OutsideWork {
   readonly #boss: PgBoss
   /** Work whose step fails for another reason than its provider's; logged once, because it is tried every second. */
   readonly #broken = new Set<string>()
+  #resuming: Background | undefined
   #isStopping = false
 
   constructor(parts: Parts) {
@@ -129,6 +132,9 @@ export class OutsideWorkQueue implements OutsideWork {
     callbacks: Pick<Engine<Needs>, 'hint' | 'committed'>,
   ): void {
     const { log } = this.#parts
+    const resume = (): Promise<void> => this.#resume()
+    this.#resuming = repeat('outsideWork.resume', { everyMs: resumeEveryMs, log, work: resume })
+    resume().catch((error: unknown) => this.#warn('outsideWork.resume', error))
     const engine: Engine<Needs> = {
       ...this.#parts,
       ...callbacks,
@@ -148,6 +154,7 @@ export class OutsideWorkQueue implements OutsideWork {
   /** Waits up to five seconds for steps in progress; another process repeats what is cut off. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    await this.#resuming?.stop()
     await this.#boss.stop({ graceful: true, timeout: 5_000 })
     await this.#database.end()
   }
@@ -163,6 +170,17 @@ export class OutsideWorkQueue implements OutsideWork {
       if (!this.#broken.has(data.workId) && this.#warn('outsideWork.broken', error))
         this.#broken.add(data.workId)
       throw error
+    }
+  }
+
+  /** Queues work again whose job is gone: the queue gives up jobs that fail for a day or wait for two weeks. */
+  async #resume(): Promise<void> {
+    const { db, clock } = this.#parts
+    for (const { work_id: workId, next_attempt_at: due } of await listLost(db.read, queue)) {
+      if (due === null) continue
+      const seconds = Math.max(0, Math.ceil((due.getTime() - clock.now().getTime()) / 1_000))
+      const job = { workId, due: due.toISOString() }
+      await db.write.transaction().execute((tx) => this.#send(tx, job, seconds))
     }
   }
 

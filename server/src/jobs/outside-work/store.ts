@@ -28,6 +28,18 @@ export async function findDue(db: ReadDb, workId: string, due: Date): Promise<Wo
   return row
 }
 
+const lostWork = statement<[queue: string], Pick<WorkRow, 'work_id' | 'next_attempt_at'>>(
+  'lost_outside_work',
+  `select work_id, next_attempt_at from outside_work w where ended_at is null and not exists (
+  select from job.job j
+  where j.name = $1 and j.singleton_key = w.work_id::text and j.state in ('created', 'retry', 'active'))`,
+)
+
+/** Work in progress without a job in this queue. */
+export function listLost(db: ReadDb, queue: string): Promise<Pick<WorkRow, 'work_id' | 'next_attempt_at'>[]> {
+  return query(db, lostWork, [queue])
+}
+
 const lastWork = statement<[number, string], WorkRow>(
   'last_outside_work',
   `select * from outside_work where agency_id = $1 and kind = $2
