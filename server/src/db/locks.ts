@@ -10,4 +10,6 @@ export const advisoryLocks = {
   import: 4_207_004,
   /** Held while permission 9 may be removed, so that two requests cannot remove the last two administrators. */
   administrators: 4_207_009,
+  /** Held for some numbers of agencies, which share a remainder, while text messages of theirs are stored. */
+  texts: 4_207_010,
 } as const

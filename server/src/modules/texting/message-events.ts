@@ -4,6 +4,7 @@ import { toNumber } from '@agency-support/contract/rules/texting'
 import type { Handler } from '../../calls/context.ts'
 import { addUnassigned, type TextStatus, updateStatus } from './message-event-store.ts'
 import { toMessageStatus } from './message-status.ts'
+import { lockTextsOf } from './message-store.ts'
 
 /** Bandwidth's state of a message for each kind of event. */
 const words: Readonly<Record<string, string>> = {
@@ -22,6 +23,10 @@ const received = 2
  * agency; a later report adds the text and the agency.
  */
 export const messageEvents: Handler<typeof texting.messageEvents> = async (events, ctx) => {
+  await lockTextsOf(
+    ctx.tx,
+    events.map(({ message }) => message.owner),
+  )
   for (const event of events) {
     const status = toStatus(event)
     // For example message-read, which is no delivery state.

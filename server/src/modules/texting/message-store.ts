@@ -1,9 +1,23 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
+import { toNumber } from '@agency-support/contract/rules/texting'
+import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 /** A message with the time that counts for it; `at` is the reported one. */
 export type CountedMessage = ReportedMessage & { counted: Date }
+
+// A report may name hundreds of numbers, which share a few locks.
+const lockNumbersSql = statement<[lock: number, numbers: string[]]>(
+  'lock_texts_of_numbers',
+  `select pg_advisory_xact_lock($1::integer, one) from (
+  select distinct hashtext(number) % 64 as one from unnest($2::text[]) as number order by one) as locks`,
+)
+
+/** Waits until nobody else stores text messages of these numbers; until the transaction ends, nobody else does. */
+export async function lockTextsOf(tx: Tx, phones: readonly string[]): Promise<void> {
+  await query(tx, lockNumbersSql, [advisoryLocks.texts, phones.map(toNumber)])
+}
 
 // What the provider reported of a message before its agency did is stored without an agency; only the agency with that
 // number takes it over.
@@ -36,6 +50,10 @@ export async function addMessages(
   agencyId: number,
   messages: readonly CountedMessage[],
 ): Promise<void> {
+  await lockTextsOf(
+    tx,
+    messages.map(({ intPhone }) => intPhone),
+  )
   await query(tx, insertMessagesSql, [agencyId, JSON.stringify(messages)])
 }
 

@@ -1,11 +1,14 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { Got } from '../../../test/exchange.ts'
 import { type TextingServer, textingServer } from '../../../test/texting.ts'
 import { until } from '../../../test/until.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
+import { addUnassigned } from './message-event-store.ts'
+import { lockTextsOf } from './message-store.ts'
 
 let world: TextingServer
 let manager: TestClient
@@ -130,6 +133,34 @@ test('[PROV-03] a message that nobody reported is kept for nobody, once, until i
   expect(await kept('bw-4')).toMatchObject([
     { agency_id: agency.agencyId, status: 2, text: 'See you Monday', ext_phone: '3855550100' },
   ])
+})
+
+/** Sends something while another request has stored, and not yet committed, that this message is being sent. */
+async function whileSending(id: string, send: () => Promise<unknown>): Promise<void> {
+  const { db } = world.server
+  const sent = await db.write.transaction().execute(async (tx) => {
+    await lockTextsOf(tx, [agency.phone])
+    const message = { source: 0, intPhone: agency.phone, extPhone: '+13855550100', text: '' }
+    await addUnassigned(tx, message, { id, status: 0, errorCode: 0, at: new Date(start) })
+    const running = send()
+    await until('it waits', async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db.write)
+      return rows[0]?.waiting === 1
+    })
+    return { running }
+  })
+  await sent.running
+}
+
+test('of two events at the same time none is lost', async () => {
+  await whileSending('bw-7', () => post('messages', [toEvent('message-delivered', 'bw-7', 5)]))
+  expect(await kept('bw-7')).toMatchObject([{ agency_id: null, status: 2 }])
+})
+
+test('an event and the report of its agency at the same time are stored as one message', async () => {
+  await whileSending('bw-8', () => newMessage('bw-8'))
+  expect(await kept('bw-8')).toMatchObject([{ agency_id: agency.agencyId, text: 'See you Monday' }])
 })
 
 test('an agency does not get the state of a message of another number, or one from before its own report', async () => {
