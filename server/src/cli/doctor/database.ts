@@ -151,14 +151,15 @@ interface Rights {
 const rightsSql = statement<[], Rights>(
   'doctor_rights',
   `with tables as (
-  select c.oid, c.relname as name, c.relname in ('journal', 'journal_seal', 'migration') as append_only
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  select c.oid, c.oid::regclass::text as name, c.relname in ('journal', 'journal_seal', 'migration') as append_only
+  from pg_class c where c.relnamespace::regnamespace::text in ('public', 'job')
+    and c.relkind in ('r', 'p') and not c.relispartition
 )
 select (select rolsuper from pg_roles where rolname = current_user) as superuser,
-  array(select name::text from tables where not has_table_privilege(oid, 'select')
+  array(select name from tables where not has_table_privilege(oid, 'select')
     or not has_table_privilege(oid, 'insert') or (not append_only and not (
       has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))) order by name) as lacking,
-  array(select name::text from tables where append_only
+  array(select name from tables where append_only
     and (has_table_privilege(oid, 'update') or has_table_privilege(oid, 'delete')) order by name) as rewritable`,
 )
 

@@ -86,7 +86,9 @@ test('a role without the rights of the server is told which tables it lacks', as
   const url = new URL(database.url)
   url.username = role
   const { warnings, wrongs } = await listFound({ databaseUrl: url.href })
-  expect(wrongs).toContainEqual(expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bsession\b/))
+  expect(wrongs).toContainEqual(
+    expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bjob\.job, .*\bsession\b/),
+  )
   expect(warnings).toEqual([])
 })
 
