@@ -235,6 +235,10 @@ test('on a narrow screen what gets the focus is clear of a banner of several lin
   await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()
   await page.setViewportSize({ width: 320, height: 480 })
+  // Its code has to be there before the network is gone; for people it is prefetched.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const banner = page.getByText('You are offline.')
   await context.setOffline(true)
   await expect(banner).toBeVisible()
