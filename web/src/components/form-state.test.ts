@@ -79,11 +79,13 @@ test('after a save the server’s values stand, but for what was typed while it 
   }
 })
 
-test('what one saved oneself is not announced as newer when it comes while one types on', () => {
+test('what one saved oneself is announced as newer only when somebody else saves the same again', () => {
   const sent = { password: ' mine ', repeat: '' }
   const typing = { ...startForm(empty), values: { password: ' mine, longer', repeat: '' }, sent }
   const saved = rebaseForm(typing, { password: 'mine', repeat: '' })
   expect(saved.incoming).toEqual({})
   expect(saved.values).toEqual(typing.values)
-  expect(rebaseForm(saved, { password: 'theirs', repeat: '' }).incoming).toEqual({ password: 'theirs' })
+  const changed = rebaseForm(saved, { password: 'theirs', repeat: '' })
+  expect(changed.incoming).toEqual({ password: 'theirs' })
+  expect(rebaseForm(changed, { password: 'mine', repeat: '' }).incoming).toEqual({ password: 'mine' })
 })

@@ -14,8 +14,8 @@ export interface FormState<Values> {
   errors: Errors<Values>
   /** Fields whose server value changed while the person edited them, with the newer value. */
   incoming: Partial<Values>
-  /** The values of the last save, or null; not newer values of somebody else when they come back. */
-  sent: Values | null
+  /** What the last save sent and has not come back yet: then it is nobody else's newer value. */
+  sent: Partial<Values>
 }
 
 function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, unknown>>): (keyof Values)[] {
@@ -24,7 +24,7 @@ function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, 
 
 /** A form with the server's values. */
 export function startForm<Values extends FormValues>(initial: Values): FormState<Values> {
-  return { initial, values: initial, errors: {}, incoming: {}, sent: null }
+  return { initial, values: initial, errors: {}, incoming: {}, sent: {} }
 }
 
 function check<Values extends FormValues, Name extends keyof Values>(
@@ -35,9 +35,15 @@ function check<Values extends FormValues, Name extends keyof Values>(
   return rules[name]?.(values[name], values) ?? null
 }
 
+/** The same fields without one. */
+function without<Fields extends object>(fields: Fields, name: keyof Fields): Fields {
+  const { [name]: _, ...others } = fields
+  return others as Fields
+}
+
 function withError<Values>(errors: Errors<Values>, name: keyof Values, error: string | null): Errors<Values> {
-  const { [name]: _, ...rest } = errors
-  return (error === null ? rest : { ...rest, [name]: error }) as Errors<Values>
+  const rest = without(errors, name)
+  return error === null ? rest : { ...rest, [name]: error }
 }
 
 /** All errors, visible or not. */
@@ -78,6 +84,11 @@ export function changedNames<Values extends FormValues>(one: Values, other: Valu
   return getNames<Values>(one).filter((name) => !Object.is(one[name], other[name]))
 }
 
+/** The fields whose values differ. */
+export function changedFields<Values extends FormValues>(one: Values, other: Values): Partial<Values> {
+  return Object.fromEntries(changedNames(one, other).map((name) => [name, one[name]])) as Partial<Values>
+}
+
 /** True if a value differs from the server's. */
 export function isDirty<Values extends FormValues>(state: FormState<Values>): boolean {
   return changedNames(state.values, state.initial).length > 0
@@ -93,18 +104,18 @@ export function rebaseForm<Values extends FormValues>(
   state: FormState<Values>,
   initial: Values,
 ): FormState<Values> {
-  let { values, incoming } = state
+  let { values, incoming, sent } = state
   for (const name of changedNames(initial, state.initial)) {
     const untouched = Object.is(state.values[name], state.initial[name])
     const agrees = Object.is(state.values[name], initial[name])
-    const isOwn = state.sent !== null && isStoredAs(state.sent[name], initial[name])
+    const isOwn = isStoredAs(sent[name], initial[name])
     if (untouched) values = { ...values, [name]: initial[name] }
-    const { [name]: _, ...others } = incoming
-    incoming = (
-      untouched || agrees || isOwn ? others : { ...others, [name]: initial[name] }
-    ) as Partial<Values>
+    incoming = without<Partial<Values>>(incoming, name)
+    if (!untouched && !agrees && !isOwn) incoming = { ...incoming, [name]: initial[name] }
+    // Whoever saves the same value later is somebody else.
+    if (isOwn) sent = without<Partial<Values>>(sent, name)
   }
-  return { ...state, initial, values, incoming }
+  return { ...state, initial, values, incoming, sent }
 }
 
 /**
@@ -115,8 +126,6 @@ export function settleForm<Values extends FormValues>(
   state: FormState<Values>,
   sent: Values,
 ): FormState<Values> {
-  const typedSince = Object.fromEntries(
-    changedNames(state.values, sent).map((name) => [name, state.values[name]]),
-  )
+  const typedSince = changedFields(state.values, sent)
   return { ...state, values: { ...state.initial, ...typedSince }, incoming: {} }
 }

@@ -83,6 +83,18 @@ test('what a save sent comes back without being announced, typed on or not', () 
   expect(form().values.name).toBe('Lee 2 Inc')
   renew({ name: 'Theirs', pool: '7' })
   expect(form().incoming('name')).toBe('Theirs')
+  renew({ name: 'Lee 2', pool: '7' })
+  expect(form().incoming('name')).toBe('Lee 2')
+})
+
+test('a value that was saved unchanged is announced when somebody else sets it again', () => {
+  const { form, type, renew } = openForm()
+  type('pool', '8')
+  act(() => void form().check())
+  type('name', 'Lee 2')
+  renew({ name: 'Theirs', pool: '8' })
+  renew({ name: 'Lee', pool: '8' })
+  expect(form().incoming('name')).toBe('Lee')
 })
 
 test('an error that the server reported stands at its field', () => {

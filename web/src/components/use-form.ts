@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   allErrors,
+  changedFields,
   changedNames,
   changeField,
   type Errors,
@@ -88,10 +89,11 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
     }),
     setErrors: (errors) => setState((before) => ({ ...before, errors })),
     check: () => {
-      const errors = allErrors(rules, state.values)
-      const { values } = state
+      const { values, initial } = state
+      const errors = allErrors(rules, values)
       const isValid = Object.keys(errors).length === 0
-      setState((before) => ({ ...before, errors, ...(isValid && { sent: values }) }))
+      const sent = changedFields(values, initial)
+      setState((before) => ({ ...before, errors, ...(isValid && { sent }) }))
       return isValid ? values : null
     },
     reset: () => setState((before) => startForm(before.initial)),
