@@ -65,6 +65,28 @@ test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] [TRUTH-31] a status is 
   expect(await byHand.json()).toMatchObject({ code: 0, data: [{ status: 2, processedBy: admin }] })
 })
 
+test('reaching the status of a request by Tab or Enter leaves the agency and its name in view', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Unscrolled' })
+  await request(world, agencyId)
+  await enter(page)
+  const report = reportPage(page)
+  await report.open('Unscrolled', '8')
+  const row = report.row('Unscrolled')
+  const name = row.getByText('Unscrolled', { exact: true })
+  await expect(name).toBeInViewport({ ratio: 1 })
+  await row.getByRole('button', { name: /^Copy agency id/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(report.status(row)).toBeFocused()
+  await expect(name).toBeInViewport({ ratio: 1 })
+  await report.search.press('Enter')
+  await expect(report.status(row)).toBeFocused()
+  await expect(name).toBeInViewport({ ratio: 1 })
+})
+
 test('a request that leaves the filter stays, struck, until the list is refreshed', async ({
   page,
   enter,

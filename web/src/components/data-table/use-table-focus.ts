@@ -28,9 +28,7 @@ function focusRow(row: HTMLElement | undefined) {
 /** Focuses the control to work with in a row; false if there is none. */
 function focusWork(row: HTMLElement | undefined): boolean {
   const work = row?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
-  // A sticky cell is in view anyway; by itself the browser would scroll the cells that tell the row out of it.
-  work?.focus({ preventScroll: true })
-  if (work) row?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  work?.focus()
   return Boolean(work)
 }
 
