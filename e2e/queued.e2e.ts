@@ -107,11 +107,35 @@ for (const view of ['cards', 'table'] as const)
       await expect(logs).toHaveCount(8)
       const before = await places()
       await unlock.click()
-      const line = page.getByRole('status').filter({ hasText: 'Unlocked just now' })
+      const line = page.getByRole('status').filter({ hasText: /^Unlocked/ })
       await expect(line).toContainText("Queued; the agency's software has never called")
       expect(await places(), `${width} px`).toEqual(before)
     }
   })
+
+test('in the table a locked user has a row as high as the others, and what has become of unlocking stands for the lock', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await usersAgency(world, 'Low Rows Insurance')
+  await enter(page)
+  await usersTab(page).open(id)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const row = (initials: string) => page.locator(`tr[data-row="${initials}"]`)
+  const height = async (initials: string) => (await row(initials).boundingBox())?.height
+  await expect(row('LCK')).toContainText('Locked Out')
+  expect(await height('LCK')).toBe(await height('ALX'))
+  await page.getByRole('button', { name: 'Unlock LCK' }).press('Enter')
+  await expect(row('LCK')).toContainText('Unlocked, queued')
+  await expect(page.getByRole('button', { name: 'User Signin Log of LCK' })).toBeFocused()
+  expect(await height('LCK')).toBe(await height('ALX'))
+  await row('LCK').getByText('Unlocked, queued').hover()
+  await expect(page.getByRole('tooltip')).toContainText("Queued; the agency's software has never called")
+  expect((await (await softwareFor(id)).claim()).command).toBe('unlockUser')
+  await expect(row('LCK')).toContainText('Unlocked just now')
+})
 
 test('[TRUTH-04] a released seat leaves at once, is counted until it is carried out, and comes back with the reason', async ({
   page,

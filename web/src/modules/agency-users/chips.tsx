@@ -42,12 +42,24 @@ const good: ChipStyle = { role: 'ok', icon: CircleCheck }
 const bad: ChipStyle = { role: 'bad', icon: CircleX }
 const warning: ChipStyle = { role: 'warn', icon: CircleAlert }
 const neutral: ChipStyle = { role: 'neutral', icon: Minus }
+const queued: ChipStyle = { role: 'warn', icon: Clock }
 const underWay: ChipStyle = { role: 'info', icon: Info }
 
 /** The status of an agency user; nothing if none. */
 export function UserStatusChip({ status }: { status: number }) {
   const label = userStatusLabel(status)
   return label === '' ? null : <StatusChip {...(statusChips[status] ?? neutral)} label={label} />
+}
+
+/** That a user was unlocked; while the agency's software has yet to fetch it, that it is queued and why. */
+export function UnlockedChip({ whyQueued }: { whyQueued: string | null }) {
+  if (whyQueued === null) return <StatusChip {...good} label="Unlocked just now" />
+  return (
+    <span data-tip={whyQueued}>
+      <StatusChip {...queued} label="Unlocked, queued" />
+      <span className="sr-only">{whyQueued}</span>
+    </span>
+  )
 }
 
 /** Temporary, Active or Legacy. */

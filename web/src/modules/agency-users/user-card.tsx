@@ -26,8 +26,11 @@ export interface UserActions {
   openSettings: (user: AgencyUser, view: SettingsView) => void
 }
 
-/** Unlocking removes the pressed button; focus then moves to the log that shows what caused the lock. */
-function useFocusAfterUnlock(isLocked: boolean) {
+/**
+ * Unlocking removes the pressed button; focus then moves to `next`, which opens the log that shows what caused the lock.
+ */
+export function useFocusAfterUnlock({ status }: AgencyUser) {
+  const isLocked = status === lockedOut
   const next = useRef<HTMLButtonElement>(null)
   const pressed = useRef(false)
   useLayoutEffect(() => {
@@ -35,53 +38,60 @@ function useFocusAfterUnlock(isLocked: boolean) {
     pressed.current = false
     if (document.activeElement === document.body) next.current?.focus({ preventScroll: true })
   }, [isLocked])
-  return { next, press: () => void (pressed.current = true) }
+  return { next, onUnlock: () => void (pressed.current = true) }
 }
 
-/** The buttons of a user: unlock if locked, the two logs, settings. Below them, what has become of unlocking. */
-export function UserButtons({ user, actions }: { user: AgencyUser; actions: UserActions }) {
+interface UserButtonsProps {
+  user: AgencyUser
+  actions: UserActions
+  onUnlock: () => void
+  /** The button of the sign-in log. */
+  log?: RefObject<HTMLButtonElement | null>
+}
+
+/** The buttons of a user: unlock if locked, the two logs, settings. */
+export function UserButtons({ user, actions, onUnlock, log }: UserButtonsProps) {
   const { username } = user
-  const isLocked = user.status === lockedOut
-  const isUnlocked = !isLocked && actions.wasUnlocked(user)
-  const { next, press } = useFocusAfterUnlock(isLocked)
   return (
-    <>
-      <span className={styles.actions} data-user={username}>
-        {isLocked && (
-          <Button
-            icon={<LockOpen aria-hidden="true" />}
-            aria-label={`Unlock ${username}`}
-            busy={actions.unlocking === username}
-            disabledReason={actions.whyNotUnlock}
-            quietReason
-            onClick={() => {
-              press()
-              actions.unlock(user)
-            }}
-          >
-            Unlock
-          </Button>
-        )}
-        <IconButton
-          label={`Email Status Log of ${username}`}
-          icon={<Mail aria-hidden="true" />}
-          onClick={() => actions.openSettings(user, 'email')}
-        />
-        <IconButton
-          label={`User Signin Log of ${username}`}
-          icon={<KeyRound aria-hidden="true" />}
-          onClick={() => actions.openSettings(user, 'signin')}
-        />
-        <IconButton
-          label={`Settings of ${username}`}
-          icon={<Settings aria-hidden="true" />}
-          onClick={() => actions.openSettings(user, 'menu')}
-        />
-      </span>
-      {isLocked && <span className={unlockedStyles.unlocked} role="status" />}
-      {isUnlocked && <Unlocked user={user} actions={actions} next={next} />}
-    </>
+    <span className={styles.actions} data-user={username}>
+      {user.status === lockedOut && (
+        <Button
+          icon={<LockOpen aria-hidden="true" />}
+          aria-label={`Unlock ${username}`}
+          busy={actions.unlocking === username}
+          disabledReason={actions.whyNotUnlock}
+          quietReason
+          onClick={() => {
+            onUnlock()
+            actions.unlock(user)
+          }}
+        >
+          Unlock
+        </Button>
+      )}
+      <IconButton
+        label={`Email Status Log of ${username}`}
+        icon={<Mail aria-hidden="true" />}
+        onClick={() => actions.openSettings(user, 'email')}
+      />
+      <IconButton
+        ref={log}
+        label={`User Signin Log of ${username}`}
+        icon={<KeyRound aria-hidden="true" />}
+        onClick={() => actions.openSettings(user, 'signin')}
+      />
+      <IconButton
+        label={`Settings of ${username}`}
+        icon={<Settings aria-hidden="true" />}
+        onClick={() => actions.openSettings(user, 'menu')}
+      />
+    </span>
   )
+}
+
+/** True if this person has just unlocked the user. */
+export function isUnlocked(user: AgencyUser, actions: UserActions): boolean {
+  return user.status !== lockedOut && actions.wasUnlocked(user)
 }
 
 interface UnlockedProps {
@@ -93,6 +103,8 @@ interface UnlockedProps {
 
 /** What has become of unlocking a user, in the room that a locked one reserves. */
 function Unlocked({ user, actions, next }: UnlockedProps) {
+  if (user.status === lockedOut) return <span className={unlockedStyles.unlocked} role="status" />
+  if (!isUnlocked(user, actions)) return null
   return (
     <span className={unlockedStyles.unlocked} role="status">
       <span>
@@ -126,6 +138,7 @@ export function Expiry({ user, now }: { user: Pick<AgencyUser, 'expiresOn'>; now
 export function UserCard({ user, actions }: { user: AgencyUser; actions: UserActions }) {
   const name = agencyUserName(user)
   const isInactive = (user.userFlags & userFlag.inactive) !== 0
+  const { next, onUnlock } = useFocusAfterUnlock(user)
   return (
     <li
       className={styles.card}
@@ -149,7 +162,8 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
         <NoPermissionsIcon user={user} />
       </span>
       <FlagTags flags={user.userFlags} />
-      <UserButtons user={user} actions={actions} />
+      <UserButtons user={user} actions={actions} onUnlock={onUnlock} />
+      <Unlocked user={user} actions={actions} next={next} />
     </li>
   )
 }

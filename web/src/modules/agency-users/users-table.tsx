@@ -1,19 +1,44 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import {
+  agencyUserName,
+  lockedOut,
+  onlineLabel,
+  userStatusLabel,
+} from '@agency-support/contract/rules/agency-users'
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import {
+  EmailVerifiedIcon,
+  FlagTags,
+  NoPermissionsIcon,
+  OnlineChip,
+  UnlockedChip,
+  UserStatusChip,
+} from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
-import { Expiry, UserButtons, type UserActions } from './user-card.tsx'
+import { Expiry, isUnlocked, useFocusAfterUnlock, UserButtons, type UserActions } from './user-card.tsx'
 import styles from './users.module.css'
 
 const UserActionsContext = createContext<UserActions | null>(null)
 
 function ActionsCell({ user }: { user: AgencyUser }) {
   const actions = use(UserActionsContext)
-  return actions === null ? null : <UserButtons user={user} actions={actions} />
+  const { next, onUnlock } = useFocusAfterUnlock(user)
+  return actions && <UserButtons user={user} actions={actions} onUnlock={onUnlock} log={next} />
+}
+
+/** The status, and in the place of a lock what has become of unlocking. */
+function StatusCell({ user }: { user: AgencyUser }) {
+  const actions = use(UserActionsContext)
+  const unlocked = actions !== null && isUnlocked(user, actions)
+  return (
+    <span role={unlocked || user.status === lockedOut ? 'status' : undefined}>
+      <UserStatusChip status={user.status} />
+      {unlocked && <UnlockedChip whyQueued={actions.whyQueued(user)} />}
+    </span>
+  )
 }
 
 function KindCell({ user }: { user: AgencyUser }) {
@@ -40,23 +65,23 @@ const usersTable = defineTable<AgencyUser>({
       header: 'Status',
       width: 218,
       value: ({ status }) => userStatusLabel(status),
-      cell: ({ status }) => <UserStatusChip status={status} />,
+      cell: (user) => <StatusCell user={user} />,
     }),
     col('online', {
       header: 'Kind',
-      width: 192,
+      width: 184,
       value: onlineLabel,
       cell: (user) => <KindCell user={user} />,
     }),
     col('userFlags', {
       header: 'Flags',
-      width: 156,
+      width: 164,
       sortable: false,
       cell: (user) => (
         <span className={styles.chips}>
-          <FlagTags flags={user.userFlags} />
           <EmailVerifiedIcon user={user} />
           <NoPermissionsIcon user={user} />
+          <FlagTags flags={user.userFlags} />
         </span>
       ),
     }),
