@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessibility.ts'
 import { esigTab, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectStill, placedControls } from './support/still.ts'
 
 test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
@@ -69,4 +70,38 @@ test('[ESIG-10] [ESIG-11] a cancellation and a clean-up that fail say so, and ch
     await expect(failed('Error Cleaning Up ESignature Subscription')).toBeVisible()
   })
   await expect(tab.users.getByRole('rowheader')).toHaveCount(3)
+})
+
+test('the answers of Formstack move none of the cards below the questions', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const id = await signingAgency({ world, server, softwareFor }, 'Still Signing Insurance')
+  const slow = (kind: object) => controlFormstack(server, '/fault', { endpoint: 'group', times: 1, ...kind })
+  await enter(page)
+  await page.setViewportSize({ width: 1280, height: 2000 })
+  const tab = esigTab(page)
+  await tab.open(id)
+  const asks = [
+    { card: tab.query, name: 'Query', shows: 'Use' },
+    { card: tab.comparison, name: 'Compare with Formstack', shows: 'Edit ID' },
+  ]
+  for (const { card, name, shows } of asks) {
+    const ask = card.getByRole('button', { name })
+    await expect(ask).toBeEnabled()
+    await slow({ kind: 'delay', ms: 2_000 })
+    await ask.click()
+    await expect(card.getByText('Asking Formstack…')).toBeVisible()
+    const before = await placedControls(page)
+    await expect(card.getByRole('button', { name: shows }).first()).toBeVisible()
+    await expectStill(before, `${name}: answered`)
+    await slow({ kind: 'body', body: '<html>' })
+    await ask.click()
+    await expect(card.getByRole('alert')).toBeVisible()
+    await expect(card).toContainText('Formstack gave no usable answer.')
+    await expectStill(before, `${name}: failed`)
+  }
 })

@@ -9,6 +9,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { Answer } from './answer.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 import { Failure } from './query-card.tsx'
@@ -27,7 +28,7 @@ export function ComparisonCard({
   details: EsignatureDetails
   onAsked: (failed: boolean) => void
 }) {
-  const { ask, busy, group, failure } = useGroup(agencyId, onAsked)
+  const { ask, busy, asked, group, failure } = useGroup(agencyId, onAsked)
   const { groupId, registeredUsers } = details
   const rows = group === null ? null : compareAccounts(registeredUsers, group.users, details)
   return (
@@ -42,8 +43,10 @@ export function ComparisonCard({
           Compare with Formstack
         </Button>
       </div>
-      {failure !== null && <Failure failure={failure} />}
-      {rows !== null && <Comparison rows={rows} />}
+      <Answer asked={asked} waiting={busy && group === null}>
+        {failure !== null && <Failure failure={failure} />}
+        {rows !== null && <Comparison rows={rows} />}
+      </Answer>
     </TitledCard>
   )
 }

@@ -5,6 +5,7 @@ export const esignatureMessages = {
   loadFailed: 'Error Loading Subscription Data: ',
   noAnswer: 'Error communicating with Agency Support API',
   formstackFailed: 'Error communicating with FormStack API',
+  asking: 'Asking Formstack…',
   invalidGroup: esignatureTexts.invalidGroup,
   idFailed: (email: string) => `Failed to update FormStack Id for email ${email}.`,
   idSaved: (email: string) => `Success - Updated FormStack Id for ${email}.`,

@@ -5,7 +5,7 @@ import type {
 } from '@agency-support/contract/modules/esignature'
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { Search } from 'lucide-react'
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { EmailText } from '../../components/email-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Answer } from './answer.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 import type { QueryFailure } from './query-failure.ts'
@@ -49,7 +50,7 @@ function useWayToAccount(value: string, group: FormstackGroup | null) {
 /** Queries Formstack for any group and shows its accounts next to the users registered here. */
 export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const { ask, busy, group, failure } = useGroup(agencyId, onAsked)
+  const { ask, busy, asked, group, failure } = useGroup(agencyId, onAsked)
   const value = typed ?? groupId
   const { field, noteAsked } = useWayToAccount(value, group)
   function submit(event: SubmitEvent) {
@@ -59,6 +60,7 @@ export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps)
     void ask(value)
   }
   const isInvalid = failure?.text === esignatureMessages.invalidGroup
+  const failureId = useId()
   return (
     <TitledCard title="Formstack API Query" id="formstack-query">
       <form className={styles.query} noValidate onSubmit={submit}>
@@ -71,21 +73,29 @@ export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps)
           maxLength={50}
           spellCheck={false}
           error={isInvalid ? failure.text : null}
+          errorAt={failureId}
         />
         <Button type="submit" icon={<Search aria-hidden="true" />} busy={busy}>
           Query
         </Button>
       </form>
-      {failure !== null && !isInvalid && <Failure failure={failure} />}
-      {group !== null && <Group group={group} users={users} />}
+      <Answer asked={asked} waiting={busy && group === null}>
+        {failure !== null && <Failure id={failureId} failure={failure} />}
+        {group !== null && <Group group={group} users={users} />}
+      </Answer>
     </TitledCard>
   )
 }
 
+interface FailureProps {
+  id?: string
+  failure: QueryFailure
+}
+
 /** The failure, with the server's sentence below. */
-export function Failure({ failure: { text, sentence } }: { failure: QueryFailure }) {
+export function Failure({ id, failure: { text, sentence } }: FailureProps) {
   return (
-    <Problem>
+    <Problem {...(id !== undefined && { id })}>
       {text}
       {sentence !== null && <span className={styles.sentence}>{sentence}</span>}
     </Problem>

@@ -4,9 +4,13 @@ import { useState } from 'react'
 import { useSend } from '../../lib/use-send.ts'
 import { isFormstackFailure, type QueryFailure, toQueryFailure } from './query-failure.ts'
 
-/** Queries Formstack for a group, only when called; `onAsked` learns whether Formstack failed to answer. */
+/**
+ * Queries Formstack for a group, only when called; `onAsked` learns whether Formstack failed to answer. `asked` from
+ * the first query on, which is when the screen makes room for answers.
+ */
 export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
   const { run, busy } = useSend(esignature.group)
+  const [asked, setAsked] = useState(false)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
   const [failure, setFailure] = useState<QueryFailure | null>(null)
 
@@ -15,10 +19,11 @@ export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
     if (why !== undefined) return setFailure({ text: why, sentence: null })
     // Clears the failure of the previous query.
     setFailure(null)
+    setAsked(true)
     const outcome = await run({ agencyId, groupId })
     onAsked(outcome.kind !== 'ok' && isFormstackFailure(outcome))
     if (outcome.kind === 'ok') setGroup(outcome.data)
     else setFailure(toQueryFailure(outcome))
   }
-  return { ask, busy, group, failure }
+  return { ask, busy, asked, group, failure }
 }
