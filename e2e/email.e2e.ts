@@ -220,9 +220,14 @@ test('[EMAIL-14] [EMAIL-16] [PROV-31] [PROV-06] a list that cannot be read, in p
   await mail.fault({ endpoint: 'blocks', kind: 'status', status: 401 })
   await enter(page)
   await page.goto('/email-management')
-  const { rows } = emailPage(page)
+  const { rows, search } = emailPage(page)
   await expect(page.getByText('Not listed: Block, Block (6x), since SendGrid refused the key.')).toBeVisible()
   await expect(rows).toHaveCount(1)
+  await search.fill('c@b.example')
+  await expect(
+    page.getByText('No Email Suppressions Found among those that could be listed.', { exact: true }),
+  ).toBeVisible()
+  await search.fill('')
   await mail.fault({ kind: 'status', status: 401 })
   await page.reload()
   await expect(page.getByText('SendGrid cannot be reached at the moment.')).toBeVisible()

@@ -32,6 +32,7 @@ export function Page() {
   const page = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const rows = query.data?.data
+  const remark = query.data?.remark ?? ''
   const chosen = useMemo(
     () => rows?.filter((row) => selected.has(suppressionId(row))) ?? [],
     [rows, selected],
@@ -74,9 +75,9 @@ export function Page() {
           }}
           expand={(row) => <SuppressionDetails row={row} />}
           expandWords={detailsWords}
-          empty={{ text: emailMessages.empty }}
+          empty={{ text: remark === '' ? emailMessages.empty : emailMessages.emptyOfListed }}
         />
-        <PurgeBanners problem={problem} remark={query.data?.remark ?? ''} />
+        <PurgeBanners problem={problem} remark={remark} />
       </div>
     </>
   )
