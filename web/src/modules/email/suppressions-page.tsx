@@ -39,7 +39,7 @@ export function Page() {
   )
 
   async function run() {
-    await purge(chosen)
+    if (!(await purge(chosen))) return
     // A disabled button loses focus; the next step is usually another search.
     const { activeElement } = document
     if (activeElement === document.body || activeElement === button.current)

@@ -17,7 +17,7 @@ export interface PurgeProgress {
 
 /**
  * Purges addresses, asking first if there are many; `onGone` receives the purged ids. `progress` while it runs;
- * `problem` describes the last purge if some addresses were left.
+ * `problem` describes the last purge if some addresses were left; it resolves to true if none were.
  */
 export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
   const confirm = useConfirm()
@@ -25,8 +25,8 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
   const [progress, setProgress] = useState<PurgeProgress | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function purge(rows: readonly Suppression[]) {
-    if (asksFirst(rows.length) && !(await confirm(getQuestion(rows.length)))) return
+  async function purge(rows: readonly Suppression[]): Promise<boolean> {
+    if (asksFirst(rows.length) && !(await confirm(getQuestion(rows.length)))) return false
     setProblem(null)
     setProgress({ done: 0, all: rows.length })
     const outcome = await purgeInBatches(
@@ -43,6 +43,7 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
     setProblem(sentence)
     if (sentence === null) notify.ok(emailMessages.purged)
     else notify.error(outcome.isStopped ? emailMessages.failed : sentence)
+    return sentence === null
   }
 
   return { purge, progress, problem }
