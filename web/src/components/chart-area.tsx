@@ -4,7 +4,14 @@ import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds } from '@visx/tooltip'
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react'
 import styles from './chart-area.module.css'
 
 /** What the tooltip says about one place on the horizontal axis. */
@@ -72,9 +79,9 @@ export function ChartArea({
       <svg width={width} height={height} role="application" aria-label={label} {...readable}>
         {plot.width > 0 && (
           <g transform={`translate(${margin.left}, ${margin.top})`}>
-            {read !== undefined && (
+            {point !== undefined && (
               <Bar
-                x={read * plot.bands.step()}
+                x={plot.bands.step() * points.indexOf(point)}
                 width={plot.bands.step()}
                 height={plot.height}
                 fill="var(--row-hover)"
@@ -99,10 +106,19 @@ export function ChartArea({
   )
 }
 
-/** The index of the point that is read, and the props with which a chart follows pointer and keys. */
+/** The index of the point that is read, until Esc, and the props with which a chart follows pointer and keys. */
 function useReadPoint(count: number, step: number) {
   const [read, setRead] = useState<number>()
   const leave = (): void => setRead(undefined)
+  useEffect(() => {
+    if (read === undefined) return undefined
+    // Wherever the focus is: the pointer reads too.
+    const onKey = ({ key }: globalThis.KeyboardEvent): void => {
+      if (key === 'Escape') setRead(undefined)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [read])
   const readable = {
     tabIndex: 0,
     onPointerMove({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void {
