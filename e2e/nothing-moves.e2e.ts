@@ -2,8 +2,9 @@ import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { reportSigning } from './support/esignature.ts'
 import { expect, signIn, test } from './support/fixture.ts'
-import { addProduct } from './support/marketplace.ts'
+import { addProduct, purchase, reportEvents } from './support/marketplace.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import {
   expectNoShift,
@@ -294,4 +295,38 @@ test('the table of a report keeps its place while it loads, and when there is no
     await expect(page.getByRole('alert')).toContainText('Something went wrong')
     expect(await search.boundingBox(), 'a report that failed').toEqual(box)
   })
+})
+
+test('the table of a report stays where it is when the charts above it come', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Charted Late')
+  await reportEvents(await world.software(await world.agency()), purchase(product))
+  await reportSigning(world, await world.agency())
+  const [signature] = await world.sql<{ id: number }>(
+    'select product_id as id from product where product_key = 3',
+  )
+  await enter(page, agent)
+  const march = 'f.from=2026-03-01&f.to=2026-03-31'
+  const reports = [
+    { path: `product-billing?product=${product}`, charts: 2 },
+    { path: `subscription-events?product=${product}&${march}`, charts: 1 },
+    { path: `subscription-events?product=${signature?.id}&${march}`, charts: 1 },
+  ]
+  const columns = page.getByRole('button', { name: 'Columns' })
+  for (const width of [1280, 800])
+    for (const { path, charts } of reports) {
+      await page.setViewportSize({ width, height: 800 })
+      let loading = { y: 0 }
+      // The rows name their agencies, the list of products does not.
+      await world.holdingTable('agency', async () => {
+        await page.goto(`/reports/${path}`)
+        await expect(columns).toBeVisible()
+        loading = (await columns.boundingBox()) ?? loading
+      })
+      await expect(page.getByRole('figure')).toHaveCount(charts)
+      expect((await columns.boundingBox())?.y, `${path} at ${width} px`).toBe(loading.y)
+    }
 })

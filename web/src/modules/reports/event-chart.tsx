@@ -25,7 +25,7 @@ export interface EventChartProps {
 /** Summary of the events of a range: the net change, or for e-signature what billing has yet to process. */
 export function EventChart({ view, events, whyNone, range, processed, onProcessed }: EventChartProps) {
   const place = (
-    <div className={view.chart === 'change' ? styles.place : styles.turnPlace}>
+    <div className={view.chart === 'change' ? styles.changePlace : styles.turnPlace}>
       <NoChart why={whyNone} />
     </div>
   )
