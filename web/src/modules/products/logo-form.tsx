@@ -1,12 +1,13 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
 import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSendAny } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldFrame } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
@@ -22,7 +23,6 @@ const nothing = { chosen: null, problem: null }
 /** The logo of a product, and its replacement. */
 export function LogoForm({ product, onClose }: { product: MarketplaceProduct; onClose: () => void }) {
   const { logoPath } = product.marketplaceOptions
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { chosen, problem, choose } = useChoice()
   const { upload, busy, failure, forget } = useUpload(product.id, () => {
@@ -33,21 +33,21 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
   const shown = chosen?.address ?? (problem === null ? logoPath : '')
   return (
     <div className={styles.stack}>
-      <label htmlFor={id}>Logo</label>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept="image/png"
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          forget()
-          void choose(target.files?.[0])
-        }}
-      />
-      <p id={`${id}-hint`} className={styles.reason}>
-        {productMessages.logoHint}
-      </p>
+      <FieldFrame label="Logo" hint={productMessages.logoHint}>
+        {({ id, describedBy }) => (
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept="image/png"
+            aria-describedby={describedBy}
+            onChange={({ target }) => {
+              forget()
+              void choose(target.files?.[0])
+            }}
+          />
+        )}
+      </FieldFrame>
       {problem !== null && <Problem>{problem}</Problem>}
       {shown !== '' && (
         <img
