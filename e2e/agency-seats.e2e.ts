@@ -79,7 +79,10 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
     await expect(row.getByRole('button', { name: `Release ${username}` })).toBeEnabled()
   }
   await expect(seats.rows.first()).toContainText('Inactive over 24 h')
-  await expect(page.getByText('Inactive over 24 h')).toHaveCount(1)
+  const chip = page.getByText('Inactive over 24 h')
+  await expect(chip).toHaveCount(1)
+  // On one line.
+  expect((await chip.boundingBox())?.height).toBe(20)
   await reportSeats(world, id, { licensed: 1, seats: threeSeats.seats.slice(0, 2) })
   await seats.refresh.click()
   await expect(numbers).toHaveText(['1', '2'])

@@ -93,7 +93,7 @@ const seatTable = defineTable<UsedSeat>({
     }),
     col('lastTokenAt', {
       header: 'Last token',
-      width: 288,
+      width: 312,
       align: 'end',
       value: ({ lastTokenAt }) => instant(lastTokenAt),
       cell: (seat) => <LastToken seat={seat} />,
