@@ -244,6 +244,16 @@ test('five silences in a row open the breaker of all methods; half a minute late
   expect(await mail.find(one)).toMatchObject({ email: one.email })
 })
 
+test('after an outage one list tries the breaker, and all others are read once it is answered', async () => {
+  await fault({ kind: 'status', status: 500, times: 5 })
+  for (let time = 0; time < 5; time += 1)
+    await failure(mail.sendMail({ to: 'a@b.example', subject: '', text: '' }))
+  clock.turn(30)
+  expect((await mail.readAll('')).map((list) => 'failure' in list)).toEqual(
+    Array.from({ length: 8 }, () => false),
+  )
+})
+
 test('no failure holds a key or an address, and who is not set up cannot be reached', async () => {
   const [one] = bounces(1)
   if (one === undefined) throw new Error('no bounce')
