@@ -162,6 +162,25 @@ test('a tab that waits for the stream is closed without a trace', async () => {
   expect(second.stale()).toEqual([false, false])
 })
 
+test('a stream that fails while it is being closed is not opened again', async () => {
+  class FailingAtClose extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 1
+    close(): void {
+      this.readyState = FailingAtClose.CLOSED
+      this.dispatchEvent(new Event('error'))
+    }
+  }
+  await liveServer()
+  vi.stubGlobal('EventSource', FailingAtClose)
+  vi.stubGlobal('navigator', {})
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const tab = openTab()
+  tab.stop()
+  expect(timer.mock.calls.filter(([, ms]) => ms === 5_000)).toEqual([])
+  expect(tab.checkSession).not.toHaveBeenCalled()
+})
+
 test('without locks every tab has its own stream', async () => {
   vi.stubGlobal('navigator', {})
   const server = await liveServer()

@@ -132,6 +132,7 @@ const reopenMs = 5_000
 function openStream(broadcast: (message: TabUpdate) => void, checkSession: () => void): { close(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
   const open = (): void => {
     const after = liveCursor.get()
     source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
@@ -145,6 +146,8 @@ function openStream(broadcast: (message: TabUpdate) => void, checkSession: () =>
     source.addEventListener('end', () => broadcast({ kind: 'end' }))
     source.addEventListener('account', () => broadcast({ kind: 'account' }))
     source.addEventListener('error', () => {
+      // A connection may still fail while it is being closed.
+      if (isOver) return
       checkSession()
       // The browser does not reconnect a stream that was refused.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
@@ -153,6 +156,7 @@ function openStream(broadcast: (message: TabUpdate) => void, checkSession: () =>
   open()
   return {
     close: () => {
+      isOver = true
       clearTimeout(timer)
       source.close()
     },
