@@ -109,7 +109,7 @@ describe('the message lookup', () => {
   test('[PROV-69] [TEXTING-35] finds no message of another agency, and takes 1 to 100 characters', async () => {
     const foreign = await reader.call(texting.message, { agencyId: 6938, messageId: 'other' })
     expect(foreign).toMatchObject({ code: 2, message: 'Message not found', data: [] })
-    const own = await reader.call(texting.message, { agencyId: 8951, messageId: ` ${'other'} ` })
+    const own = await reader.call(texting.message, { agencyId: 8951, messageId: ' other ' })
     expect(own.data[0]?.id).toBe('other')
     for (const messageId of ['  ', 'x'.repeat(101)])
       expect((await reader.call(texting.message, { agencyId: 6938, messageId })).code).toBe(400)
