@@ -8,12 +8,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useLostInput } from '../../components/lost-input.tsx'
+import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { idList } from '../../ui/masks.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
 import { chooseCommand, type CommandInput, emptyInput, firstArgument } from './form-rules.ts'
@@ -49,16 +51,21 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const [cleared, setCleared] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const go = useNavigate()
-  const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
-    setInput(emptyInput)
+  const isHere = useIsHere()
+  const sent = useRef<CommandInput>(null)
+  const finish = useStableCallback((commandId: number) => {
     forget()
+    onQueued(commandId)
+    // Whoever has left the tab stays where they are, and what was typed meanwhile is the next command.
+    if (!isHere.current || input !== sent.current) return
+    setInput(emptyInput)
     setCleared(false)
     // The prefill has been used; a reload must not fill the form again.
     void go({ to: '.', search: { tab: 'command' }, replace: true, ignoreBlocker: true })
     // Execute is disabled now, and the field may be gone: the next command begins with its choice.
     if (element.current?.contains(document.activeElement)) element.current.querySelector('input')?.focus()
-    onQueued(commandId)
   })
+  const { issue, busy, problem } = useIssue(agencyId, finish)
   useLeaveGuard(isTyped && !busy)
   const { command, argument } = input
   const why = whyNotExecute(command ?? undefined, argument)
@@ -69,7 +76,9 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   }
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (command !== null && why === undefined && !busy) void issue({ command, argument })
+    if (command === null || why !== undefined || busy) return
+    sent.current = input
+    void issue({ command, argument })
   }
   return (
     <form ref={element} id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
@@ -84,20 +93,29 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
       <p role="status" className={surface.note}>
         {cleared && commandMessages.cleared}
       </p>
-      <div className={styles.send}>
-        {/* What is wrong with client ids is said at their field. */}
-        <Button
-          type="submit"
-          variant="primary"
-          busy={busy}
-          disabledReason={why ?? null}
-          quietReason={command === 'sync'}
-        >
-          Execute
-        </Button>
-        {problem !== null && <Problem>{problem}</Problem>}
-      </div>
+      <Execute why={why} problem={problem} busy={busy} isSync={command === 'sync'} />
     </form>
+  )
+}
+
+interface ExecuteProps {
+  /** Why the command cannot be sent yet. */
+  why: string | undefined
+  /** Why it could not be queued. */
+  problem: string | null
+  busy: boolean
+  isSync: boolean
+}
+
+function Execute({ why, problem, busy, isSync }: ExecuteProps) {
+  return (
+    <div className={styles.send}>
+      {/* What is wrong with client ids is said at their field. */}
+      <Button type="submit" variant="primary" busy={busy} disabledReason={why ?? null} quietReason={isSync}>
+        Execute
+      </Button>
+      {problem !== null && <Problem>{problem}</Problem>}
+    </div>
   )
 }
 
