@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useLeaveGuard } from '../../components/leave-guard.ts'
 import { useLostInput } from '../../components/lost-input.tsx'
+import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { productMessages } from './messages.ts'
@@ -35,6 +37,7 @@ export function NewProduct() {
   })
   const close = useNavigateTo()
   const go = useNavigate()
+  const isHere = useIsHere()
   useLeaveGuard(form.dirty && !busy)
   const { offer, forget } = useLostInput(form, { id: 'new product', names: settingsFields })
 
@@ -42,6 +45,8 @@ export function NewProduct() {
     const outcome = await run({ product: { ...newProduct, ...toSentSettings(values, newSettings) } })
     if (outcome.kind !== 'ok') return
     forget()
+    // Whoever has left the form stays where they are.
+    if (!isHere.current) return notify.ok(`${outcome.data.name} ${productMessages.created}`)
     newProductId.setState({ id: outcome.data.id })
     // Everything is saved, so leaving need not ask.
     void go({ to: productPaths.created, ignoreBlocker: true })

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -186,6 +187,7 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
 function DeleteProduct({ product }: { product: MarketplaceProduct }) {
   const confirm = useConfirm()
   const go = useNavigate()
+  const isHere = useIsHere()
   const { run, busy, problem } = useSend(products.remove, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.list, {}),
@@ -204,7 +206,8 @@ function DeleteProduct({ product }: { product: MarketplaceProduct }) {
     const outcome = await run({ productId: product.id })
     if (outcome.kind !== 'ok') return
     notify.ok(productMessages.deleted)
-    void go({ to: productPaths.list, ignoreBlocker: true })
+    // Whoever has left the editor stays where they are.
+    if (isHere.current) void go({ to: productPaths.list, ignoreBlocker: true })
   }
   return (
     <>

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
+import { productOf } from '../../../test/marketplace-product.ts'
+import { openPage } from '../../../test/page.tsx'
+import { confirmStore } from '../../components/confirm-store.ts'
+import { notify } from '../../components/notify.ts'
+import { NewProduct } from './new-editor.tsx'
+import { newProductId } from './new-product.ts'
+import { editProduct, productPaths } from './paths.ts'
+import { ProductEditor } from './product-editor.tsx'
+
+// The tabs scroll to the chosen one, and nothing scrolls where nothing is laid out.
+Element.prototype.scrollIntoView = () => undefined
+
+afterEach(() => {
+  notify.clear()
+  newProductId.setState({ id: null })
+})
+
+const vendor = { id: 3, name: 'Harborlight' }
+
+/** A screen of this product whose writes are answered later. */
+async function open(id: number, screenOf: ReactElement) {
+  const late = lateAnswer()
+  const server = await answeringCalls({
+    GetVendors: done(vendor),
+    ListMarketplaceIntegrationProducts: done(),
+    ListMarketplaceProducts: done(),
+    CreateMarketplaceProduct: late.answer,
+    DeleteMarketplaceProduct: late.answer,
+  })
+  const { wrapper, router } = await openPage(editProduct(id), productPaths.product)
+  const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
+  return { ...render(screenOf, { wrapper }), server, navigate, late }
+}
+
+const type = (label: string, value: string): boolean =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+async function fillAndSave() {
+  await screen.findByRole('option', { name: vendor.name })
+  type('Product Name', 'Rater')
+  type('Provider Name', 'Harborlight')
+  type('Description', 'Rates.')
+  type('Vendor', '3')
+  type('Category', '999')
+  type('Action Button URL', 'https://a.example/buy')
+  type('Manage Button URL', 'https://a.example/manage')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+}
+
+test.each([false, true])(
+  'a created product opens its page only where its form still is: left %s',
+  async (isLeft) => {
+    const { server, navigate, late, unmount } = await open(-1, <NewProduct />)
+    await fillAndSave()
+    await waitFor(() => expect(server.names()).toContain('CreateMarketplaceProduct'))
+    if (isLeft) unmount()
+    await act(async () => late.give(done(productOf({ id: 9, name: 'Rater' }))))
+    if (isLeft)
+      await waitFor(() => expect(notify.current()?.text).toBe('Rater has been created successfully'))
+    else await waitFor(() => expect(navigate).toHaveBeenCalledOnce())
+    expect(navigate).toHaveBeenCalledTimes(isLeft ? 0 : 1)
+  },
+)
+
+test.each([false, true])(
+  'a deleted product leads to the list only from its own editor: left %s',
+  async (isLeft) => {
+    const { server, navigate, late, unmount } = await open(
+      7,
+      <ProductEditor product={productOf({ name: 'Rater' })} />,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    await act(async () => confirmStore.current()?.answer(true))
+    await waitFor(() => expect(server.names()).toContain('DeleteMarketplaceProduct'))
+    if (isLeft) unmount()
+    await act(async () => late.give(done()))
+    await waitFor(() => expect(notify.current()?.text).toBe('Product deleted'))
+    expect(navigate).toHaveBeenCalledTimes(isLeft ? 0 : 1)
+  },
+)
