@@ -130,3 +130,24 @@ test('a start without an answer asks on until there is one, and says so', async 
   expect(waits).toEqual([2])
   expect(profileStore.get()?.hsUserName).toBe('lee@support.test')
 })
+
+test.each([
+  ['whoami', renewSession],
+  ['renew', renewNow],
+])('an answer of %s brings nobody back who has signed out since it was asked', async (_name, ask) => {
+  profileStore.set(claims(300))
+  const asked = await answeringServer((one, response) => {
+    profileStore.set(null)
+    server(300, renewed)(one, response)
+  })
+  expect(await ask()).toEqual({ signin: false })
+  expect(profileStore.get()).toBeNull()
+  expect(asked).toHaveLength(1)
+})
+
+test('whoami says that somebody else has signed in in another tab', async () => {
+  profileStore.set(claims(1200))
+  await answeringServer(server(1200, renewed, { hsUserName: 'ada@support.test' }))
+  expect(await renewSession()).toEqual({ signin: false })
+  expect(profileStore.get()?.hsUserName).toBe('ada@support.test')
+})

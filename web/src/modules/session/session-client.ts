@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
 import { liveCursor } from '../../lib/live-cursor.ts'
-import { profileStore } from '../../lib/profile.ts'
+import { type Profile, profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { needAtStart } from './session-rules.ts'
 
@@ -66,9 +66,15 @@ async function askWho(onWaiting: () => void): Promise<Outcome<typeof session.who
   }
 }
 
+/** True if whoever was signed in has signed out since, or somebody else has signed in: an answer about them is late. */
+const isGone = (person: Profile | null): boolean =>
+  person !== null && profileStore.get()?.hsUserName !== person.hsUserName
+
 /** Checks the session and renews it near its end; `signin` true means that sign-in is needed (A-17). */
 export async function renewSession(onWaiting: () => void = () => undefined): Promise<{ signin: boolean }> {
+  const before = profileStore.get()
   const who = await askWho(onWaiting)
+  if (isGone(before)) return { signin: false }
   // A signed-in person stays whatever went wrong.
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }
@@ -83,7 +89,9 @@ export async function renewSession(onWaiting: () => void = () => undefined): Pro
 
 /** Renews now. A network failure does not end the session: the next check retries. */
 export async function renewNow(): Promise<{ signin: boolean }> {
+  const before = profileStore.get()
   const renewed = await send(session.renew, {})
+  if (isGone(before)) return { signin: false }
   if (renewed.kind === 'ok') {
     profileStore.set(renewed.data.claims)
     return { signin: false }
