@@ -186,6 +186,17 @@ test('what one person was told is still there when they sign in again, and gone 
   expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
 })
 
+test('what was read for one person is not shown to somebody else who has signed in in another tab', async () => {
+  await server(null)
+  await start('/signin')
+  profileStore.set(claims)
+  queryClient.setQueryData(['staff', 'accounts'], ['of the first person'])
+  profileStore.set({ ...claims, exp: claims.exp + 1 })
+  expect(queryClient.getQueryData(['staff', 'accounts'])).toEqual(['of the first person'])
+  profileStore.set({ ...claims, hsUserName: 'ada@support.test' })
+  expect(queryClient.getQueryData(['staff', 'accounts'])).toBeUndefined()
+})
+
 /** Sends a call to a server that refuses it, with the reactions set. */
 async function refuseWith(status: number) {
   const [goTo, checkSession] = [vi.fn<(href: string) => void>(), vi.fn<() => void>()]

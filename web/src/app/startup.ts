@@ -20,6 +20,7 @@ import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
 import type { Screen } from '../lib/screen.ts'
+import { queryClient } from '../lib/query.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { prefetch } from '../lib/prefetch.ts'
 import { mayUseConsole, profileStore } from '../lib/profile.ts'
@@ -135,7 +136,11 @@ function followPerson(): void {
   versionChoices.setUser(name)
   if (name === null) return
   keepPlaceFor(name)
-  if (lastPerson !== null && lastPerson !== name) notify.clear()
+  if (lastPerson !== null && lastPerson !== name) {
+    notify.clear()
+    // Another tab may have signed in somebody else: what is on screen is read again with their permissions.
+    void queryClient.resetQueries()
+  }
   lastPerson = name
 }
 
