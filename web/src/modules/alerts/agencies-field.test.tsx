@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
 import { AgenciesField } from './agencies-field.tsx'
 
@@ -20,4 +20,21 @@ test('[ALERTS-13] Backspace in the empty field removes the last agency, and chan
   expect(onChange).not.toHaveBeenCalled()
   await userEvent.type(field, '{Backspace}')
   expect(onChange.mock.calls).toEqual([[[6938]]])
+})
+
+test('an agency that was just added is not called unknown before the server has said so', async () => {
+  cleanWhenFinished()
+  const late = lateAnswer()
+  await answeringCalls({
+    GetAlertAgencyNames: ({ agencyIds }) =>
+      (agencyIds as number[]).length === 1 ? done({ agencyId: 6938, name: 'Lee Agency' }) : late.answer(),
+  })
+  const { rerender } = render(<AgenciesField agencyIds={[6938]} onChange={vi.fn()} />, { wrapper: Queries })
+  await screen.findByText('Lee Agency')
+  rerender(<AgenciesField agencyIds={[6938, 8951]} onChange={vi.fn()} />)
+  expect(screen.getByText('00008951')).toBeDefined()
+  expect(screen.getByText('Lee Agency')).toBeDefined()
+  expect(screen.queryByText('Unknown agency')).toBeNull()
+  late.give(done({ agencyId: 6938, name: 'Lee Agency' }))
+  expect(await screen.findByText('Unknown agency')).toBeDefined()
 })

@@ -89,15 +89,15 @@ function listFew(texts: readonly string[]): string {
   return texts.length > 5 ? `${few} and ${formatNumber(texts.length - 5)} more` : few
 }
 
-/** Names of the agencies; undefined while loading. */
-function useNames(agencyIds: readonly number[]): ReadonlyMap<number, string> | undefined {
-  const { data } = useQuery({
+/** Names of the agencies; those of the previous ones until it `isAnswered`. */
+function useNames(agencyIds: readonly number[]) {
+  const { data, isPlaceholderData } = useQuery({
     ...callQuery(alerts.agencyNames, { agencyIds: [...agencyIds] }),
     enabled: agencyIds.length > 0,
     placeholderData: keepPreviousData,
     select: (rows) => new Map(rows.map(({ agencyId, name }) => [agencyId, name])),
   })
-  return data
+  return { names: data, isAnswered: data !== undefined && !isPlaceholderData }
 }
 
 interface ChipsProps {
@@ -108,7 +108,7 @@ interface ChipsProps {
 function Chips({ agencyIds, onRemove }: ChipsProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? agencyIds : agencyIds.slice(0, maxShown)
-  const names = useNames(shown)
+  const { names, isAnswered } = useNames(shown)
   const hidden = agencyIds.length - shown.length
   if (agencyIds.length === 0) return null
   return (
@@ -118,7 +118,7 @@ function Chips({ agencyIds, onRemove }: ChipsProps) {
           key={agencyId}
           agencyId={agencyId}
           name={names?.get(agencyId)}
-          isKnown={names !== undefined}
+          isKnown={isAnswered}
           onRemove={onRemove}
         />
       ))}
