@@ -103,8 +103,6 @@ async function makePasskey(options: Record<string, unknown>): Promise<MadePasske
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
       return { ok: false, message: securityMessages.passkeyThere }
-    if (error instanceof WebAuthnError || error instanceof DOMException)
-      return { ok: false, message: securityMessages.passkeyNotMade }
-    throw error
+    return { ok: false, message: securityMessages.passkeyNotMade }
   }
 }
