@@ -41,6 +41,15 @@ async function open() {
   return { add, onCodes, late }
 }
 
+test('recovery codes, which are shown this once, do not wait for what is read again', async () => {
+  vi.mocked(startRegistration).mockResolvedValue({} as never)
+  const { add, onCodes, late } = await open()
+  await add()
+  await waitFor(() => expect(onCodes.mock.calls).toEqual([[['aaaa-bbbb']]]))
+  late.give(done())
+  expect(await screen.findByRole('button', { name: 'Add a passkey' })).toBeDefined()
+})
+
 test('a browser that makes no passkey is told of, whatever it says', async () => {
   vi.mocked(startRegistration).mockRejectedValue(new Error('Registration was not completed'))
   const { add } = await open()

@@ -50,9 +50,11 @@ function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
     if (!made.ok) return made.message
     const stored = await send(secondFactor.finishPasskey, { name, response: made.response })
     if (stored.kind !== 'ok') return stored.message
-    await queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
+    const reread = queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
     notify.ok(securityMessages.passkeyAdded)
+    // Shown this once, so that they wait for nothing.
     onCodes(stored.data.recoveryCodes)
+    await reread
     return null
   }
   async function save({ name }: { name: string }) {

@@ -39,10 +39,7 @@ export function AppCard({ on, onCodes }: AppCardProps) {
     const outcome = await act(secondFactor.removeTotp, {})
     if (outcome?.kind === 'ok') notify.ok(securityMessages.appOff)
   }
-  function finish(codes: readonly string[]) {
-    setBegun(null)
-    onCodes(codes)
-  }
+  const close = (): void => setBegun(null)
 
   return (
     <TitledCard
@@ -56,7 +53,7 @@ export function AppCard({ on, onCodes }: AppCardProps) {
       }
     >
       <p className={styles.about}>{securityMessages.appAbout}</p>
-      {begun !== null && !on && <AppSetUp begun={begun} onDone={finish} onCancel={() => setBegun(null)} />}
+      {begun !== null && !on && <AppSetUp begun={begun} onCodes={onCodes} onDone={close} onCancel={close} />}
       {on && (
         <div>
           <Button busy={busy !== null} onClick={() => void remove()}>

@@ -19,8 +19,10 @@ export interface Begun {
 
 interface AppSetUpProps {
   begun: Begun
-  /** Called when the app is on, with recovery codes if these are the first. */
-  onDone: (codes: readonly string[]) => void
+  /** Receives recovery codes, if these are the first, as soon as there are any. */
+  onCodes: (codes: readonly string[]) => void
+  /** Called when the app is on and the screen shows it. */
+  onDone: () => void
   onCancel: () => void
 }
 
@@ -34,7 +36,7 @@ function grouped(secret: string): string {
 }
 
 /** Scan or type the secret, then confirm it with a first code. */
-export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
+export function AppSetUp({ begun, onCodes, onDone, onCancel }: AppSetUpProps) {
   const queries = useQueryClient()
   const form = useForm({ initial: { code: '' }, rules })
   const { run, busy, problem } = useSend(secondFactor.confirmTotp)
@@ -49,9 +51,12 @@ export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   async function confirm({ code }: { code: string }) {
     const outcome = await run({ code })
     if (outcome.kind !== 'ok') return selectCode()
-    await queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
+    const reread = queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
     notify.ok(securityMessages.appOn)
-    onDone(outcome.data.recoveryCodes)
+    // Shown this once, so that they wait for nothing.
+    onCodes(outcome.data.recoveryCodes)
+    await reread
+    onDone()
   }
 
   return (
