@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts'
 export const emailMessages = {
   failed: 'An error occurred while processing your request',
   empty: email.suppressions.refusals.none[1],
-  /** When the provider's remark says what could not be listed. */
+  /** When the provider's remark says what could not be listed, and while it is asked for what was not. */
   emptyOfListed: `${email.suppressions.refusals.none[1]} among those that could be listed.`,
   noDetails: 'No data',
   purged: 'Purge successful',

@@ -21,6 +21,9 @@ import { useSuppressions } from './use-suppressions.ts'
 const none: Selected = new Set()
 const rowName = (row: Suppression): string => `${row.email}, ${typeLabel(row)}`
 
+const emptyText = (isComplete: boolean): string =>
+  isComplete ? emailMessages.empty : emailMessages.emptyOfListed
+
 /** Suppressed addresses: why, and purging them. */
 export function Page() {
   const binding = useAddressTable(suppressionsTable)
@@ -75,7 +78,7 @@ export function Page() {
           }}
           expand={(row) => <SuppressionDetails row={row} />}
           expandWords={detailsWords}
-          empty={{ text: remark === '' ? emailMessages.empty : emailMessages.emptyOfListed }}
+          empty={{ text: emptyText(remark === '' && !isSearching) }}
         />
         <PurgeBanners problem={problem} remark={remark} />
       </div>

@@ -14,8 +14,10 @@ const getSearched = (search: string) => remarkedQuery(email.suppressions, search
  */
 export function useSuppressions(search: string, isPurging: boolean) {
   const all = useQuery({ ...getSearched(''), enabled: !isPurging })
-  const rested = useDebounced(withoutInvisible(search).trim(), typingMs)
-  const isAsked = rested !== '' && all.data !== undefined && isCut(all.data.data)
+  const typed = withoutInvisible(search).trim()
+  const rested = useDebounced(typed, typingMs)
+  const isIncomplete = all.data !== undefined && isCut(all.data.data)
+  const isAsked = rested !== '' && isIncomplete
   const found = useQuery({
     ...getSearched(rested),
     enabled: isAsked && !isPurging,
@@ -23,7 +25,9 @@ export function useSuppressions(search: string, isPurging: boolean) {
   })
   // Until the provider has answered, the loaded addresses are searched.
   const query = isAsked && (found.data !== undefined || found.error !== null) ? found : all
-  return { query, isSearching: isAsked && found.isFetching }
+  // Also while somebody types: what was found for another text says nothing about this one.
+  const isSearching = isIncomplete && typed !== '' && (typed !== rested || found.isFetching)
+  return { query, isSearching }
 }
 
 /** Updates of all cached lists after a purge. */
