@@ -87,3 +87,16 @@ test('a number that is not deleted stays, and says why until the next attempt', 
   await again
   expect(left()).toEqual([1, 3])
 })
+
+test('whoever has gone on meanwhile keeps the focus', async () => {
+  const late = lateAnswer()
+  await answeringCalls({ AdminDeleteTCRNumber: late.answer })
+  const { remove, left, screen } = openOrphans()
+  const removed = remove(2)
+  await waitFor(() => expect(screen().busy).toBe(2))
+  const search = document.body.appendChild(document.createElement('input'))
+  search.focus()
+  late.give(done())
+  await removed
+  expect([left(), document.activeElement]).toEqual([[1, 3], search])
+})

@@ -31,10 +31,13 @@ export function useRemoveOrphan() {
     const outcome = await run({ agencyId })
     if (outcome.kind === 'refused' || outcome.kind === 'failed') return
     const next = findNext(button)
+    const { activeElement } = document
+    const isHere = activeElement === button || activeElement === document.body
     replaceData<TcrOrphan[]>(queries, callKey(texting.tcrOrphans, {}), (orphans) =>
       orphans.filter((orphan) => orphan.agencyId !== agencyId),
     )
-    next?.focus()
+    // The row takes the focus with it, unless the person has gone on, such as to the search.
+    if (isHere) next?.focus()
   }
   // A number already gone counts as deleted.
   return { remove, busy: sent?.agencyId ?? null, problem: failing?.kind === 'none' ? null : problem }
