@@ -6,6 +6,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { send } from '../../lib/api.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { sessionMessages } from './messages.ts'
 import { renewSession } from './session-client.ts'
@@ -30,6 +31,7 @@ function whyNotYet({ newPassword, repeated }: typeof empty): string {
 function useUpdate(onUpdated: () => void) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const isHere = useIsHere()
   async function update({ newPassword }: typeof empty) {
     setSaving(true)
     setError(null)
@@ -42,7 +44,8 @@ function useUpdate(onUpdated: () => void) {
       // The change created a new session, now with all permissions.
       await renewSession()
       notify.ok(sessionMessages.passwordUpdated)
-      return onUpdated()
+      // Whoever has left the form stays where they are.
+      return isHere.current ? onUpdated() : undefined
     }
     setSaving(false)
     setError(outcome.message)
