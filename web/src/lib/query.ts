@@ -139,13 +139,18 @@ export function replaceData<Data>(
   repeatReads(client, queryKey)
 }
 
-const isUnanswered = (error: Error | null): boolean => error instanceof CallFailure && error.status === 0
+/** Also a read that shows the parts of a failure, and so has its outcome as data. */
+function isUnanswered({ error, data }: { error: Error | null; data: unknown }): boolean {
+  if (error instanceof CallFailure) return error.status === 0
+  const outcome = data as Outcome<AnyCall> | null | undefined
+  return outcome?.kind === 'failed' && outcome.status === 0
+}
 
 /** Repeats the reads on screen that got no answer, whenever the connection is back; returns how to stop. */
 export function repeatWhenBack(client: QueryClient): () => void {
   return useConnectionLoss.subscribe((lost) => {
     if (lost === null)
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) })
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state) })
   })
 }
 

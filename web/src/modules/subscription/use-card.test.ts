@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { act, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { connection } from '../../lib/connection.ts'
+import { queryClient, repeatWhenBack } from '../../lib/query.ts'
 import { useCard } from './use-card.ts'
 
 const path = '/api/subscription/billing/6938/billingcycle'
@@ -29,4 +31,19 @@ test('a card whose answer cannot be read has an internal failure', async () => {
   await answeringServer((_asked, response) => json(response, null))
   const { result } = mountHook(() => useCard(subscription.billing, 6938))
   await waitFor(() => expect(result.current.failure).toBe('internal'))
+})
+
+test('a card that got no answer is asked again by itself when the connection is back', async () => {
+  let isThere = false
+  await answeringServer((_asked, response) =>
+    isThere ? json(response, done({ billingCycle: 'Monthly' })) : response.destroy(),
+  )
+  onTestFinished(repeatWhenBack(queryClient))
+  onTestFinished(() => connection.reached())
+  const { result } = mountHook(() => useCard(subscription.billing, 6938))
+  await waitFor(() => expect(result.current.failure).toBe('internal'))
+  connection.unreachable()
+  isThere = true
+  act(() => connection.reached())
+  await waitFor(() => expect(result.current.data).toEqual({ billingCycle: 'Monthly' }))
 })
