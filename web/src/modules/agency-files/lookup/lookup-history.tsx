@@ -19,6 +19,8 @@ function useHistory(agencyId: number): readonly LookupRow[] {
     queryKey: historyKey(agencyId),
     queryFn: () => none,
     enabled: false,
+    // Nothing can bring it back, so that it must outlast other screens.
+    gcTime: Number.POSITIVE_INFINITY,
   })
   return data
 }
