@@ -186,6 +186,18 @@ test('what one person was told is still there when they sign in again, and gone 
   expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
 })
 
+test('a setting made in another tab arrives, and is not undone by one made here', async () => {
+  await server(null)
+  const key = `agency-support:preferences:${claims.hsUserName}`
+  await start('/signin')
+  profileStore.set(claims)
+  localStorage.setItem(key, JSON.stringify({ density: 'compact' }))
+  page.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  expect(preferences.get().density).toBe('compact')
+  preferences.set({ drawer: 'rail' })
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ density: 'compact', drawer: 'rail' })
+})
+
 test('what was read for one person is not shown to somebody else who has signed in in another tab', async () => {
   await server(null)
   await start('/signin')

@@ -47,6 +47,7 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
   connection.watch(window)
   profileStore.subscribe(followPerson)
   window.addEventListener('storage', ({ key }) => {
+    preferences.reread(key)
     recents.reread(key)
     versionChoices.reread(key)
   })
