@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useAddressText } from '../../components/use-address-text.ts'
@@ -6,6 +6,9 @@ import { useNow } from '../../components/use-now.ts'
 import { type DayRange, isDay, quickRanges } from './days.ts'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
+
+const days = ['start', 'end'] as const
+const labels = { start: 'Start date', end: 'End date' }
 
 interface DayRangeFieldsProps {
   range: DayRange
@@ -21,48 +24,54 @@ export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
   }
   const [start, setStart] = useAddressText(range.start, () => undefined)
   const [end, setEnd] = useAddressText(range.end, () => undefined)
+  const texts: DayRange = { start, end }
+  const setText = { start: setStart, end: setEnd }
+  // A year passes through others while it is typed.
+  const [typed, setTyped] = useState<keyof DayRange | null>(null)
+  const noDay = { start: typed !== 'start' && !isDay(start), end: typed !== 'end' && !isDay(end) }
   const isBackwards = isDay(start) && isDay(end) && start > end
+  const problem =
+    noDay.start || noDay.end ? reportMessages.notADay : isBackwards ? reportMessages.notInOrder : null
   const note = useId()
   return (
     <>
       <div className={styles.range}>
-        <TextField
-          name="start"
-          label="Start date"
-          type="date"
-          value={start}
-          onChange={(text) => {
-            setStart(text)
-            take({ start: text, end })
-          }}
-          error={isBackwards ? reportMessages.notInOrder : null}
-          errorAt={note}
-        />
-        <TextField
-          name="end"
-          label="End date"
-          type="date"
-          value={end}
-          onChange={(text) => {
-            setEnd(text)
-            take({ start, end: text })
-          }}
-        />
+        {days.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            label={labels[name]}
+            type="date"
+            value={texts[name]}
+            onChange={(text) => {
+              setTyped(name)
+              setText[name](text)
+              take({ ...texts, [name]: text })
+            }}
+            onBlur={() => setTyped(null)}
+            error={noDay[name] || (name === 'start' && isBackwards) ? problem : null}
+            errorAt={note}
+          />
+        ))}
         <div className={styles.quick} role="group" aria-label="Days">
           {quickRanges(now).map((quick) => (
             <Button
               key={quick.label}
               variant="quiet"
               aria-pressed={quick.range.start === range.start && quick.range.end === range.end}
-              onClick={() => onRange(quick.range)}
+              onClick={() => {
+                setStart(quick.range.start)
+                setEnd(quick.range.end)
+                onRange(quick.range)
+              }}
             >
               {quick.label}
             </Button>
           ))}
         </div>
       </div>
-      <span id={note} role="status" className={styles.note} data-bad={isBackwards || undefined}>
-        {isBackwards ? reportMessages.notInOrder : reportMessages.bothIncluded}
+      <span id={note} role="status" className={styles.note} data-bad={problem !== null || undefined}>
+        {problem ?? reportMessages.bothIncluded}
       </span>
     </>
   )

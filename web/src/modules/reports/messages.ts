@@ -13,6 +13,7 @@ export const reportMessages = {
   tooManyForCharts: 'No charts: they are drawn from all rows, and there are more than 10,000.',
   nothingToChart: 'No charts: there are no rows.',
   notInOrder: 'Start date must not be after end date.',
+  notADay: 'Choose a date from 2000 to 2099.',
   bothIncluded: 'Your local dates, both included.',
   processedFailed: 'Error setting Processed flag',
 } as const
