@@ -92,3 +92,40 @@ test.describe('offline', () => {
     await context.setOffline(false)
   })
 })
+
+test('a menu whose code cannot be loaded says so, a tooltip stays away, and the screen stays; tried again, they open', async ({
+  page,
+  context,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await enter(page)
+  await page.setViewportSize({ width: 640, height: 720 })
+  await page.goto('/help')
+  const heading = page.getByRole('heading', { level: 1, name: 'Help Topics' })
+  await expect(heading).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const person = page.getByRole('button', { name: /^Settings of/ })
+  const failure = page.getByText('The menu could not be loaded. Try again.')
+  await context.setOffline(true)
+  const noTooltip = page.waitForEvent('requestfailed', (asked) => asked.url().includes('/tooltip-'))
+  await menu.hover()
+  await noTooltip
+  for (const button of [menu, person]) {
+    await button.click()
+    await expect(failure).toBeVisible()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(heading).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(failure).toHaveCount(0)
+  }
+  await context.setOffline(false)
+  await menu.hover()
+  await expect(page.getByRole('tooltip', { name: 'Menu' })).toBeVisible()
+  await person.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await menu.click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})

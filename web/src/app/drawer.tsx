@@ -1,7 +1,8 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, useState } from 'react'
 import { Link } from '../components/link.tsx'
+import { menuNotLoaded } from '../components/menu-button.tsx'
 import { notify } from '../components/notify.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
@@ -31,6 +32,13 @@ interface DrawerProps {
 /** The navigation drawer: who is signed in, and the menu. One renderer for all layouts. */
 export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   const { shape, close } = drawer
+  const [wanted, setWanted] = useState(false)
+  if (shape === 'overlay' && !wanted) setWanted(true)
+  function fail() {
+    setWanted(false)
+    close()
+    notify.error(menuNotLoaded)
+  }
   const inside = (
     <>
       <Who profile={profile} onGo={close} />
@@ -58,8 +66,10 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
         {inside}
       </nav>
     )
+  if (!wanted) return null
   return (
     <overlay.Part
+      onFailed={fail}
       label="Main"
       opened={shape === 'overlay'}
       onClose={close}

@@ -1,10 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { lazyComponent } from '../lib/lazy.tsx'
 import { prefetch, prefetchWhenIdle } from '../lib/prefetch.ts'
+import { notify } from './notify.ts'
 import type { MenuSection } from '../ui/menu.tsx'
 
 const menu = lazyComponent(async () => (await import('../ui/menu.tsx')).Menu)
 const fetchAhead = (): void => void prefetch(menu.fetch)
+
+export const menuNotLoaded = 'The menu could not be loaded. Try again.'
 
 export interface MenuButtonProps {
   /** The button's name and tooltip. */
@@ -30,6 +33,11 @@ export function MenuButton({ label, trigger, className, sections }: MenuButtonPr
   function open(by: 'pointer' | 'keyboard'): void {
     setWanted(true)
     setOpened(by)
+  }
+  function fail(): void {
+    setWanted(false)
+    setOpened(null)
+    notify.error(menuNotLoaded)
   }
   function openByArrow(event: KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -65,6 +73,7 @@ export function MenuButton({ label, trigger, className, sections }: MenuButtonPr
           opened={opened !== null}
           byKeyboard={opened === 'keyboard'}
           onClose={() => setOpened(null)}
+          onFailed={fail}
           sections={sections}
         />
       )}

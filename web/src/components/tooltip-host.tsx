@@ -100,6 +100,7 @@ export function TooltipHost() {
       anchor={shown.anchor}
       container={container ?? document.body}
       onClose={close}
+      onFailed={close}
       onPointerEnter={hold}
       onPointerLeave={leave}
     >

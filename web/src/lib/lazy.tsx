@@ -66,6 +66,8 @@ type PartProps<Props> = Props & {
   waiting?: ReactNode
   /** Called once the component is mounted, with its fields focused. */
   onThere?: () => void
+  /** Called if the code cannot be loaded; mounted anew, it tries again. Without it the whole screen fails. */
+  onFailed?: () => void
 }
 
 /** A component whose code is loaded lazily. */
@@ -84,14 +86,20 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
   const component = lazyCode(async () => memo(await load()))
-  function Part({ waiting, onThere, ...props }: PartProps<Props>) {
+  function Part({ waiting, onThere, onFailed, ...props }: PartProps<Props>) {
     const { code: Known, error } = useLazyCode(component)
     const isThere = Known !== undefined
     const notify = useEffectEvent(() => onThere?.())
     useEffect(() => {
       if (isThere) notify()
     }, [isThere])
-    if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
+    const hasFailed = error !== undefined
+    const fail = useEffectEvent(() => onFailed?.())
+    useEffect(() => {
+      if (hasFailed) fail()
+    }, [hasFailed])
+    if (hasFailed && onFailed === undefined)
+      throw new Error('A part of the screen could not be loaded.', { cause: error })
     return Known === undefined ? waiting : <Known {...(props as unknown as Props)} />
   }
   return { Part, fetch: component.fetch, fetchAfterPaint: component.fetchAfterPaint }
