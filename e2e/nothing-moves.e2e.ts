@@ -316,7 +316,7 @@ test('the table of a report stays where it is when the charts above it come', as
     { path: `subscription-events?product=${signature?.id}&${march}`, charts: 1 },
   ]
   const columns = page.getByRole('button', { name: 'Columns' })
-  for (const width of [1280, 800])
+  for (const width of [1280, 800, 412, 320])
     for (const { path, charts } of reports) {
       await page.setViewportSize({ width, height: 800 })
       let loading = { y: 0 }
