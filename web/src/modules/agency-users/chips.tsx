@@ -51,14 +51,12 @@ export function UserStatusChip({ status }: { status: number }) {
   return label === '' ? null : <StatusChip {...(statusChips[status] ?? neutral)} label={label} />
 }
 
-/** That a user was unlocked; while the agency's software has yet to fetch it, that it is queued and why. */
-export function UnlockedChip({ whyQueued }: { whyQueued: string | null }) {
-  if (whyQueued === null) return <StatusChip {...good} label="Unlocked just now" />
-  return (
-    <span data-tip={whyQueued}>
-      <StatusChip {...queued} label="Unlocked, queued" />
-      <span className="sr-only">{whyQueued}</span>
-    </span>
+/** That a user was unlocked, or that it is queued while the agency's software has yet to fetch it. */
+export function UnlockedChip({ isQueued }: { isQueued: boolean }) {
+  return isQueued ? (
+    <StatusChip {...queued} label="Unlocked, queued" />
+  ) : (
+    <StatusChip {...good} label="Unlocked just now" />
   )
 }
 

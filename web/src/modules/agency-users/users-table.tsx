@@ -19,6 +19,7 @@ import {
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Expiry, isUnlocked, useFocusAfterUnlock, UserButtons, type UserActions } from './user-card.tsx'
+import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
 
 const UserActionsContext = createContext<UserActions | null>(null)
@@ -36,7 +37,7 @@ function StatusCell({ user }: { user: AgencyUser }) {
   return (
     <span role={unlocked || user.status === lockedOut ? 'status' : undefined}>
       <UserStatusChip status={user.status} />
-      {unlocked && <UnlockedChip whyQueued={actions.whyQueued(user)} />}
+      {unlocked && <UnlockedChip isQueued={actions.whyQueued(user) !== null} />}
     </span>
   )
 }
@@ -106,12 +107,18 @@ interface UsersTableProps {
   onRetry: () => void
 }
 
-/** The users as a table, for agencies with many. */
+/** The users as a table, for agencies with many; below it why an unlock is queued, for which no row has room. */
 export function UsersTable({ users, actions, ...state }: UsersTableProps) {
   const binding = useLocalTable(usersTable)
+  // All wait for the same software.
+  const queued = users?.find((user) => isUnlocked(user, actions) && actions.whyQueued(user) !== null)
+  const whyQueued = queued && actions.whyQueued(queued)
   return (
     <UserActionsContext value={actions}>
       <DataTable {...binding} {...state} rows={users} empty={{ text: agencyUserMessages.noMatch }} />
+      <p role="status" className={unlockedStyles.why}>
+        {whyQueued}
+      </p>
     </UserActionsContext>
   )
 }
