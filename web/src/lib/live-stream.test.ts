@@ -234,12 +234,12 @@ test('a stream that is refused has the session looked at, and is opened again af
   await tab.becomes(true, false)
 })
 
-test('a stream that breaks off has the session looked at; the browser opens it again itself', async () => {
+test('a stream that breaks off has every tab look at its session; the browser opens it again itself', async () => {
   const server = await liveServer()
   const timer = vi.spyOn(globalThis, 'setTimeout')
-  const tab = openTab()
+  const tabs = [openTab(), openTab()]
   await server.opened()
   server.streams[0]?.destroy()
-  await until(() => expect(tab.checkSession).toHaveBeenCalledOnce())
+  for (const { checkSession } of tabs) await until(() => expect(checkSession).toHaveBeenCalledOnce())
   expect(timer.mock.calls.filter(([, ms]) => ms === 5_000)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { liveCursor } from './live-cursor.ts'
 type TabMessage =
   | { kind: 'hints'; hints: LiveHint[]; id: string }
   | { kind: 'all'; id: string }
+  /** The stream has ended or broken off. */
   | { kind: 'end' }
   /** The person's permissions have changed. */
   | { kind: 'account' }
@@ -133,9 +134,13 @@ function openStream(broadcast: (message: TabUpdate) => void, checkSession: () =>
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+  let isOpen = false
   const open = (): void => {
     const after = liveCursor.get()
     source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
+    source.addEventListener('open', () => {
+      isOpen = true
+    })
     source.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
       broadcast({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
     )
@@ -148,7 +153,10 @@ function openStream(broadcast: (message: TabUpdate) => void, checkSession: () =>
     source.addEventListener('error', () => {
       // A connection may still fail while it is being closed.
       if (isOver) return
-      checkSession()
+      // Other tabs hear of a lost server in no other way; once is enough, because each then asks until it answers.
+      if (isOpen) broadcast({ kind: 'end' })
+      else checkSession()
+      isOpen = false
       // The browser does not reconnect a stream that was refused.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
     })
