@@ -15,6 +15,7 @@ import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -85,14 +86,16 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   const revoking = useSend(agencyKeys.revoke, { rereads })
   const confirm = useConfirm()
   const [made, setMade] = useState<string | null>(null)
+  const isHere = useIsHere()
   const noIssue = useMissingReason([P.CreateNewAgency])
   const noChange = useMissingReason([P.AgencyManagementAdmin])
   const subject = `${name} · ${padAgencyId(agencyId)}`
 
   async function give(sending: typeof issuing | typeof rotating) {
     const outcome = await sending.run({ agencyId })
-    if (outcome.kind === 'ok') setMade(outcome.data.key)
-    else notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
+    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
+    if (isHere.current) setMade(outcome.data.key)
+    else notifyAgency.error(keyMessages.unseen)
   }
 
   async function rotate() {

@@ -6,6 +6,8 @@ export const keyMessages = {
   neverUsed: 'Not used yet',
   shownOnce:
     'It is shown only this once. Enter it in the agency’s software, or share it securely with whoever does.',
+  unseen:
+    'The new key was made after you had left its screen, and cannot be shown again. Rotate the key to get another.',
   rotating:
     'The software gets a new key, shown once. Its current key is accepted for another 15 minutes, so that the new one can be entered without an interruption.',
   revoking:

@@ -2,6 +2,7 @@ import type { MarketplaceProduct } from '@agency-support/contract/modules/produc
 import { products } from '@agency-support/contract/modules/products'
 import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
+import type { Ask } from '../../components/confirm-store.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
@@ -9,6 +10,7 @@ import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -60,7 +62,17 @@ export function DataForm({ form, product, saving, error, onSave, onClose }: Data
   )
 }
 
-function Credentials({ product }: { product: MarketplaceProduct }) {
+const askToRefresh = (name: string): Ask => ({
+  title: 'Refresh the secret key?',
+  subject: name,
+  body: 'The secret key that is in use ends at once. The new one is shown once.',
+  confirmLabel: 'Refresh secret key',
+  danger: true,
+  typed: { kind: 'text', text: name, what: 'the product name' },
+})
+
+/** The keys of a product's API, and new ones. */
+export function Credentials({ product }: { product: MarketplaceProduct }) {
   const { apiCredentials, whyNotResend } = product
   const confirm = useConfirm()
   const after = {
@@ -70,19 +82,13 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
   const refresh = useSend(products.refreshSecretKey, after)
   const resend = useSend(products.resendCredentials, after)
   const [secret, setSecret] = useState<string | null>(null)
+  const isHere = useIsHere()
 
   async function makeSecret() {
-    const question = {
-      title: 'Refresh the secret key?',
-      subject: product.name,
-      body: 'The secret key that is in use ends at once. The new one is shown once.',
-      confirmLabel: 'Refresh secret key',
-      danger: true,
-      typed: { kind: 'text', text: product.name, what: 'the product name' },
-    } as const
-    if (!(await confirm(question))) return
+    if (!(await confirm(askToRefresh(product.name)))) return
     const outcome = await refresh.run({ productId: product.id })
     if (outcome.kind !== 'ok') return
+    if (!isHere.current) return notify.error(productMessages.unseenSecret(product.name))
     notify.ok(productMessages.refreshed)
     setSecret(outcome.data.secretKey)
   }

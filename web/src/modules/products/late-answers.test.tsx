@@ -7,6 +7,8 @@ import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
+import { Credentials } from './data-form.tsx'
+import { productMessages } from './messages.ts'
 import { NewProduct } from './new-editor.tsx'
 import { newProductId } from './new-product.ts'
 import { editProduct, productPaths } from './paths.ts'
@@ -31,6 +33,7 @@ async function open(id: number, screenOf: ReactElement) {
     ListMarketplaceProducts: done(),
     CreateMarketplaceProduct: late.answer,
     DeleteMarketplaceProduct: late.answer,
+    RefreshMarketplaceProductApiSecretKey: late.answer,
   })
   const { wrapper, router } = await openPage(editProduct(id), productPaths.product)
   const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
@@ -83,3 +86,15 @@ test.each([false, true])(
     expect(navigate).toHaveBeenCalledTimes(isLeft ? 0 : 1)
   },
 )
+
+test.each([false, true])('a new secret key is shown, or that nobody has seen it: left %s', async (isLeft) => {
+  const product = productOf({ name: 'Rater' })
+  const { server, late, unmount } = await open(7, <Credentials product={product} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh secret key' }))
+  await act(async () => confirmStore.current()?.answer(true))
+  await waitFor(() => expect(server.names()).toContain('RefreshMarketplaceProductApiSecretKey'))
+  if (isLeft) unmount()
+  await act(async () => late.give(done({ secretKey: 'sk_secret' })))
+  if (isLeft) await waitFor(() => expect(notify.current()?.text).toBe(productMessages.unseenSecret('Rater')))
+  else expect(await screen.findByText('sk_secret')).toBeDefined()
+})

@@ -35,6 +35,8 @@ export const productMessages = {
   notOfChanges: 'Your unsaved changes are not counted.',
   noCredentials: 'None yet: refresh the secret key to make them.',
   refreshed: 'Secret key refreshed',
+  unseenSecret: (name: string) =>
+    `The new secret key of ${name} was made after you had left its screen, and cannot be shown again. Refresh it once more.`,
   sent: 'API credentials sent',
   logoHint: 'The logo must be a .png of 300W x 150H.',
   logoUploaded: 'Logo uploaded',
