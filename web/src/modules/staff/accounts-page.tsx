@@ -7,9 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { callQuery } from '../../lib/query.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -24,6 +26,11 @@ export function Page() {
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<NewPassword | null>(null)
+  const isHere = useIsHere()
+  function show(password: NewPassword) {
+    if (isHere.current) setMade(password)
+    else notify.error(staffMessages.unseenPassword(password.username))
+  }
 
   return (
     <>
@@ -45,14 +52,14 @@ export function Page() {
         {...tableQuery(accounts, accounts.data, staffMessages.failed)}
         empty={{ text: staffMessages.noResults }}
         search={{ label: 'Search', matches: personMatches }}
-        expand={(account) => <AccountCard account={account} onPassword={setMade} />}
+        expand={(account) => <AccountCard account={account} onPassword={show} />}
       />
       {creating && (
         <CreateAccount
           onClose={() => setCreating(false)}
           onCreated={(password) => {
             setCreating(false)
-            setMade(password)
+            show(password)
           }}
         />
       )}
