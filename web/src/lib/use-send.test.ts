@@ -93,7 +93,7 @@ test('what was sent is forgotten with the screen that sent it', async () => {
 })
 
 test('a form that has sent nothing is not busy and has no problem', () => {
-  const nothing = { busy: false, sent: null, failing: null, problem: null }
+  const nothing = { busy: false, sending: [], failing: null, problem: null }
   expect(firstRender(() => useSend(agencies.updateName))).toMatchObject(nothing)
   expect(firstRender(() => useSendAny())).toMatchObject(nothing)
 })

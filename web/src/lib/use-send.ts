@@ -1,5 +1,6 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
+import { mutationOptions, type QueryKey, useMutation, useMutationState } from '@tanstack/react-query'
+import { useId } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
 import { beginSave, offerDrafts, presentDrafts } from './drafts.ts'
 import { profileStore } from './profile.ts'
@@ -26,25 +27,31 @@ const opensErrorScreen = (outcome: Failing): boolean =>
 
 /**
  * A write of the contract; `make` replaces the default `send`, for operations with their own function. `run` sends it
- * and returns its outcome; while it is in flight, `busy` is true and `sent` is its input. `failing` is the last
- * unsuccessful outcome, `problem` its sentence; `reset` clears both.
+ * and returns its outcome; while any is in flight, `busy` is true and `sending` holds their inputs. `failing` is the
+ * last unsuccessful outcome, `problem` its sentence; `reset` clears both.
  */
 export function useSend<C extends AnyCall>(
   call: C,
   after: AfterSend = {},
   make?: (input: ClientIn<C>) => Promise<Outcome<C>>,
 ) {
-  const { run, sent, ...state } = useSendAny(after)
+  const { run, sending, ...state } = useSendAny(after)
   return {
     ...state,
     run: (input: ClientIn<C>) => run(call, input, make),
-    sent: (sent?.input ?? null) as ClientIn<C> | null,
+    sending: sending.map(({ input }) => input as ClientIn<C>),
   }
 }
 
 /** The same for one of several calls, chosen at each `run`. */
 export function useSendAny(after: AfterSend = {}) {
-  const { mutateAsync, isPending, variables, data, reset } = useMutation(sendOptions(after))
+  const mutationKey = [useId()]
+  const { mutateAsync, data, reset } = useMutation({ ...sendOptions(after), mutationKey })
+  // The mutation knows only the last of several that are in flight, such as for two rows of a table.
+  const sending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Sent,
+  })
   const failing = data === undefined || data.kind === 'ok' ? null : data
   const isHere = useIsHere()
   return {
@@ -70,8 +77,8 @@ export function useSendAny(after: AfterSend = {}) {
       }
       return outcome as Outcome<C>
     },
-    busy: isPending,
-    sent: isPending ? variables : null,
+    busy: sending.length > 0,
+    sending,
     failing,
     problem: failing && toSentence(failing, after.unclear ?? failing.message),
     reset,

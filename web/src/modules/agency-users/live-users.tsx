@@ -56,7 +56,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
               <span className={styles.actions}>
                 <Button
                   aria-label={`Revoke now: ${user.username}`}
-                  busy={busy === user.grantId}
+                  busy={busy.includes(user.grantId)}
                   disabledReason={whyNot}
                   quietReason
                   onClick={() => void end(user)}
@@ -75,7 +75,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
 /** Revokes a temporary user after a confirmation. */
 function useEnd(agencyId: number) {
   const confirm = useConfirm()
-  const { run, sent } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })
+  const { run, sending } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
     let reason = ''
@@ -99,5 +99,5 @@ function useEnd(agencyId: number) {
     if (outcome.kind === 'ok') notifyAgency.ok(agencyUserMessages.ended(username))
     else notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
   }
-  return { end, busy: sent?.grantId ?? null }
+  return { end, busy: sending.map(({ grantId }) => grantId) }
 }

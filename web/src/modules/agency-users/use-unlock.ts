@@ -16,7 +16,7 @@ const nobody: ReadonlySet<string> = new Set()
 export function useUnlock(agencyId: number) {
   const queries = useQueryClient()
   const queue = useQueueCommand()
-  const { run, sent } = useSend(agencyUsers.unlock)
+  const { run, sending } = useSend(agencyUsers.unlock)
   const [unlocked, setUnlocked] = useState(nobody)
   const key = callKey(agencyUsers.users, { agencyId })
 
@@ -35,7 +35,8 @@ export function useUnlock(agencyId: number) {
     void queries.invalidateQueries({ queryKey: key })
     notifyAgency.error(toFailure(code, message))
   }
-  return { unlock, busy: sent?.username ?? null, unlocked, forget: () => setUnlocked(nobody) }
+  const busy = sending.map(({ username }) => username)
+  return { unlock, busy, unlocked, forget: () => setUnlocked(nobody) }
 }
 
 function toFailure(code: number, message: string): string {

@@ -16,8 +16,8 @@ export interface UserActions {
   now: string
   /** Why unlocking is disabled, or null. */
   whyNotUnlock: string | null
-  /** Name of the user being unlocked. */
-  unlocking: string | null
+  /** Names of the users being unlocked. */
+  unlocking: readonly string[]
   unlock: (user: AgencyUser) => void
   /** True if this person has unlocked the user since the list was loaded. */
   wasUnlocked: (user: AgencyUser) => boolean
@@ -58,7 +58,7 @@ export function UserButtons({ user, actions, onUnlock, log }: UserButtonsProps) 
         <Button
           icon={<LockOpen aria-hidden="true" />}
           aria-label={`Unlock ${username}`}
-          busy={actions.unlocking === username}
+          busy={actions.unlocking.includes(username)}
           disabledReason={actions.whyNotUnlock}
           quietReason
           onClick={() => {

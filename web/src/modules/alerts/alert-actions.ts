@@ -5,8 +5,8 @@ import { createContext, use } from 'react'
 export interface AlertActions {
   /** Why nothing can be changed, or null. */
   whyNot: string | null
-  /** Guid of the alert being resolved. */
-  resolving: string | null
+  /** Guids of the alerts being resolved. */
+  resolving: readonly string[]
   edit: (alert: SystemAlert) => void
   resolve: (alert: SystemAlert) => void
 }

@@ -31,7 +31,7 @@ function Actions({ alert }: { alert: SystemAlert }) {
       <Button
         disabledReason={whyNot}
         quietReason
-        busy={resolving === alert.guid}
+        busy={resolving.includes(alert.guid)}
         onClick={() => resolve(alert)}
       >
         Resolve{name}

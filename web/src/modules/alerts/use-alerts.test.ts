@@ -75,10 +75,10 @@ test.each([done(), refused(2, 'This alert is no longer active.')])(
     const server = await answeringCalls({ ResolveAlert: late.answer })
     const { screen, list, isReadAgain } = openAlerts()
     const resolved = screen().resolve(alert)
-    await waitFor(() => expect(screen().resolving).toBe(alert.guid))
+    await waitFor(() => expect(screen().resolving).toEqual([alert.guid]))
     late.give(answer)
     await resolved
-    expect([list(), notify.current()?.text, screen().resolving]).toEqual([[], 'Alert resolved', null])
+    expect([list(), notify.current()?.text, screen().resolving]).toEqual([[], 'Alert resolved', []])
     expect(server.inputs('ResolveAlert')).toEqual([{ alertId: alert.guid, guid: alert.guid }])
     expect(isReadAgain()).toBe(false)
   },

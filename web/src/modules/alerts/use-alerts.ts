@@ -59,7 +59,7 @@ export function useAlertChanges() {
     save,
     saving: saving.busy,
     resolve,
-    resolving: resolving.sent?.guid ?? null,
+    resolving: resolving.sending.map(({ guid = '' }) => guid),
     failure,
   }
 }

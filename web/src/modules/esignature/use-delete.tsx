@@ -8,7 +8,7 @@ import { esignatureMessages } from './messages.ts'
 /** Deletes an account after its address was typed as confirmation. */
 export function useDelete(agencyId: number) {
   const confirm = useConfirm()
-  const { run, sent } = useSend(esignature.deleteAccount, { rereads: [esignature.details.module] })
+  const { run, sending } = useSend(esignature.deleteAccount, { rereads: [esignature.details.module] })
 
   async function remove({ emailAddress, accountId }: RegisteredUser): Promise<void> {
     const confirmed = await confirm({
@@ -26,5 +26,5 @@ export function useDelete(agencyId: number) {
     if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(esignatureMessages.deleted)
     else notifyAgency.error(withSentence(esignatureMessages.deleteFailed, outcome))
   }
-  return { remove, deleting: sent?.email ?? null }
+  return { remove, deleting: sending.map(({ email }) => email) }
 }

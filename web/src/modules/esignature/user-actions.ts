@@ -9,8 +9,8 @@ export interface UserActions {
   /** Why they are disabled, or null. */
   whyNotEdit: string | null
   whyNotDelete: string | null
-  /** The address being deleted. */
-  deleting: string | null
+  /** The addresses being deleted. */
+  deleting: readonly string[]
 }
 
 export const UserActionsContext = createContext<UserActions | null>(null)

@@ -62,7 +62,7 @@ function ActionsCell({ user }: { user: RegisteredUser }) {
         label={`Delete ${emailAddress}`}
         icon={<Trash2 aria-hidden="true" />}
         danger
-        busy={deleting === emailAddress}
+        busy={deleting.includes(emailAddress)}
         disabledReason={whyNotDelete}
         onClick={() => remove(user)}
       />

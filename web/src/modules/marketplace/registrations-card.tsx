@@ -31,8 +31,8 @@ const chips: Readonly<Record<RegistrationStatus, ChipStyle>> = {
 /** Actions on a registration, supplied by the card to its table. */
 interface RegistrationActions {
   reactivate: (initials: string) => void
-  /** Initials of the registration being reactivated. */
-  reactivating: string | null
+  /** Initials of the registrations being reactivated. */
+  reactivating: readonly string[]
 }
 
 const RegistrationActionsContext = createContext<RegistrationActions | null>(null)
@@ -56,7 +56,7 @@ function ActionsCell({ row }: { row: RegistrationRow }) {
         <Button
           icon={<RotateCcw aria-hidden="true" />}
           aria-label={`Reactivate ${initials}`}
-          busy={reactivating === initials}
+          busy={reactivating.includes(initials)}
           onClick={() => reactivate(initials)}
         >
           Reactivate
@@ -131,8 +131,8 @@ export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
   const rows = useMemo(() => query.data && toRows(query.data, Date.parse(now)), [query.data, now])
   const { listed, renew } = useStableOrder(rows, toInitials)
   const reload = () => void query.refetch({ cancelRefetch: false }).then(renew)
-  const { run, sent } = useSend(marketplace.extend, { rereads: [marketplace.registrations.module] })
-  const reactivating = sent?.initials ?? null
+  const { run, sending } = useSend(marketplace.extend, { rereads: [marketplace.registrations.module] })
+  const reactivating = sending.map(({ initials }) => initials)
   async function reactivate(initials: string) {
     const outcome = await run({ agencyId, initials })
     if (outcome.kind === 'ok') notifyAgency.ok(marketplaceMessages.reactivated)

@@ -10,8 +10,8 @@ import { TimeCell } from './cells.tsx'
 /** Row actions of the e-signature view. */
 export interface MarkActions {
   mark: (event: SubscriptionEvent, isProcessed: boolean) => void
-  /** The event whose mark is being saved. */
-  busy: number | null
+  /** The events whose marks are being saved. */
+  busy: readonly number[]
 }
 export const MarkActionsContext = createContext<MarkActions | null>(null)
 
@@ -56,7 +56,7 @@ function ProcessedCell({ event }: { event: SubscriptionEvent }) {
     <LiveSwitch
       label="Processed"
       on={event.isProcessed}
-      busy={actions?.busy === event.id}
+      busy={actions?.busy.includes(event.id) === true}
       onCommit={(isProcessed) => actions?.mark(event, isProcessed)}
     />
   )

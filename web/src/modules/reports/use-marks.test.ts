@@ -30,13 +30,13 @@ test('a mark is shown in every list once it is saved; its row stays under the fi
   const server = await answeringCalls({ SetESignatureBillingRecordProcessed: late.answer })
   const { report, lists, filterBy, isReadAgain } = openReport()
   const marked = report().mark(event(1), true)
-  await waitFor(() => expect(report().busy).toBe(1))
+  await waitFor(() => expect(report().busy).toEqual([1]))
   expect(lists()[0]).toEqual([event(1), event(2)])
   late.give(done())
   await marked
   await waitFor(() => expect([...report().marked]).toEqual([1]))
   const after = [{ ...event(1), isProcessed: true, version: 3 }, event(2)]
-  expect([lists(), report().busy, isReadAgain()]).toEqual([[after, after], null, [false, false]])
+  expect([lists(), report().busy, isReadAgain()]).toEqual([[after, after], [], [false, false]])
   expect(server.inputs('SetESignatureBillingRecordProcessed')).toEqual([
     { agencyId: 6938, recordId: 1, newValue: true, version: 2 },
   ])
@@ -44,6 +44,22 @@ test('a mark is shown in every list once it is saved; its row stays under the fi
   expect([...report().marked]).toEqual([1, 2])
   filterBy('all')
   expect([...report().marked]).toEqual([])
+})
+
+test('a row is busy until its own mark is saved, also when another has been set meanwhile', async () => {
+  const [first, second] = [lateAnswer(), lateAnswer()]
+  const answers = [first, second]
+  await answeringCalls({ SetESignatureBillingRecordProcessed: () => answers.shift()?.answer() ?? 500 })
+  const { report } = openReport()
+  const marks = [report().mark(event(1), true)]
+  await waitFor(() => expect(report().busy).toEqual([1]))
+  marks.push(report().mark(event(2), true))
+  await waitFor(() => expect(report().busy).toEqual([1, 2]))
+  second.give(done())
+  await waitFor(() => expect(report().busy).toEqual([1]))
+  first.give(done())
+  await Promise.all(marks)
+  await waitFor(() => expect(report().busy).toEqual([]))
 })
 
 test('a mark that a colleague has set has the lists read again', async () => {

@@ -22,7 +22,7 @@ function useMarked(filter: string) {
 export function useMarks(filter: string) {
   const queries = useQueryClient()
   const marked = useMarked(filter)
-  const { run, sent } = useSend(esignature.setProcessed)
+  const { run, sending } = useSend(esignature.setProcessed)
   const every = [reports.subscriptionEvents.module, reports.subscriptionEvents.name]
 
   async function mark(event: SubscriptionEvent, isProcessed: boolean): Promise<void> {
@@ -39,5 +39,5 @@ export function useMarks(filter: string) {
     // Somebody else has set it, so the list is stale.
     if (outcome.kind !== 'failed') void queries.invalidateQueries({ queryKey: every })
   }
-  return { mark, marked: marked.ids, busy: sent?.recordId ?? null }
+  return { mark, marked: marked.ids, busy: sending.map(({ recordId }) => recordId) }
 }

@@ -23,7 +23,7 @@ const staleLook = { role: 'warn', icon: Clock } as const
 interface SeatActions {
   now: string
   whyNot: string | null
-  busy: string | null
+  busy: readonly string[]
   release: (seat: UsedSeat) => void
 }
 const SeatActionsContext = createContext<SeatActions | null>(null)
@@ -54,7 +54,7 @@ function ReleaseCell({ seat }: { seat: UsedSeat }) {
   return (
     <Button
       aria-label={`Release ${seat.username}`}
-      busy={actions?.busy === seat.username}
+      busy={actions?.busy.includes(seat.username) === true}
       disabledReason={actions?.whyNot ?? null}
       quietReason
       onClick={() => actions?.release(seat)}

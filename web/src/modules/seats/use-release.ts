@@ -18,7 +18,7 @@ export function useRelease(given: number) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const queue = useQueueCommand()
-  const { run, sent } = useSend(seats.release)
+  const { run, sending } = useSend(seats.release)
 
   async function release({ username, tokens }: UsedSeat): Promise<void> {
     const hosts = [...new Set(tokens.map(({ hostName }) => hostName))].join(', ')
@@ -46,7 +46,7 @@ export function useRelease(given: number) {
     )
     notify.ok(seatMessages.released, { ms: noticeMs })
   }
-  return { release, busy: sent?.username ?? null }
+  return { release, busy: sending.map(({ username }) => username) }
 }
 
 function isConflict(outcome: Outcome<typeof seats.release>): boolean {

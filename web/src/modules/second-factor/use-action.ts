@@ -9,8 +9,8 @@ import { useSendAny } from '../../lib/use-send.ts'
  * for that: it may hold recovery codes, which are shown this once.
  */
 export function useAction() {
-  const { run, sent } = useSendAny({ rereads: [secondFactor.status.module] })
-  const busy = sent?.call ?? null
+  const { run, sending } = useSendAny({ rereads: [secondFactor.status.module] })
+  const busy = sending[0]?.call ?? null
   async function act<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Outcome<C> | null> {
     if (busy !== null) return null
     const outcome = await run(call, input)

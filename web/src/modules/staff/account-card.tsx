@@ -27,7 +27,7 @@ export interface AccountCardProps {
 
 /** The actions on one account. */
 export function AccountCard({ account, onPassword }: AccountCardProps) {
-  const { run, sent, problem } = useSendAny({
+  const { run, sending, problem } = useSendAny({
     unclear: staffMessages.failed,
     rereads: callKey(staff.accounts, {}),
   })
@@ -62,7 +62,7 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
             key={action.label}
             action={action}
             account={account}
-            busy={sent?.call === action.call}
+            busy={sending.some(({ call }) => call === action.call)}
             onPress={() => void carryOut(action)}
           />
         ))}

@@ -10,8 +10,8 @@ import { CopiedCell } from './cells.tsx'
 /** Row actions; null for a person who may only look. */
 export interface OrphanActions {
   remove: (orphan: TcrOrphan, button: HTMLElement) => void
-  /** The agency whose number is being deleted. */
-  busy: number | null
+  /** The agencies whose numbers are being deleted. */
+  busy: readonly number[]
 }
 export const OrphanActionsContext = createContext<OrphanActions | null>(null)
 
@@ -25,7 +25,7 @@ function DeleteCell({ orphan }: { orphan: TcrOrphan }) {
     <div data-row-work>
       <Button
         aria-label={`Delete TCR number ${tcrNumber} of agency ${padAgencyId(agencyId)}`}
-        busy={actions.busy === agencyId}
+        busy={actions.busy.includes(agencyId)}
         onClick={(event: MouseEvent<HTMLButtonElement>) => actions.remove(orphan, event.currentTarget)}
       >
         Delete

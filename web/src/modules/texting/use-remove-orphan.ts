@@ -13,7 +13,7 @@ import { textingMessages } from './messages.ts'
 export function useRemoveOrphan() {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const { run, sent, failing, problem, reset } = useSend(
+  const { run, sending, failing, problem, reset } = useSend(
     texting.removeTcrNumber,
     { unclear: textingMessages.wentWrong, rereads: callKey(texting.tcrRecords, {}) },
     ({ agencyId }) => delAdminAgencyTCRNumber(agencyId),
@@ -40,7 +40,11 @@ export function useRemoveOrphan() {
     if (isHere) next?.focus()
   }
   // A number already gone counts as deleted.
-  return { remove, busy: sent?.agencyId ?? null, problem: failing?.kind === 'none' ? null : problem }
+  return {
+    remove,
+    busy: sending.map(({ agencyId }) => agencyId),
+    problem: failing?.kind === 'none' ? null : problem,
+  }
 }
 
 /** Focus target after deleting: the same button of the next row, else of the previous row, else the heading. */
