@@ -9,7 +9,9 @@ import { type HelperAnswer, helperAnswer } from './helper-answer.ts'
 export function helperQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   return queryOptions({
     queryKey: callKey(call, input),
-    queryFn: async ({ signal }) => helperAnswer<C>(await send(call, input, { signal })),
+    // The outcome itself is kept, so that one without an answer is repeated when the connection is back.
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    select: helperAnswer<C>,
     refetchOnMount: 'always',
   })
 }
