@@ -41,6 +41,17 @@ test('[ALERTS-32] a load without an envelope says so; else the server speaks', (
   expect(toSaved(none)).toBe('This alert is no longer active.')
 })
 
+test.each([
+  [failed(0), 0],
+  [failed(503), 503],
+  [refused('No.'), 200],
+])(
+  'the failure of a list %j has status %i, by which one without an answer is read again',
+  (answer, status) => {
+    expect(() => toAlerts(answer)).toThrow(expect.objectContaining({ status }))
+  },
+)
+
 test('[MKT-64] code 2 counts as resolved', () => {
   expect(whyNotResolved(none)).toBeNull()
   expect(whyNotResolved(ok(null))).toBeNull()

@@ -9,7 +9,9 @@ type Answer<C extends (typeof alerts)[keyof typeof alerts]> = Outcome<C> | null
 /** The active alerts in an answer; throws CallFailure with the sentence to show if there are none (D-80). */
 export function toAlerts(answer: Answer<typeof alerts.list>): SystemAlert[] {
   if (answer?.kind === 'none') return []
-  if (answer?.kind !== 'ok') throw failure(toSentence(answer, alertMessages.unable))
+  // With its status, so that a list without an answer is read again when the connection is back.
+  if (answer?.kind !== 'ok')
+    throw failure(toSentence(answer, alertMessages.unable), answer?.kind === 'failed' ? answer.status : 200)
   if (!Array.isArray(answer.data)) throw failure(alertMessages.malformed)
   return answer.data
 }
@@ -27,8 +29,8 @@ export function whyNotResolved(answer: Answer<typeof alerts.resolve>): string | 
   return answer?.kind === 'ok' || answer?.kind === 'none' ? null : toSentence(answer, alertMessages.failed)
 }
 
-function failure(sentence: string): CallFailure {
-  return new CallFailure(sentence, { fromServer: true, status: 200 })
+function failure(sentence: string, status = 200): CallFailure {
+  return new CallFailure(sentence, { fromServer: true, status })
 }
 
 function toSentence(answer: Failing | null, noEnvelope: string): string {
