@@ -126,10 +126,11 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   await expect(box).toHaveCount(0)
 })
 
-// A string, because it runs in the page: the colour of what is disabled.
-const greyText = `(() => {
+// A string, because it runs in the page: what a system colour is there.
+const systemColour = (name: 'GrayText' | 'Highlight' | 'HighlightText') => `(() => {
   const probe = document.createElement('i')
-  probe.style.color = 'GrayText'
+  probe.style.color = '${name}'
+  probe.style.forcedColorAdjust = 'none'
   document.body.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
@@ -158,10 +159,14 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
   await expect(menu.getByRole('link', { name: 'Main' })).toHaveCSS('border-left-width', '0px')
   const text = await page.evaluate<string>('getComputedStyle(document.body).color')
   await expect(menu.getByRole('link', { name: 'Main' }).locator('svg')).toHaveCSS('color', text)
-  const grey = await page.evaluate<string>(greyText)
+  const colour = (name: Parameters<typeof systemColour>[0]) => page.evaluate<string>(systemColour(name))
+  const grey = await colour('GrayText')
   await expect(by('Decode')).toHaveCSS('border-color', grey)
   await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
   await expect(by('Decode')).not.toHaveCSS('border-color', grey)
+  // The main action is filled, and the text has no patch of another colour behind it.
+  await expect(by('Decode')).toHaveCSS('background-color', await colour('Highlight'))
+  await expect(by('Decode')).toHaveCSS('color', await colour('HighlightText'))
 })
 
 // A string, because it runs in the page: counts what begins to move.
