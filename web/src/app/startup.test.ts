@@ -2,6 +2,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
 import { recents } from '../agency/recents.ts'
+import { confirmStore } from '../components/confirm-store.ts'
 import { notify } from '../components/notify.ts'
 import { preferences } from '../components/preferences.ts'
 import { send } from '../lib/api.ts'
@@ -185,6 +186,22 @@ test('what one person was told is still there when they sign in again, and gone 
   profileStore.set({ ...claims, hsUserName: 'ada@support.test' })
   expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
 })
+
+test.each([null, { ...claims, hsUserName: 'ada@support.test' }])(
+  'an open question is answered with no when its person is gone: %j',
+  async (next) => {
+    await server(null)
+    await start('/signin')
+    profileStore.set(claims)
+    const answers = ['Revoke the key?', 'Discard changes?'].map((title) =>
+      confirmStore.ask({ title, confirmLabel: 'Yes' }),
+    )
+    profileStore.set({ ...claims, exp: claims.exp + 1 })
+    expect(confirmStore.current()?.title).toBe('Revoke the key?')
+    profileStore.set(next)
+    expect([confirmStore.current(), ...(await Promise.all(answers))]).toEqual([null, false, false])
+  },
+)
 
 test('a setting made in another tab arrives, and is not undone by one made here', async () => {
   await server(null)

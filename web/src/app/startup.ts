@@ -12,6 +12,7 @@ import {
   recordedDeepLink,
 } from '../lib/deep-link.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
+import { confirmStore } from '../components/confirm-store.ts'
 import { notify } from '../components/notify.ts'
 import { keepPlaceFor, keepUnanswered, rememberPlace } from '../lib/drafts.ts'
 import { onUnshownFailure } from '../lib/unshown-failure.ts'
@@ -135,6 +136,8 @@ function followPerson(): void {
   preferences.setUser(name)
   recents.setUser(name)
   versionChoices.setUser(name)
+  // A question would cover the sign-in screen, and is not for anybody else to answer.
+  if (name !== lastPerson) confirmStore.dismiss()
   if (name === null) return
   keepPlaceFor(name)
   if (lastPerson !== null && lastPerson !== name) {

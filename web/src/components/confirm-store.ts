@@ -51,6 +51,10 @@ export function createConfirmStore() {
   return {
     ...store,
     current: (): OpenAsk | null => store.getState()[0] ?? null,
+    /** Answers every question with no. */
+    dismiss: (): void => {
+      for (const ask of store.getState()) ask.answer(false)
+    },
     /** Asks; true if the person confirmed and the action, if any, succeeded. */
     ask: (ask: Ask): Promise<boolean> =>
       new Promise((resolve, reject) => {

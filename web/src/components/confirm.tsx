@@ -1,8 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { TriangleAlert } from 'lucide-react'
-import { type SubmitEvent, useEffect, useId, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useStore } from 'zustand'
-import { useProfile } from '../lib/profile.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './confirm.module.css'
 import { type Ask, confirmStore, isConfirmed, type OpenAsk, type Typed } from './confirm-store.ts'
@@ -100,10 +99,5 @@ function Question({ ask }: { ask: OpenAsk }) {
 /** Shows the current question; mounted once. */
 export function ConfirmHost() {
   const ask = useStore(confirmStore, confirmStore.current)
-  const isSignedIn = useProfile() !== null
-  useEffect(() => {
-    // It would cover the sign-in screen, and belongs to whoever was signed in.
-    if (ask !== null && !isSignedIn) ask.answer(false)
-  }, [ask, isSignedIn])
-  return isSignedIn && ask && <Question key={ask.id} ask={ask} />
+  return ask && <Question key={ask.id} ask={ask} />
 }
