@@ -4,7 +4,6 @@ import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/age
 import { P } from '@agency-support/contract/permissions'
 import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -12,10 +11,10 @@ import { notifyAgency } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useShownOnce } from '../../components/use-shown-once.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -85,17 +84,15 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   const rotating = useSend(agencyKeys.rotate, { rereads })
   const revoking = useSend(agencyKeys.revoke, { rereads })
   const confirm = useConfirm()
-  const [made, setMade] = useState<string | null>(null)
-  const isHere = useIsHere()
+  const { made, show, close } = useShownOnce<string>(() => keyMessages.unseen)
   const noIssue = useMissingReason([P.CreateNewAgency])
   const noChange = useMissingReason([P.AgencyManagementAdmin])
   const subject = `${name} · ${padAgencyId(agencyId)}`
 
   async function give(sending: typeof issuing | typeof rotating) {
     const outcome = await sending.run({ agencyId })
-    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
-    if (isHere.current) setMade(outcome.data.key)
-    else notifyAgency.error(keyMessages.unseen)
+    if (outcome.kind === 'ok') show(outcome.data.key)
+    else notifyAgency.error(toSentence(outcome, keyMessages.wentWrong))
   }
 
   async function rotate() {
@@ -128,7 +125,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
           Issue key
         </Button>
       )}
-      {made !== null && <MadeKey of={subject} made={made} onClose={() => setMade(null)} />}
+      {made !== null && <MadeKey of={subject} made={made} onClose={close} />}
     </div>
   )
 }

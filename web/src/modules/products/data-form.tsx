@@ -1,6 +1,5 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
-import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import type { Ask } from '../../components/confirm-store.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -9,8 +8,8 @@ import { notify } from '../../components/notify.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { Form } from '../../components/use-form.ts'
+import { useShownOnce } from '../../components/use-shown-once.ts'
 import { callKey } from '../../lib/query.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -81,16 +80,14 @@ export function Credentials({ product }: { product: MarketplaceProduct }) {
   }
   const refresh = useSend(products.refreshSecretKey, after)
   const resend = useSend(products.resendCredentials, after)
-  const [secret, setSecret] = useState<string | null>(null)
-  const isHere = useIsHere()
+  const { made: secret, show, close } = useShownOnce<string>(() => productMessages.unseenSecret(product.name))
 
   async function makeSecret() {
     if (!(await confirm(askToRefresh(product.name)))) return
     const outcome = await refresh.run({ productId: product.id })
     if (outcome.kind !== 'ok') return
-    if (!isHere.current) return notify.error(productMessages.unseenSecret(product.name))
     notify.ok(productMessages.refreshed)
-    setSecret(outcome.data.secretKey)
+    show(outcome.data.secretKey)
   }
   async function mail() {
     const outcome = await resend.run({ productId: product.id })
@@ -114,12 +111,7 @@ export function Credentials({ product }: { product: MarketplaceProduct }) {
         {problem !== null && <Problem>{problem}</Problem>}
       </div>
       {secret !== null && (
-        <SecretDialog
-          title="New secret key"
-          secret={secret}
-          what="the secret key"
-          onClose={() => setSecret(null)}
-        >
+        <SecretDialog title="New secret key" secret={secret} what="the secret key" onClose={close}>
           It is shown only this once. The previous one no longer works.
         </SecretDialog>
       )}

@@ -49,7 +49,7 @@ test.each([false, true])('a new password is shown, or that nobody has seen it: l
   await waitFor(() => expect(server.names()).toContain('ResetStaffPassword'))
   if (isLeft) unmount()
   await act(async () => late.give(done({ account: lee, password: 'once-only' })))
-  const unseen = staffMessages.unseenPassword(lee.username)
+  const unseen = staffMessages.unseenPassword(lee)
   if (isLeft) await waitFor(() => expect(notify.current()?.text).toBe(unseen))
   else expect(await screen.findByText('once-only')).toBeDefined()
 })

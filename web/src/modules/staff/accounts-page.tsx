@@ -7,11 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
+import { useShownOnce } from '../../components/use-shown-once.ts'
 import { callQuery } from '../../lib/query.ts'
-import { useIsHere } from '../../lib/use-is-here.ts'
 import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -25,12 +24,7 @@ export function Page() {
   const accounts = useQuery(callQuery(staff.accounts, {}))
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)
-  const [made, setMade] = useState<NewPassword | null>(null)
-  const isHere = useIsHere()
-  function show(password: NewPassword) {
-    if (isHere.current) setMade(password)
-    else notify.error(staffMessages.unseenPassword(password.username))
-  }
+  const { made, show, close } = useShownOnce<NewPassword>(staffMessages.unseenPassword)
 
   return (
     <>
@@ -64,12 +58,7 @@ export function Page() {
         />
       )}
       {made !== null && (
-        <SecretDialog
-          title="New password"
-          secret={made.password}
-          what="the password"
-          onClose={() => setMade(null)}
-        >
+        <SecretDialog title="New password" secret={made.password} what="the password" onClose={close}>
           The password of <strong>{made.username}</strong>. It is shown this once; share it securely. It must
           be changed at the first sign-in.
         </SecretDialog>

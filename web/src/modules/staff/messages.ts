@@ -19,7 +19,7 @@ export const staffMessages = {
   noFactor: staff.removeSecondFactor.refusals.none[1],
   created: 'Account created',
   passwordReset: 'Password reset',
-  unseenPassword: (username: string) =>
+  unseenPassword: ({ username }: { username: string }) =>
     `The new password of ${username} was made after you had left its screen, and cannot be shown again. Reset it once more.`,
   disabled: 'Account disabled',
   enabled: 'Account enabled',
