@@ -126,8 +126,9 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   await expect(box).toHaveCount(0)
 })
 
-// A string, because it runs in the page: what a system colour is there.
-const systemColour = (name: 'GrayText' | 'Highlight' | 'HighlightText') => `(() => {
+/** What a system colour is in the page. */
+const systemColour = (page: Page, name: string) =>
+  page.evaluate<string>(`(() => {
   const probe = document.createElement('i')
   probe.style.color = '${name}'
   probe.style.forcedColorAdjust = 'none'
@@ -135,7 +136,7 @@ const systemColour = (name: 'GrayText' | 'Highlight' | 'HighlightText') => `(() 
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color
-})()`
+})()`)
 
 test('with forced colours what is chosen, pressed or disabled is still told apart', async ({
   page,
@@ -159,14 +160,13 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
   await expect(menu.getByRole('link', { name: 'Main' })).toHaveCSS('border-left-width', '0px')
   const text = await page.evaluate<string>('getComputedStyle(document.body).color')
   await expect(menu.getByRole('link', { name: 'Main' }).locator('svg')).toHaveCSS('color', text)
-  const colour = (name: Parameters<typeof systemColour>[0]) => page.evaluate<string>(systemColour(name))
-  const grey = await colour('GrayText')
+  const grey = await systemColour(page, 'GrayText')
   await expect(by('Decode')).toHaveCSS('border-color', grey)
   await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
   await expect(by('Decode')).not.toHaveCSS('border-color', grey)
   // The main action is filled, and the text has no patch of another colour behind it.
-  await expect(by('Decode')).toHaveCSS('background-color', await colour('Highlight'))
-  await expect(by('Decode')).toHaveCSS('color', await colour('HighlightText'))
+  await expect(by('Decode')).toHaveCSS('background-color', await systemColour(page, 'Highlight'))
+  await expect(by('Decode')).toHaveCSS('color', await systemColour(page, 'HighlightText'))
 })
 
 // A string, because it runs in the page: counts what begins to move.

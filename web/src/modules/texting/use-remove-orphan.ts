@@ -32,12 +32,12 @@ export function useRemoveOrphan() {
     if (outcome.kind === 'refused' || outcome.kind === 'failed') return
     const next = findNext(button)
     const { activeElement } = document
-    const isHere = activeElement === button || activeElement === document.body
+    const isFocusThere = activeElement === button || activeElement === document.body
     replaceData<TcrOrphan[]>(queries, callKey(texting.tcrOrphans, {}), (orphans) =>
       orphans.filter((orphan) => orphan.agencyId !== agencyId),
     )
     // The row takes the focus with it, unless the person has gone on, such as to the search.
-    if (isHere) next?.focus()
+    if (isFocusThere) next?.focus()
   }
   // A number already gone counts as deleted.
   return {
