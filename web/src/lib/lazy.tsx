@@ -26,12 +26,20 @@ export interface LazyCode<Code> {
 /** The one way to load code lazily; a failed fetch is retried on the next call. */
 export function lazyCode<Code>(load: () => Promise<Code>): LazyCode<Code> {
   let code: Code | undefined
+  let loading: Promise<Code> | undefined
   const listeners = new Set<() => void>()
-  async function fetch(): Promise<Code> {
-    if (code !== undefined) return code
-    code = await load()
+  async function loadOnce(): Promise<Code> {
+    try {
+      code = await load()
+    } finally {
+      loading = undefined
+    }
     for (const listener of listeners) listener()
     return code
+  }
+  async function fetch(): Promise<Code> {
+    // Loaded twice at once, it would be another component the second time, and React would mount it anew.
+    return code ?? (loading ??= loadOnce())
   }
   return {
     now: () => code,
