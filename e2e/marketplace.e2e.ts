@@ -28,8 +28,8 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
     software,
     registered('AAA', 30),
     confirmed('BBB'),
-    registered('DDD', -10),
-    registered('CCC', -11),
+    registered('DDD', -11),
+    registered('CCC', -12),
     purchase(own),
     optedIn(own),
   )
