@@ -89,7 +89,7 @@ test('what was asked before and fails during the rest does not prolong it', asyn
   expect(await breaker.ask(answer)).toBe('answer')
 })
 
-test('a clock that was set back does not prolong the rest, and a fault of ours decides nothing', async () => {
+test('a clock that was set back does not prolong the rest, and a fault of ours is no failure of the provider', async () => {
   await failures(5)
   clock.turn(-3_600)
   const ours = breaker.ask(() => Promise.reject(new TypeError('ours')))

@@ -1,3 +1,12 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+  type IBackoff,
+} from 'cockatiel'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { inSpan } from '../tracing.ts'
@@ -18,71 +27,78 @@ export interface ProviderParts {
 /** `closed` lets requests through, `open` refuses them, `halfOpen` lets one request through after 30 seconds. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
+const isSilence = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'unavailable'
+
+const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind !== 'unavailable'
+
+/** The pause while a breaker is open, by the clock of the server. */
+class Pause implements IBackoff<unknown> {
+  readonly #clock: Clock
+  #beganAt = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  next(): this {
+    this.#beganAt = this.#clock.now().getTime()
+    return this
+  }
+
+  get isOver(): boolean {
+    // A clock that was set back must not prolong it.
+    return Math.abs(this.#clock.now().getTime() - this.#beganAt) >= openMs
+  }
+
+  /** What the library compares with the time since the failure by the machine's clock, which may be negative. */
+  get duration(): number {
+    return this.isOver ? -Infinity : Infinity
+  }
+}
+
 /**
  * A circuit breaker, so that people do not wait for a provider that does not answer, and the provider is not flooded
  * while it recovers. After 30 seconds one request is let through, and its result decides. One per provider and process.
  */
 export class Breaker {
   readonly #provider: string
-  readonly #parts: ProviderParts
-  #failures = 0
-  #openedAt: Date | undefined
-  #isTried = false
+  readonly #failures = new ConsecutiveBreaker(maxFailures)
+  readonly #policy: CircuitBreakerPolicy
+  readonly #pause: Pause
 
-  constructor(provider: string, parts: ProviderParts) {
+  constructor(provider: string, { clock, log, breakers }: ProviderParts) {
     this.#provider = provider
-    this.#parts = parts
-    parts.breakers?.set(provider, this)
+    this.#pause = new Pause(clock)
+    this.#policy = circuitBreaker(handleWhen(isSilence), {
+      breaker: this.#failures,
+      halfOpenAfter: this.#pause,
+    })
+    this.#policy.onBreak(() => log.warn('provider.resting', { provider, failures: this.#failures.state }))
+    this.#policy.onReset(() => log.info('provider.back', { provider }))
+    breakers?.set(provider, this)
   }
 
   get state(): BreakerState {
-    if (this.#openedAt === undefined) return 'closed'
-    return this.#isTried || this.#isTrialDue() ? 'halfOpen' : 'open'
+    if (this.#policy.state === CircuitState.Closed) return 'closed'
+    return this.#policy.state === CircuitState.HalfOpen || this.#pause.isOver ? 'halfOpen' : 'open'
   }
 
   /** Runs a request, or immediately throws `unavailable` while the breaker is open. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    const isTrial = this.#openedAt !== undefined
-    if (isTrial && !this.#isTrialDue())
-      throw new ProviderError(this.#provider, 'unavailable', `${this.#provider} has not answered lately`)
-    this.#isTried = isTrial
+    // The library would let the others wait for the request that is let through.
+    if (this.#policy.state === CircuitState.HalfOpen) throw this.#openError()
+    const options = { kind: 'client', facts: { 'peer.service': this.#provider } } as const
     try {
-      const answer = await inSpan(
-        this.#provider,
-        { kind: 'client', facts: { 'peer.service': this.#provider } },
-        question,
-      )
-      this.#noteAnswer()
-      return answer
+      return await this.#policy.execute(() => inSpan(this.#provider, options, question))
     } catch (error) {
-      if (error instanceof ProviderError) {
-        if (error.kind === 'unavailable') this.#noteSilence(isTrial)
-        else this.#noteAnswer()
-      }
+      if (error instanceof BrokenCircuitError) throw this.#openError()
+      // The provider has answered, which the library only learns from what a request returns.
+      if (isRefusal(error)) this.#failures.success()
       throw error
-    } finally {
-      if (isTrial) this.#isTried = false
     }
   }
 
-  #isTrialDue(): boolean {
-    const openedAt = this.#openedAt?.getTime() ?? 0
-    // A clock that was set back must not prolong this.
-    return !this.#isTried && Math.abs(this.#parts.clock.now().getTime() - openedAt) >= openMs
-  }
-
-  #noteAnswer(): void {
-    this.#failures = 0
-    if (this.#openedAt === undefined) return
-    this.#openedAt = undefined
-    this.#parts.log.info('provider.back', { provider: this.#provider })
-  }
-
-  #noteSilence(isTrial: boolean): void {
-    this.#failures += 1
-    // A request from before the breaker opened does not prolong that.
-    if (this.#openedAt !== undefined ? !isTrial : this.#failures < maxFailures) return
-    this.#openedAt = this.#parts.clock.now()
-    this.#parts.log.warn('provider.resting', { provider: this.#provider, failures: this.#failures })
+  #openError(): ProviderError {
+    return new ProviderError(this.#provider, 'unavailable', `${this.#provider} has not answered lately`)
   }
 }

@@ -1,9 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DelegateBackoff,
+  ExponentialBackoff,
+  halfJitterGenerator,
+  handleWhen,
+  type IBackoff,
+  type IRetryBackoffContext,
+  retry,
+} from 'cockatiel'
 import { Breaker, type ProviderParts } from './breaker.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** Timeout for all attempts of a request together, number of attempts, and delay before the second. */
-const limits = { allMs: 8_000, tries: 3, firstWaitMs: 200 }
+/** Timeout for all attempts of a request together, number of retries, and the longest delay before each. */
+const limits = { allMs: 8_000, retries: 2, firstWaitMs: 300, secondWaitMs: 600 }
 
 /** Statuses after which the same request may be repeated. */
 const worthRetrying = new Set([429, 502, 503, 504])
@@ -33,24 +41,33 @@ export class Gate {
     once: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const deadline = Date.now() + allMs
-    const tries = isRead ? limits.tries : 1
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const signal = AbortSignal.timeout(Math.max(1, deadline - Date.now()))
-        return await this.breaker.ask(() => once(signal))
-      } catch (error) {
-        const waitMs = attempt < tries ? getWait(error, attempt) : undefined
-        if (waitMs === undefined || Date.now() + waitMs >= deadline) throw error
-        await sleep(waitMs)
-      }
-    }
+    const isInTime = (waitMs: number): boolean => Date.now() + waitMs < deadline
+    const attempts = retry(
+      handleWhen((error) => isWorthRetrying(error) && isInTime(getRetryAfter(error) ?? limits.secondWaitMs)),
+      { maxAttempts: isRead ? limits.retries : 0, backoff },
+    )
+    return attempts.execute(({ signal }) => this.breaker.ask(() => once(signal)), AbortSignal.timeout(allMs))
   }
 }
 
-/** Milliseconds to wait before the next attempt; undefined if the failure is not worth one. */
-function getWait(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof ProviderError)) return undefined
-  if (error.status === undefined || !worthRetrying.has(error.status)) return undefined
-  // Random, so that many waiting requests do not retry at the same moment.
-  return error.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random())
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof ProviderError && error.status !== undefined && worthRetrying.has(error.status)
 }
+
+const getRetryAfter = (error: unknown): number | undefined =>
+  error instanceof ProviderError ? error.retryAfterMs : undefined
+
+// Random, so that many waiting requests do not retry at the same moment.
+const growing = new ExponentialBackoff({
+  initialDelay: limits.firstWaitMs,
+  maxDelay: limits.secondWaitMs,
+  generator: halfJitterGenerator,
+})
+
+/** What the provider asks for, otherwise a growing delay. */
+const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>, IBackoff<unknown>>(
+  ({ result }, previous = growing.next()) => {
+    const asked = 'error' in result ? getRetryAfter(result.error) : undefined
+    return { delay: asked ?? previous.duration, state: previous.next(undefined) }
+  },
+)
