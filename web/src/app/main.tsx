@@ -1,45 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { mayUseConsole, profileStore } from '../lib/profile.ts'
 import { queryClient, repeatWhenBack } from '../lib/query.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
 import { keepFocus } from '../ui/focused.ts'
+import { followSession } from './follow-session.ts'
 import { router } from './router.tsx'
 import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 
 const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
-
-/** Starts live updates once their code is loaded, which the sign-in screen does not need; returns a stop function. */
-function startLiveSoon(): () => void {
-  let ended = false
-  let end: (() => void) | undefined
-  void import('../lib/live.ts').then(({ startLive }) => {
-    if (!ended) end = startLive({ queryClient, checkSession })
-  })
-  return () => {
-    ended = true
-    end?.()
-  }
-}
-
-/** Live updates run only for people who may use the console; the server refuses others (D-06). */
-function followSession(): void {
-  let stop: (() => void) | undefined
-  const follow = (): void => {
-    const atWork = mayUseConsole(profileStore.get())
-    if (atWork && stop === undefined) stop = startLiveSoon()
-    if (!atWork && stop !== undefined) {
-      stop()
-      stop = undefined
-    }
-  }
-  profileStore.subscribe(follow)
-  follow()
-}
 
 /** Checks who is signed in; concurrent calls share one request. */
 let asking: Promise<void> | undefined
@@ -67,7 +39,7 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('index.html has no #root')
   const first = await prepareStart(window.location, () => sayWaiting(place))
   if (first !== null) window.history.replaceState(null, '', first)
-  followSession()
+  followSession({ checkSession })
   startSessionCheck(signInNeeded)
   repeatWhenBack(queryClient)
   keepFocus()
