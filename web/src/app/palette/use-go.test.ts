@@ -36,7 +36,7 @@ test('a screen opens here, another site in a tab of its own that knows nothing o
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { go, address, onClose } = await openPalette()
   await go({ to: 'address', href: '/vendors' })
-  expect(address()).toBe('/vendors')
+  await waitFor(() => expect(address()).toBe('/vendors'))
   await go({ to: 'address', href: 'https://status.test/', external: true })
   expect([open.mock.calls, address()]).toEqual([
     [['https://status.test/', '_blank', 'noopener,noreferrer']],
@@ -116,7 +116,7 @@ test('a control of the screen has the focus at once, one of another screen as so
   await go({ to: 'control', focus: '#here' })
   expect([focused(), address()]).toEqual(['here', '/'])
   await go({ to: 'control', href: '/agency-detail/6938?tab=users', focus: '#there' })
-  expect([focused(), address()]).toEqual(['here', '/agency-detail/6938?tab=users'])
+  await waitFor(() => expect([focused(), address()]).toEqual(['here', '/agency-detail/6938?tab=users']))
   show('other')
   show('there')
   await waitFor(() => expect(focused()).toBe('there'))

@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useRouter } from '@tanstack/react-router'
 import { useNavigateTo } from '../../components/link.tsx'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { prefetch } from '../../lib/prefetch.ts'
 import { beginRead, callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
@@ -31,8 +32,17 @@ export function useGo(close: () => void): (go: Go) => void {
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
-    if (go.href !== undefined) navigate(go.href)
-    if (go.to === 'control') focusSoon(go.focus)
+    const { href } = go
+    const arrive = (): void => {
+      if (go.to === 'control') focusSoon(go.focus)
+    }
+    if (href === undefined) return arrive()
+    // The palette is seen to close first: to draw a screen may take longer than a frame.
+    void afterPaint().then(() => {
+      if (latest !== go) return
+      navigate(href)
+      arrive()
+    })
   }
 }
 
