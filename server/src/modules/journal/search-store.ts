@@ -1,3 +1,4 @@
+import { allEvents } from '@agency-support/contract'
 import { type JsonFields, jsonInstant, jsonItem, type JsonPage, jsonPage } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { type Asks, nameByText, query, type Statement, statement } from '../../db/query.ts'
@@ -105,8 +106,17 @@ const toPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) =
 /** A `text[]` of event names, which need no quotes; the driver would escape a hundred of them for every page. */
 const toTextArray = (events: readonly string[]): string => `{${events.join(',')}}`
 
+const everyEvent = toTextArray([...allEvents.keys()])
+
+/**
+ * A literal for whoever may see all events: PostgreSQL finds the event of a row in a literal by its hash, in a parameter
+ * by comparing it with each element.
+ */
+const eventCondition = (events: readonly string[], value: Value): string =>
+  `event = any(${events.length === allEvents.size ? `'${everyEvent}'` : value(toTextArray(events))}::text[])`
+
 function rowConditions(filter: JournalFilter, value: Value): string[] {
-  const conditions = [`event = any(${value(toTextArray(filter.events))}::text[])`]
+  const conditions = [eventCondition(filter.events, value)]
   if (filter.by !== undefined) conditions.push(filter.by === 'people' ? byPeople : `not (${byPeople})`)
   if (filter.actor !== undefined) conditions.push(`actor = ${value(filter.actor)}`)
   if (filter.from !== undefined) conditions.push(`at >= ${value(filter.from)}`)
