@@ -6,7 +6,7 @@ import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
 import { keepFocus } from '../ui/focused.ts'
-import { followSession } from './follow-session.ts'
+import { keepLive } from './live-updates.ts'
 import { router } from './router.tsx'
 import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('index.html has no #root')
   const first = await prepareStart(window.location, () => sayWaiting(place))
   if (first !== null) window.history.replaceState(null, '', first)
-  followSession({ checkSession })
+  keepLive({ checkSession })
   startSessionCheck(signInNeeded)
   repeatWhenBack(queryClient)
   keepFocus()

@@ -33,9 +33,10 @@ const plannedSql = statement<[text: string], Planned>(
 from pg_prepared_statements where statement like $1 and name <> 'test_planned_journal'`,
 )
 
-/** Typical searches: by agency, person, event and time, and pages deep inside. */
+/** Typical searches: of somebody who may see some events only, by agency, person, event and time, and pages deep inside. */
 const asked: readonly Partial<JournalFilter>[] = [
   {},
+  { events: ['agencies.renamed', 'agencies.statusChanged'] },
   { agencyId: 7 },
   { agencyId: 7, by: 'people' },
   { actor: 'person7@support.test' },

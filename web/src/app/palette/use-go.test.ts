@@ -4,6 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import type { Go } from './entry.ts'
@@ -23,6 +24,12 @@ async function openPalette() {
   const { result } = renderHook(() => useGo(onClose), { wrapper: page.wrapper })
   return {
     go: (to: Parameters<typeof result.current>[0]) => act(async () => result.current(to)),
+    /** Chooses, and is taken to another address before the screen opens. */
+    goAndLeave: (to: Go, href: string) =>
+      act(async () => {
+        result.current(to)
+        page.history.push(href)
+      }),
     address: page.address,
     visited,
     onClose,
@@ -108,6 +115,14 @@ test.each<Go>([
   await go({ to: 'agency', agencyId: 6940, searchText: '6940' })
   await waitFor(() => expect(visited).toContain('/agency-detail/6940'))
   expect(visited).toHaveLength(2)
+})
+
+test('a screen does not replace what was opened before it could be drawn', async () => {
+  const { goAndLeave, visited } = await openPalette()
+  await goAndLeave({ to: 'address', href: '/vendors' }, '/help')
+  // Asked for later, so it comes later.
+  await act(() => afterPaint())
+  expect(visited).toEqual(['/help'])
 })
 
 test('a control of the screen has the focus at once, one of another screen as soon as it is there', async () => {

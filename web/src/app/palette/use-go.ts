@@ -21,28 +21,21 @@ export function useGo(close: () => void): (go: Go) => void {
   return (go) => {
     close()
     latest = go
-    if (go.to === 'agency') {
-      const { pathname } = history.location
-      const openUnlessLeft = (href: string): void => {
-        // An answer that comes late must not take a person away from where they have gone since.
-        if (latest === go && history.location.pathname === pathname) navigate(href)
-      }
-      return void findAddress(go).then(openUnlessLeft)
+    const { pathname } = history.location
+    const openUnlessLeft = (href: string): void => {
+      // What comes late must not take a person away from where they have gone since.
+      if (latest !== go || history.location.pathname !== pathname) return
+      navigate(href)
+      if (go.to === 'control') focusSoon(go.focus)
     }
+    if (go.to === 'agency') return void findAddress(go).then(openUnlessLeft)
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
     const { href } = go
-    const arrive = (): void => {
-      if (go.to === 'control') focusSoon(go.focus)
-    }
-    if (href === undefined) return arrive()
     // The palette is seen to close first: to draw a screen may take longer than a frame.
-    void afterPaint().then(() => {
-      if (latest !== go) return
-      navigate(href)
-      arrive()
-    })
+    if (href !== undefined) return void afterPaint().then(() => openUnlessLeft(href))
+    if (go.to === 'control') focusSoon(go.focus)
   }
 }
 

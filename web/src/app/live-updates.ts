@@ -33,7 +33,7 @@ function startLiveSoon({ checkSession, load = () => import('../lib/live.ts') }: 
 }
 
 /** Live updates run only for people who may use the console; the server refuses others (D-06). */
-export function followSession(options: LiveOptions): void {
+export function keepLive(options: LiveOptions): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
     const atWork = mayUseConsole(profileStore.get())

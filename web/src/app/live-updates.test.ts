@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { profileStore } from '../lib/profile.ts'
-import { followSession } from './follow-session.ts'
+import { keepLive } from './live-updates.ts'
 
 const claims = {
   hsUserName: 'lee@support.test',
@@ -27,7 +27,7 @@ test('live updates start although their code could not be loaded at first, and e
       },
     })
   }
-  followSession({ checkSession: () => undefined, load })
+  keepLive({ checkSession: () => undefined, load })
   expect(events).toEqual([])
   profileStore.set(claims)
   await vi.advanceTimersByTimeAsync(9_999)
