@@ -7,6 +7,7 @@ import { answeringCalls, done, lateAnswer } from '../../test/answering-calls.ts'
 import { openPage } from '../../test/page.tsx'
 import { AgencyTabsContext } from '../agency/agency-tab.ts'
 import { allAgencyTabs } from './agency-tabs.ts'
+import { afterPaint } from '../lib/after-paint.ts'
 import { prefetch } from '../lib/prefetch.ts'
 import { useFirstReads } from '../modules/agencies/agency-tabs.tsx'
 import { Page } from '../modules/agencies/detail-page.tsx'
@@ -45,8 +46,23 @@ test('while it is not known whether an agency has the tab that is asked for, non
     wrapper,
     initialProps: unknown,
   })
+  await afterPaint()
   expect(load).not.toHaveBeenCalled()
   rerender({ agency: { isOnline: false, domains: 2 } as AgencyConfig })
+  await afterPaint()
+  expect(load).toHaveBeenCalledExactlyOnceWith(6938)
+})
+
+test('a tab is read after the frame that shows it', async () => {
+  const load = vi.fn(() => Promise.resolve())
+  const { wrapper } = await openAgency(
+    '',
+    allAgencyTabs.map((tab) => ({ ...tab, load })),
+  )
+  renderHook(() => useFirstReads(6938, undefined), { wrapper })
+  await new Promise((frame) => requestAnimationFrame(frame))
+  expect(load).not.toHaveBeenCalled()
+  await afterPaint()
   expect(load).toHaveBeenCalledExactlyOnceWith(6938)
 })
 
@@ -61,8 +77,10 @@ test('a tab that does not apply to an online agency is not read', async () => {
     wrapper,
     initialProps: known(true),
   })
+  await afterPaint()
   expect(load).not.toHaveBeenCalled()
   rerender(known(false))
+  await afterPaint()
   expect(load).toHaveBeenCalledExactlyOnceWith(6938)
 })
 

@@ -10,6 +10,7 @@ import { useShortcuts } from '../../components/shortcuts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { prefetch, prefetchWhenIdle } from '../../lib/prefetch.ts'
@@ -37,7 +38,12 @@ export function useFirstReads(agencyId: number, agency: AgencyConfig | undefined
   const viewer = { agency, permissions: usePermissions(), backOffice: isBackOffice() }
   const load = findFirstReads(use(AgencyTabsContext), useAskedTab(), viewer)
   useEffect(() => {
-    if (load !== undefined) void prefetch(() => load(agencyId))
+    if (load === undefined) return
+    // After the frame that shows the key: it takes longer than a frame to begin loading code.
+    void prefetch(async () => {
+      await afterPaint()
+      await load(agencyId)
+    })
   }, [agencyId, load])
 }
 
