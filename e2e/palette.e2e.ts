@@ -44,6 +44,47 @@ test('part of a name finds its agency, and the arrows choose among what is found
   await expect(page).toHaveURL(`/agency-detail/${second}`)
 })
 
+test('keys pressed before the palette is there become its text, and Enter opens what it finds', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await world.agency({ name: 'Quickthorn Insurance' })
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  // In one task, so that the palette cannot open in between.
+  await page.evaluate(`
+    const press = (init) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+    press({ key: 'k', ctrlKey: true })
+    for (const key of ['q', 'u', 'i', 'c', 'k', 't', 'h', 'o', 'r', 'n', 'Enter']) press({ key })
+  `)
+  await expect(heading(page, 'Quickthorn Insurance')).toBeFocused()
+  await expect(palette(page).dialog).toHaveCount(0)
+})
+
+test('whoever types on after Enter is not taken to what the earlier text finds', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await world.agency({ name: 'Blackthorn Insurance' })
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  const { open, field, rows, dialog } = palette(page)
+  await open()
+  await page.keyboard.type('blackthorn')
+  // Nothing is found yet, because the server is asked when the typing rests.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Backspace')
+  await expect(rows.filter({ hasText: 'Blackthorn Insurance' })).toHaveCount(1)
+  await expect(dialog).toBeVisible()
+  await expect(field).toHaveValue('blackthorn')
+})
+
 test('the agency of a whole id is read before Enter, that of a part of one is not', async ({
   page,
   enter,

@@ -3,6 +3,7 @@ import { ExternalLink, Lock, Search } from 'lucide-react'
 import {
   type KeyboardEvent,
   memo,
+  startTransition,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -41,7 +42,7 @@ function useModal(onClose: () => void) {
     onClose()
   }
   const leave = useEffectEvent(close)
-  // A layout effect, so that the early keystrokes are entered in the same frame.
+  // A layout effect, so that the early keystrokes are entered in the same frame as the field gets the focus.
   useLayoutEffect(() => {
     const box = dialog.current
     const onCancel = (event: Event) => {
@@ -65,12 +66,12 @@ function useModal(onClose: () => void) {
   return { dialog, close }
 }
 
-/** Typed text, marked row, and rows. */
+/** The text that is answered, which may lag behind the field's, its rows, and the marked one. */
 function useChoices() {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
   const [all, setAll] = useState(false)
-  const question = readQuestion(typed)
+  const question = readQuestion(text)
   const { offer, waiting } = useOffer(question, useEntries(), useShownPath())
   const found = answers(question, offer)
   const rows = visibleRows(found, all)
@@ -80,16 +81,18 @@ function useChoices() {
   )
   usePrefetchedAgency(rows[index], question)
   return {
-    typed,
+    text,
     rows,
     index,
     found,
     waiting,
-    type(text: string) {
-      setTyped(text)
-      setMarked(null)
-      setAll(false)
-    },
+    /** Answers a text; the field must not wait for it. */
+    answer: (typed: string) =>
+      startTransition(() => {
+        setText(typed)
+        setMarked(null)
+        setAll(false)
+      }),
     mark: (to: number) => setMarked(rows[(to + rows.length) % rows.length]?.id ?? null),
     showAll() {
       setMarked(found[rows.length - 1]?.id ?? null)
@@ -98,44 +101,27 @@ function useChoices() {
   }
 }
 
-/** Replays the keystrokes from before the field had focus. */
-function useEarly(
-  takeEarly: () => EarlyKeys,
-  { type, choose }: { type: (text: string) => void; choose: () => void },
-): void {
-  const chooseMarked = useEffectEvent(choose)
-  const take = useEffectEvent(() => {
-    const { text, enter } = takeEarly()
-    if (text !== '') type(text)
-    return enter
-  })
-  // Runs after the effect that opens the dialog and so focuses the field; the text must be in the field before the
-  // next key, which would otherwise be all there is.
-  useLayoutEffect(() => {
-    if (!take()) return
-    // Two frames, so that the rows for the typed text are rendered.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => chooseMarked())
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-}
-
-/** If Enter was pressed before the server answered, chooses the row once it has. */
+/** If Enter was pressed before its text was answered, chooses the row once it is. */
 function useLateChoice(choices: ReturnType<typeof useChoices>, choose: (entry: Entry | undefined) => void) {
-  const { typed, rows, index, waiting } = choices
+  const { text, rows, index, waiting } = choices
   const wanted = useRef<string | null>(null)
-  const chooseWanted = useEffectEvent(() => {
-    if (wanted.current !== typed) return
+  const isKnown = !(waiting && rows[index]?.id === searchAllId)
+  function chooseWanted() {
+    if (!isKnown || wanted.current !== text) return
     wanted.current = null
     choose(rows[index])
-  })
-  useEffect(() => {
-    if (!waiting) chooseWanted()
-  }, [waiting])
-  return () => {
-    if (waiting && rows[index]?.id === searchAllId) wanted.current = typed
-    else choose(rows[index])
+  }
+  const chooseLate = useEffectEvent(chooseWanted)
+  useLayoutEffect(() => chooseLate(), [text, isKnown])
+  return {
+    enter(typed: string) {
+      wanted.current = typed
+      chooseWanted()
+    },
+    /** Whoever types on does not want the row of the earlier text any more. */
+    forget() {
+      wanted.current = null
+    },
   }
 }
 
@@ -147,7 +133,7 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
   const go = useGo(close)
   const id = useId()
   const { rows, index } = choices
-  // The letters, and the dialog itself, are drawn before the rows.
+  // The dialog is drawn before the rows.
   const listed = useDeferredValue<Listed>({ rows, index }, nothing)
 
   function choose(entry: Entry | undefined) {
@@ -158,14 +144,19 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
     go(entry.go)
   }
 
-  const enter = useLateChoice(choices, choose)
-  useEarly(takeEarly, { type: choices.type, choose: enter })
+  const { enter, forget } = useLateChoice(choices, choose)
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onType(typed: string) {
+    setRefusal(null)
+    forget()
+    choices.answer(typed)
+  }
+
+  function onKeyDown(event: KeyboardEvent, typed: string) {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
     const again = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (to !== undefined) choices.mark(to)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter()
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter(typed)
     else if (again) close()
     else return
     event.preventDefault()
@@ -178,11 +169,9 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
         id={id}
         rows={rows.length}
         index={index}
-        text={choices.typed}
-        onType={(text) => {
-          setRefusal(null)
-          choices.type(text)
-        }}
+        takeEarly={takeEarly}
+        onType={onType}
+        onEnter={enter}
         onKeyDown={onKeyDown}
       />
       <Rows id={id} {...listed} onChoose={useStableCallback(choose)} />
@@ -223,17 +212,24 @@ function countWords(found: readonly Entry[]): string {
   return found.length === 1 ? '1 result' : `${found.length} results`
 }
 
-interface FieldProps {
+interface FieldProps extends Pick<PaletteProps, 'takeEarly'> {
   id: string
   /** Number of rows and index of the marked one. */
   rows: number
   index: number
-  text: string
-  onType: (text: string) => void
-  onKeyDown: (event: KeyboardEvent) => void
+  onType: (typed: string) => void
+  /** Enter was pressed before the field had focus. */
+  onEnter: (typed: string) => void
+  onKeyDown: (event: KeyboardEvent, typed: string) => void
 }
 
-function Field({ id, rows, index, text, onType, onKeyDown }: FieldProps) {
+/** Shows a letter as soon as it is typed: its text is its own, so that a letter renders nothing else. */
+function Field({ id, rows, index, takeEarly, onType, onEnter, onKeyDown }: FieldProps) {
+  const [typed, setTyped] = useState('')
+  function type(text: string) {
+    setTyped(text)
+    onType(text)
+  }
   return (
     <div className={styles.field}>
       <Search aria-hidden="true" />
@@ -250,9 +246,15 @@ function Field({ id, rows, index, text, onType, onKeyDown }: FieldProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="Agency id or name, screen, > action, ? help"
-        value={text}
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKeyDown}
+        value={typed}
+        // The text must be in the field before the next key, which would otherwise be all there is.
+        onFocus={() => {
+          const { text, enter } = takeEarly()
+          if (text !== '') type(text)
+          if (enter) onEnter(text)
+        }}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => onKeyDown(event, typed)}
       />
     </div>
   )
