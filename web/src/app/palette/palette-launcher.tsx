@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { type EarlyKeys, keepKeys } from '../../components/early-keys.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
@@ -49,7 +49,11 @@ export function PaletteLauncher() {
   function open() {
     early.begin()
     setState((now) => (now === 'opened' ? now : 'waiting'))
-    palette.fetchAfterPaint().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
+    palette.fetchAfterPaint().then(
+      // As a transition it leaves room for keys, which are kept meanwhile.
+      () => startTransition(() => setState((now) => (now === 'waiting' ? 'opened' : now))),
+      close,
+    )
   }
 
   useShortcuts([{ keys: 'Mod+K', label: 'Search or jump', group: 'Screen', run: open }])
