@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { use, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, startTransition, use, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { arrived, awaitArrival } from '../../components/arrival-keys.ts'
 import { CardState } from '../../components/card-state.tsx'
@@ -89,16 +89,18 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       chosen={chosen.name}
       onChoose={choose}
     >
-      {agency.isOnline && chosen.notForOnline ? (
-        <NotForOnline key={chosen.name} agency={agency} tab={chosen} />
-      ) : (
-        <chosen.page.Part
-          key={chosen.name}
-          agency={agency}
-          waiting={<Waiting what={chosen.label} />}
-          onThere={() => arrived(chosen.name)}
-        />
-      )}
+      <DeferredPanel>
+        {agency.isOnline && chosen.notForOnline ? (
+          <NotForOnline key={chosen.name} agency={agency} tab={chosen} />
+        ) : (
+          <chosen.page.Part
+            key={chosen.name}
+            agency={agency}
+            waiting={<Waiting what={chosen.label} />}
+            onThere={() => arrived(chosen.name)}
+          />
+        )}
+      </DeferredPanel>
       {whyNotAsked !== undefined && (
         <Banner kind="info" atLowerEdge>
           {whyNotAsked}
@@ -106,6 +108,13 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       )}
     </Tabs>
   )
+}
+
+/** The panel, rendered in a task of its own after the bar of tabs: a key waits for one of the two at most. */
+function DeferredPanel({ children }: { children: ReactNode }) {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => startTransition(() => setDue(true)), [])
+  return isDue && children
 }
 
 /** The notice of an asterisked tab for an online agency (B-11), and what the tab shows of it anyway. */
