@@ -51,3 +51,17 @@ test('the focus on a screen without the right to it neither tells nor fetches an
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page).toHaveURL('/')
 })
+
+test('who is signed in is asked for before the code of the screen, which would keep the question waiting', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/journal')
+  await expect(page.getByRole('heading', { level: 1, name: 'Journal' })).toBeVisible()
+  const whoami = asked.indexOf('/auth/staff/whoami')
+  expect(asked.findIndex((path) => path.includes('journal-page'))).toBeGreaterThan(whoami)
+  expect(whoami).toBeGreaterThan(asked.indexOf('/api/environment'))
+})

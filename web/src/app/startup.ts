@@ -60,21 +60,18 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
   // A deep link opens its own destination, whatever address it is on.
   const target = link === undefined ? null : backOfficePath.get()
   const first = target ?? location.pathname
-  // Requested before the code, which would keep it waiting for a free connection.
-  const environment = loadEnvironment()
-  // Code is fetched in parallel with the session check.
-  const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
+  // These three are requested before the code, which would keep them waiting for a free connection.
+  await loadEnvironment()
+  const config = loadClientConfig()
+  const atSignIn = location.pathname === sessionPaths.signIn
+  // The sign-in screen ends any session; /unauthorized is open to everybody.
+  const session = atSignIn ? { signin: true } : renewSession(onWaiting)
+  const parts = atSignIn ? fetchWhenTyping() : fetchParts(first)
   const tab = findTab(location) ?? recorded?.tab
   if (findScreen(first, screens)?.path === agencyScreen.path) void prefetch(() => fetchAgencyTab(tab))
-  await environment
-  const config = loadClientConfig()
-  const atOpenScreen =
-    location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
-  // The sign-in screen ends any session; /unauthorized is open to everybody.
-  const { signin } =
-    location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession(onWaiting)
+  const { signin } = await session
   await config
-  if (signin && !atOpenScreen) {
+  if (signin && !atSignIn && location.pathname !== sessionPaths.unauthorized) {
     if (recorded === undefined) rememberAddress(location)
     return sessionPaths.signIn
   }
