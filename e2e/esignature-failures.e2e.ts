@@ -35,7 +35,7 @@ test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reac
   await expect(tab.status).toContainText('Formstack status unknown')
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query.getByRole('table')).toBeVisible()
-  await expect(tab.status).toContainText('Formstack answers')
+  await expect(tab.status).toContainText('Formstack answered just now')
   await expect(tab.query).not.toContainText('Error communicating')
 })
 

@@ -4,7 +4,7 @@ import { startServerProcess } from './support/server-process.ts'
 import { controlBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { admin } from './support/world.ts'
 
-test('[PROV-08] the light of a provider goes out in its tab once it has failed five times, that of another stays', async ({
+test('[PROV-08] the light of a provider says whether it answered, failed, or was never asked', async ({
   page,
   world,
   server,
@@ -19,7 +19,7 @@ test('[PROV-08] the light of a provider goes out in its tab once it has failed f
     const texting = `${own.origin}/agency-detail/${id}?tab=texting`
     const tab = textingTab(page)
     await page.goto(texting)
-    await expect(tab.status).toContainText('Bandwidth answers')
+    await expect(tab.status).toContainText('Bandwidth answered just now')
     await controlBandwidth(own, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
     for (let times = 0; times < 5; times += 1) {
       await page.goto(texting)
@@ -28,7 +28,15 @@ test('[PROV-08] the light of a provider goes out in its tab once it has failed f
     await page.goto(texting)
     await expect(tab.status).toContainText('Bandwidth does not answer')
     await page.goto(`${own.origin}/agency-detail/${signing}?tab=esig`)
-    await expect(esigTab(page).status).toContainText('Formstack answers')
+    await expect(esigTab(page).status).toContainText('Formstack has not been asked yet')
+    await page.goto(`${own.origin}/operations`)
+    const providers = page.getByRole('list', { name: 'Providers' })
+    await expect(providers.getByRole('listitem')).toContainText([
+      'back office has not been asked yet',
+      'Bandwidth does not answer',
+      'Formstack has not been asked yet',
+      'SendGrid has not been asked yet',
+    ])
   } finally {
     await page.goto('about:blank')
     await own.stop()

@@ -103,7 +103,7 @@ test('an order that is asked for again keeps its failure, its focused button and
   await clearBandwidthFaults(server)
   await again.press('Enter')
   await expect(tab.fact('Order status')).toContainText('Order Completed')
-  await expect(tab.status).toContainText('Bandwidth answers')
+  await expect(tab.status).toContainText('Bandwidth answered just now')
 })
 
 test('a part of a screen that is tried again keeps its failure and its focused button until the answer', async ({

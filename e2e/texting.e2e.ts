@@ -40,7 +40,7 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   )
   await expect(tab.fact('TCR number')).toHaveText('N/A')
   await expect(tab.fact('SignalR connections')).toContainText('None')
-  await expect(tab.status).toContainText('Bandwidth answers')
+  await expect(tab.status).toContainText('Bandwidth answered just now')
   await expect(tab.toggle).toHaveAccessibleDescription(/A phone number and a TCR number are required\./)
   await expect(tab.toggle).toHaveAttribute('aria-disabled', 'true')
   await expectReasons(page, 'texting without a TCR number')

@@ -132,7 +132,7 @@ export const tabs: Record<string, (page: Page) => Promise<void>> = {
   Marketplace: (page) => shown(page, 'No data'),
   History: (page) => expect(page.getByText('Nobody has done anything here yet.')).toBeVisible(),
   'Self-Serve Certs': (page) => shown(page, 'No clients found'),
-  Texting: (page) => shown(page, 'Bandwidth answers'),
+  Texting: (page) => shown(page, /Bandwidth (answered|has not been asked)/),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
@@ -142,7 +142,7 @@ export const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 /** Expects a text field. */
 export const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
-const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 const framed = (page: Page, agencyId: string) =>
   expect(page.frameLocator('iframe').locator('dd').last()).toHaveText(agencyId)
 const cell = (page: Page, name: string | RegExp) =>

@@ -28,20 +28,25 @@ export const AgencyHealth = z.object({
 })
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 
-/** Whether a provider answers, according to the circuit breaker of the server that was asked. */
+/** What the process that was asked knows about a provider since its start. */
 export const ProviderState = z.object({
   provider: z.string().describe('Name of the provider, for example SendGrid.'),
   state: z
     .enum(['closed', 'open', 'halfOpen'])
     .describe(
-      'closed: it answers; open: it is left alone for half a minute; halfOpen: the next question tries it.',
+      'Of its circuit breaker. closed: it is asked, which does not mean that it answers; open: it is left alone for half a minute; halfOpen: one request tries it.',
     ),
+  askedAt: Instant.nullable().describe('When it was last asked; null: not since the start.'),
+  answeredAt: Instant.nullable().describe(
+    'When it last answered, refusals included; null: not since the start.',
+  ),
+  failures: z.int().describe('Requests without an answer since the last one with an answer.'),
 })
 export type ProviderState = z.infer<typeof ProviderState>
 
 export const health = moduleCalls('health', {
   providers: read({
-    about: 'Whether the providers answer, for the light in the tabs that ask them.',
+    about: 'What is known about the providers, for the light in the tabs that ask them.',
     at: command('/api/request', 'GetProviderStates'),
     access: 'staff',
     input: z.object({}),

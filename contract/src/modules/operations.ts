@@ -61,7 +61,7 @@ export const ProcessFigures = z.object({
     })
     .describe('How the last requests were answered.'),
   readOnly: z.boolean().describe('True while the database refuses the changes of this process.'),
-  providers: z.array(ProviderState).describe('Whether the providers answer this process.'),
+  providers: z.array(ProviderState).describe('What this process knows about the providers.'),
   tasks: z.array(BackgroundTask).describe('Its work beside the requests.'),
   storage: z
     .object({

@@ -4,6 +4,7 @@ import { findProblems, hasFailed, isLate, isSilent, taskLabels } from './operati
 
 const now = '2026-11-23T12:00:00.000Z'
 const ago = (seconds: number): string => new Date(Date.parse(now) - seconds * 1_000).toISOString()
+const sendGrid = { provider: 'SendGrid', askedAt: ago(9), answeredAt: null, failures: 5 }
 const figures: ProcessFigures = {
   memoryBytes: 1,
   eventLoopMs: 200,
@@ -14,7 +15,7 @@ const figures: ProcessFigures = {
   textingConnections: 0,
   answers: { seconds: 300, all: 9, unavailable: 0, failed: 0, last: [] },
   readOnly: false,
-  providers: [{ provider: 'SendGrid', state: 'closed' }],
+  providers: [{ ...sendGrid, state: 'closed' }],
   tasks: [{ name: 'retention', everySeconds: 600, doneAt: ago(1_860), failedAt: null }],
   storage: { store: 'folder', usable: true, freeBytes: 5 * 1024 ** 3, totalBytes: 9e12 },
 }
@@ -120,7 +121,10 @@ test.each<[Partial<ProcessFigures>, string]>([
     { calls: { underWay: 300, max: 400 } },
     'warn: one (7) has 300 calls in progress; at 400 it refuses more.',
   ],
-  [{ providers: [{ provider: 'SendGrid', state: 'halfOpen' }] }, 'warn: SendGrid does not answer one (7).'],
+  [
+    { providers: [{ ...sendGrid, state: 'halfOpen' }] },
+    'warn: SendGrid did not answer the last requests of one (7).',
+  ],
   [
     { storage: { ...figures.storage, usable: false, freeBytes: null } },
     'bad: one (7) cannot read or write the folder of the files.',
@@ -177,7 +181,7 @@ test.each([
   [withFigures({ pools: [{ pool: 'read', busy: 1, idle: 0, waiting: 1 }] }), 'POOL_SIZE'],
   [withFigures({ calls: { underWay: 400, max: 400 } }), 'Add a process'],
   [withFigures({ eventLoopMs: 900 }), 'add a process'],
-  [withFigures({ providers: [{ provider: 'SendGrid', state: 'open' }] }), 'provider.failed'],
+  [withFigures({ providers: [{ ...sendGrid, state: 'open' }] }), 'provider.failed'],
   [withFigures({ storage: { ...storage, usable: false } }), 'mounted'],
   [withFigures({ storage: { ...storage, freeBytes: 0 } }), 'Free some space'],
   [

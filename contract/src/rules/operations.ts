@@ -192,8 +192,8 @@ function findInProcess(name: string, figures: ProcessFigures): OperationsProblem
       .filter(({ state }) => state !== 'closed')
       .map(({ provider }) =>
         warn(
-          `${provider} does not answer ${name}.`,
-          'It is retried automatically. If it persists, look at the provider’s own status and in the log for provider.failed.',
+          `${provider} did not answer the last requests of ${name}.`,
+          'Half a minute after the last one, the next request tries it again. If it persists, look at the provider’s own status and in the log for provider.failed.',
         ),
       ),
   ]

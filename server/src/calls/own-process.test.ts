@@ -25,7 +25,9 @@ afterEach(async () => {
 const answers = { seconds: 300, all: 9, unavailable: 2, failed: 1, last: [] }
 const sources = (kept = files): ProcessSources => ({
   files: kept,
-  breakers: new Map([['Bandwidth', { state: 'open' }]]),
+  breakers: new Map([
+    ['Bandwidth', { facts: { state: 'open', askedAt: startedAt, answeredAt: undefined, failures: 5 } }],
+  ]),
   tasks: [
     { name: 'journal.seal', everyMs: 5_000, doneAt: startedAt, failedAt: null },
     { name: 'files.retention', everyMs: 600_000, doneAt: null, failedAt: startedAt },
@@ -64,7 +66,15 @@ test('its figures are those of its parts', async () => {
     textingConnections: 6,
     answers,
     readOnly: true,
-    providers: [{ provider: 'Bandwidth', state: 'open' }],
+    providers: [
+      {
+        provider: 'Bandwidth',
+        state: 'open',
+        askedAt: startedAt.toISOString(),
+        answeredAt: null,
+        failures: 5,
+      },
+    ],
     tasks: [
       { name: 'journal.seal', everySeconds: 5, doneAt: startedAt.toISOString(), failedAt: null },
       { name: 'files.retention', everySeconds: 600, doneAt: null, failedAt: startedAt.toISOString() },

@@ -8,6 +8,7 @@ import type { PoolUse } from '../db/open.ts'
 import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
 import type { Breaker } from '../providers/breaker.ts'
+import { toProviderStates } from './provider-states.ts'
 import { within } from '../within.ts'
 
 /** How the requests of the last minutes were answered. */
@@ -16,7 +17,7 @@ export type RecentAnswers = ProcessFigures['answers']
 /** Sources of a process's figures. */
 export interface ProcessSources {
   files: FileSettings
-  breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
+  breakers: ReadonlyMap<string, Pick<Breaker, 'facts'>>
   tasks: readonly Readonly<Task>[]
   isReadOnly(): boolean
   readPools(): readonly PoolUse[]
@@ -84,7 +85,7 @@ export class OwnProcess {
       textingConnections: sources.countTextingConnections(),
       answers: sources.readAnswers(),
       readOnly: sources.isReadOnly(),
-      providers: [...sources.breakers].map(([provider, { state }]) => ({ provider, state })),
+      providers: toProviderStates(sources.breakers),
       tasks: sources.tasks.map(({ name, everyMs, doneAt, failedAt }) => ({
         name,
         everySeconds: everyMs / 1_000,

@@ -52,6 +52,28 @@ test.each(['auth', 'notFound', 'invalid', 'rateLimited', 'protocol'] as const)(
   },
 )
 
+test('what it knows begins with nothing, and names the last question, the last answer and the failures since', async () => {
+  const never = { state: 'closed', askedAt: undefined, answeredAt: undefined, failures: 0 }
+  expect(breaker.facts).toEqual(never)
+  const first = clock.now()
+  expect(await breaker.ask(answer)).toBe('answer')
+  expect(breaker.facts).toEqual({ ...never, askedAt: first, answeredAt: first })
+  clock.turn(60)
+  await failures(2)
+  expect(breaker.facts).toEqual({ ...never, askedAt: clock.now(), answeredAt: first, failures: 2 })
+  clock.turn(60)
+  await expect(breaker.ask(fails('rateLimited'))).rejects.toThrow('the question failed')
+  const refused = clock.now()
+  expect(breaker.facts).toEqual({ ...never, askedAt: refused, answeredAt: refused })
+  await failures(5)
+  clock.turn(1)
+  await isLeftAlone()
+  expect(breaker.facts).toEqual({ state: 'open', askedAt: refused, answeredAt: refused, failures: 5 })
+  clock.turn(29)
+  expect(await breaker.ask(answer)).toBe('answer')
+  expect(breaker.facts).toEqual({ ...never, askedAt: clock.now(), answeredAt: clock.now() })
+})
+
 test('after half a minute one question tries it while the others do not wait; an answer closes it', async () => {
   await failures(5)
   clock.turn(29)

@@ -27,6 +27,17 @@ export interface ProviderParts {
 /** `closed` lets requests through, `open` refuses them, `halfOpen` lets one request through after 30 seconds. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
+/** What a breaker knows about its provider; nothing is known from before the start of the process. */
+export interface BreakerFacts {
+  state: BreakerState
+  /** When it was last asked; undefined: never. */
+  askedAt: Date | undefined
+  /** When it last answered, refusals included; undefined: never. */
+  answeredAt: Date | undefined
+  /** Requests without an answer since the last one with an answer. */
+  failures: number
+}
+
 const isSilence = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'unavailable'
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind !== 'unavailable'
@@ -65,9 +76,13 @@ export class Breaker {
   readonly #failures = new ConsecutiveBreaker(maxFailures)
   readonly #policy: CircuitBreakerPolicy
   readonly #pause: Pause
+  readonly #clock: Clock
+  #askedAt: Date | undefined
+  #answeredAt: Date | undefined
 
   constructor(provider: string, { clock, log, breakers }: ProviderParts) {
     this.#provider = provider
+    this.#clock = clock
     this.#pause = new Pause(clock)
     this.#policy = circuitBreaker(handleWhen(isSilence), {
       breaker: this.#failures,
@@ -83,17 +98,31 @@ export class Breaker {
     return this.#policy.state === CircuitState.HalfOpen || this.#pause.isOver ? 'halfOpen' : 'open'
   }
 
+  /** A closed breaker alone does not mean that the provider answers: it may never have been asked. */
+  get facts(): BreakerFacts {
+    const { state } = this
+    return { state, askedAt: this.#askedAt, answeredAt: this.#answeredAt, failures: this.#failures.state }
+  }
+
   /** Runs a request, or immediately throws `unavailable` while the breaker is open. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     // The library would let the others wait for the request that is let through.
     if (this.#policy.state === CircuitState.HalfOpen) throw this.#openError()
     const options = { kind: 'client', facts: { 'peer.service': this.#provider } } as const
     try {
-      return await this.#policy.execute(() => inSpan(this.#provider, options, question))
+      const answer = await this.#policy.execute(() => {
+        this.#askedAt = this.#clock.now()
+        return inSpan(this.#provider, options, question)
+      })
+      this.#answeredAt = this.#clock.now()
+      return answer
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw this.#openError()
-      // The provider has answered, which the library only learns from what a request returns.
-      if (isRefusal(error)) this.#failures.success()
+      if (isRefusal(error)) {
+        // The provider has answered, which the library only learns from what a request returns.
+        this.#failures.success()
+        this.#answeredAt = this.#clock.now()
+      }
       throw error
     }
   }

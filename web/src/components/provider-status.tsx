@@ -1,30 +1,45 @@
 import { health, type ProviderState } from '@agency-support/contract/modules/health'
-import { useQuery } from '@tanstack/react-query'
+import { type ProviderLook, toProviderLook } from '@agency-support/contract/rules/providers'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, CirclePause, CircleX } from 'lucide-react'
-import { callQuery } from '../lib/query.ts'
+import { callKey, load } from '../lib/query.ts'
 import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx'
+import { useNow } from './use-now.ts'
 
 const everyMs = 15_000
 
-/** How each state of a provider's circuit breaker is presented. */
 const looks = {
-  closed: { role: 'ok', icon: CircleCheck, label: 'answers' },
-  halfOpen: { role: 'warn', icon: CirclePause, label: 'is being retried' },
-  open: { role: 'bad', icon: CircleX, label: 'does not answer' },
-} as const satisfies Record<ProviderState['state'], StatusChipProps>
-const unknown = { role: 'neutral', icon: CircleHelp, label: 'status unknown' } as const
+  ok: { role: 'ok', icon: CircleCheck },
+  warn: { role: 'warn', icon: CirclePause },
+  bad: { role: 'bad', icon: CircleX },
+  unknown: { role: 'neutral', icon: CircleHelp },
+} as const satisfies Record<ProviderLook['level'], Omit<StatusChipProps, 'label'>>
+
+/** What a process of the server knows about a provider, by its name. */
+export function ProviderChip({ state }: { state: ProviderState }) {
+  const { level, label } = toProviderLook(state, useNow())
+  return <StatusChip {...looks[level]} label={label} />
+}
 
 interface ProviderStatusProps {
   provider: string
   /** The screen has just asked it and got no answer; five such questions open the breaker. */
   failed?: boolean
+  /** Changes with every question of this screen that has ended, after which the server knows more. */
+  asked: number
 }
 
-/** Whether a provider answers, by its name: the state of the server's breaker, kept up to date while it is shown. */
-export function ProviderStatus({ provider, failed = false }: ProviderStatusProps) {
-  const { data } = useQuery({ ...callQuery(health.providers, {}), refetchInterval: everyMs })
-  const state = data?.find((one) => one.provider === provider)?.state
-  const isUnknown = state === undefined || (state === 'closed' && failed)
-  const { role, icon, label }: StatusChipProps = isUnknown ? unknown : looks[state]
-  return <StatusChip role={role} icon={icon} label={`${provider} ${label}`} />
+/** What the server knows about a provider, kept up to date while it is shown. */
+export function ProviderStatus({ provider, failed = false, asked }: ProviderStatusProps) {
+  const { data } = useQuery({
+    // A new key rather than a refetch, which would join a read that began before the question ended.
+    queryKey: [...callKey(health.providers, {}), asked],
+    queryFn: ({ signal }) => load(health.providers, {}, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  })
+  const state = data?.find((one) => one.provider === provider)
+  if (state === undefined || (state.state === 'closed' && failed))
+    return <StatusChip {...looks.unknown} label={`${provider} status unknown`} />
+  return <ProviderChip state={state} />
 }

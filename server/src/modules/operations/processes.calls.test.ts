@@ -22,7 +22,9 @@ function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
   const own = new OwnProcess({ build: 'other', startedAt })
   own.attach({
     files: sandboxConfig({ databaseUrl }).files,
-    breakers: new Map([['SendGrid', { state: 'open' }]]),
+    breakers: new Map([
+      ['SendGrid', { facts: { state: 'open', askedAt: startedAt, answeredAt: undefined, failures: 5 } }],
+    ]),
     tasks: [{ name: 'retention', everyMs: 600_000, doneAt: null, failedAt: startedAt }],
     isReadOnly: () => false,
     readPools: () => [{ pool: 'read', total: 3, idle: 0, waiting: 2 }],
@@ -65,7 +67,7 @@ test('whichever process answers, each tells its own figures, until it stops or w
       `${name} answered 4 requests with 503 in the last 5 minutes.`,
       `2 requests of ${name} wait for a connection of the read pool.`,
       `${name} has 399 calls in progress; at 400 it refuses more.`,
-      `SendGrid does not answer ${name}.`,
+      `SendGrid did not answer the last requests of ${name}.`,
       `Deleting data no longer needed failed last time (${name}).`,
     ].sort(),
   )

@@ -118,19 +118,28 @@ test('a back office that does not answer is left alone for half a minute: the sa
   const client = await own.asNew()
   const license = (): ReturnType<typeof client.call<typeof subscription.dateCode>> =>
     client.call(subscription.dateCode, { agencyId })
-  const light = async () => (await client.call(health.providers, {})).data
-  expect(await light()).toContainEqual({ provider: 'back office', state: 'closed' })
+  const light = async () => {
+    const { data } = await client.call(health.providers, {})
+    return data.find(({ provider }) => provider === 'back office')
+  }
+  const never = { state: 'closed', askedAt: null, answeredAt: null, failures: 0 }
+  expect(await light()).toEqual({ provider: 'back office', ...never })
+  const askedAt = own.clock.now().toISOString()
   await fault({ endpoint: 'license', kind: 'status', status: 500, times: 5 })
   const refused = await Promise.all(Array.from({ length: 5 }, license))
   const [left, right] = [await license(), refused[0]]
   expect([left.code, left.message]).toEqual([503, 'The back office cannot be reached at the moment.'])
   expect(left.message).toBe(right?.message)
   expect(await callControl(office.url, 'GET', '/received')).toEqual({ 'license 6938': 5 })
-  expect(await light()).toContainEqual({ provider: 'back office', state: 'open' })
+  expect(await light()).toMatchObject({ state: 'open', askedAt, answeredAt: null, failures: 5 })
   own.clock.turn(30)
-  expect(await light()).toContainEqual({ provider: 'back office', state: 'halfOpen' })
+  expect(await light()).toMatchObject({ state: 'halfOpen', askedAt, failures: 5 })
   expect((await license()).text).toContain('<license')
-  expect(await light()).toContainEqual({ provider: 'back office', state: 'closed' })
+  expect(await light()).toMatchObject({
+    state: 'closed',
+    answeredAt: own.clock.now().toISOString(),
+    failures: 0,
+  })
 })
 
 test('ids that are none are bad input and never reach the back office', async () => {

@@ -58,7 +58,8 @@ export function Tab({ agency }: AgencyTabProps) {
   const details = query.data ?? undefined
   const [editing, setEditing] = useState<Editing | null>(null)
   const actions = useActions(agencyId, setEditing)
-  const [unanswered, setUnanswered] = useState(false)
+  const [asked, setAsked] = useState({ times: 0, failed: false })
+  const noteAsked = (failed: boolean) => setAsked(({ times }) => ({ times: times + 1, failed }))
   const toQuery = useWhenReady(details !== undefined || query.isError, () =>
     document.querySelector<HTMLElement>(queryField)?.focus(),
   )
@@ -72,13 +73,7 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <UserActionsContext value={actions}>
       <div className={surface.tab}>
-        <StatusCard
-          agencyId={agencyId}
-          details={details}
-          error={error}
-          unanswered={unanswered}
-          onRetry={reload}
-        />
+        <StatusCard agencyId={agencyId} details={details} error={error} asked={asked} onRetry={reload} />
         {details !== undefined && (
           <>
             <UsersCard
@@ -87,7 +82,7 @@ export function Tab({ agency }: AgencyTabProps) {
               error={error}
               onReload={ask}
             />
-            <FormstackCards agencyId={agencyId} details={details} onAsked={setUnanswered} />
+            <FormstackCards agencyId={agencyId} details={details} onAsked={noteAsked} />
             <DangerCard agency={agency} details={details} />
           </>
         )}

@@ -26,13 +26,13 @@ interface StatusCardProps {
   agencyId: number
   details: EsignatureDetails | undefined
   error: string | null
-  /** Formstack did not answer the last question of this screen. */
-  unanswered: boolean
+  /** How often this screen has asked Formstack, and whether the last question remained without an answer. */
+  asked: { times: number; failed: boolean }
   onRetry: () => void
 }
 
 /** Status of the subscription, since when, and the pending work at Formstack. */
-export function StatusCard({ agencyId, details, error, unanswered, onRetry }: StatusCardProps) {
+export function StatusCard({ agencyId, details, error, asked, onRetry }: StatusCardProps) {
   const [isLogOpen, setLogOpen] = useState(false)
   const isLogShown = showsAuditLog(usePermissions())
   const label = toSubscriptionText(details)
@@ -44,7 +44,7 @@ export function StatusCard({ agencyId, details, error, unanswered, onRetry }: St
       facts={
         <>
           {!hasFailed && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
-          <ProviderStatus provider="Formstack" failed={unanswered} />
+          <ProviderStatus provider="Formstack" failed={asked.failed} asked={asked.times} />
         </>
       }
     >

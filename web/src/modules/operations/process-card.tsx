@@ -12,6 +12,7 @@ import {
 } from '@agency-support/contract/rules/operations'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
+import { ProviderChip } from '../../components/provider-status.tsx'
 import { RequestId } from '../../components/request-id.tsx'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -117,13 +118,9 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
 function Providers({ providers }: Pick<ProcessFigures, 'providers'>) {
   return (
     <ul className={styles.chips} aria-label="Providers">
-      {providers.map(({ provider, state }) => (
-        <li key={provider}>
-          {state === 'closed' ? (
-            <StatusChip {...looks.ok} label={`${provider} answers`} />
-          ) : (
-            <StatusChip {...looks.bad} label={`${provider} does not answer`} />
-          )}
+      {providers.map((state) => (
+        <li key={state.provider}>
+          <ProviderChip state={state} />
         </li>
       ))}
     </ul>

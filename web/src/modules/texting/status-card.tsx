@@ -33,14 +33,15 @@ interface StatusCardProps {
 export function StatusCard({ agencyId, record }: StatusCardProps) {
   const phone = record.phones[0]?.phone ?? ''
   const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
-  const { isError, isPending, errorUpdateCount } = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  const order = useQuery(callQuery(texting.orderInformation, { agencyId }))
   // While it is asked again after a failure, nothing is known yet.
-  const unanswered = isError || (isPending && errorUpdateCount > 0)
+  const unanswered = order.isError || (order.isPending && order.errorUpdateCount > 0)
+  const asked = Math.max(order.dataUpdatedAt, order.errorUpdatedAt)
   return (
     <TitledCard
       title="Texting"
       help={textingHelp[1005]}
-      facts={<ProviderStatus provider="Bandwidth" failed={unanswered} />}
+      facts={<ProviderStatus provider="Bandwidth" failed={unanswered} asked={asked} />}
     >
       <dl className={styles.facts}>
         <Fact term="Order status">
