@@ -91,9 +91,21 @@ export async function endFutureSessions(
     .execute()
 }
 
-/** Deletes sessions whose hard end was before an instant. */
-export async function deleteSessionsBefore(write: Write, before: Date): Promise<void> {
-  await write.deleteFrom('session').where('hard_end_at', '<', before).execute()
+/** Deletes sessions whose hard end was before an instant, up to `limit`; returns how many. */
+export async function deleteSessionsBefore(write: Write, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('session')
+    .where('session_id', 'in', (old) =>
+      old
+        .selectFrom('session')
+        .select('session_id')
+        .where('hard_end_at', '<', before)
+        .orderBy('hard_end_at')
+        .limit(limit),
+    )
+    .where('hard_end_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 export interface NewSession {

@@ -159,7 +159,27 @@ export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void
     .execute()
 }
 
-/** Deletes keys that were taken before an instant, with their answers. */
-export async function deleteAnswersBefore(db: Kysely<Database>, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency').where('created_at', '<', before).execute()
+/** Deletes keys that were taken before an instant, with their answers, up to `limit`; returns how many. */
+export async function deleteAnswersBefore(
+  db: Kysely<Database>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('owner', 'key'),
+        'in',
+        selectFrom('idempotency')
+          .select(['owner', 'key'])
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(limit)
+          .$asTuple('owner', 'key'),
+      ),
+    )
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

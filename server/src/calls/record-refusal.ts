@@ -1,4 +1,5 @@
 import { plusSeconds } from '../clock.ts'
+import { inBatches } from '../in-batches.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import { appendEntry, type AuditContext } from '../journal/append.ts'
 import type { Services } from './context.ts'
@@ -67,22 +68,43 @@ async function countRefusal(
   return true
 }
 
+/** Each may become a journal row, which costs a statement. */
+const refusalsAtOnce = 500
+
 /** Journals the counts of hours that have ended, and deletes them. */
-export async function journalRefusals(db: OpenDatabase, now: Date): Promise<void> {
-  await db.write.transaction().execute(async (tx) => {
-    const over = await tx
-      .deleteFrom('refused_right')
-      .using('staff')
-      .whereRef('staff.staff_id', '=', 'refused_right.staff_id')
-      .where((eb) => eb.or([eb('since', '<=', plusSeconds(now, -hourSeconds)), eb('since', '>', now)]))
-      .returning(['staff.username', 'call', 'missing', 'since', 'more'])
-      .execute()
-    for (const { username, call, missing, since, more } of over) {
-      if (more === 0) continue
-      const actor = { kind: 'staff', name: username, sessionId: null } as const
-      const after = { missing, times: more, since: since.toISOString() }
-      const entry = { event: 'session.refused', subject: call, after }
-      await appendEntry(tx, { at: now, actor, requestId: null }, entry)
-    }
-  })
+export function journalRefusals(db: OpenDatabase, now: Date): Promise<void> {
+  const some = (limit: number) => db.write.transaction().execute((tx) => journalSome(tx, now, limit))
+  return inBatches(some, refusalsAtOnce)
+}
+
+/** Returns how many counts were deleted. */
+async function journalSome(tx: Tx, now: Date, limit: number): Promise<number> {
+  const hourAgo = plusSeconds(now, -hourSeconds)
+  const over = await tx
+    .deleteFrom('refused_right')
+    .using('staff')
+    .whereRef('staff.staff_id', '=', 'refused_right.staff_id')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('refused_right.staff_id', 'call', 'missing'),
+        'in',
+        selectFrom('refused_right as old')
+          .select(['old.staff_id', 'old.call', 'old.missing'])
+          .where((old) => old.or([old('old.since', '<=', hourAgo), old('old.since', '>', now)]))
+          .orderBy('old.since')
+          .limit(limit)
+          .$asTuple('staff_id', 'call', 'missing'),
+      ),
+    )
+    .where((eb) => eb.or([eb('since', '<=', hourAgo), eb('since', '>', now)]))
+    .returning(['staff.username', 'call', 'missing', 'since', 'more'])
+    .execute()
+  for (const { username, call, missing, since, more } of over) {
+    if (more === 0) continue
+    const actor = { kind: 'staff', name: username, sessionId: null } as const
+    const after = { missing, times: more, since: since.toISOString() }
+    const entry = { event: 'session.refused', subject: call, after }
+    await appendEntry(tx, { at: now, actor, requestId: null }, entry)
+  }
+  return over.length
 }

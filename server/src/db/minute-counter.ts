@@ -42,9 +42,21 @@ export async function countedInMinute(db: ReadDb, key: string, now: Date): Promi
   return toInMinute(row, now)
 }
 
-/** Deletes counters whose minute began before an instant. */
-export async function deleteCountsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
-  await write.deleteFrom('sign_in_address').where('window_start', '<', before).execute()
+/** Deletes counters whose minute began before an instant, up to `limit`; returns how many. */
+export async function deleteCountsBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('sign_in_address')
+    // Not the oldest first: an index for that would burden every count.
+    .where('address', 'in', (old) =>
+      old.selectFrom('sign_in_address').select('address').where('window_start', '<', before).limit(limit),
+    )
+    .where('window_start', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 function toInMinute(row: Counted | undefined, now: Date): InMinute {

@@ -1,6 +1,8 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
+import { countDeletions } from '../../test/deletions.ts'
 import { useServer } from '../../test/use-server.ts'
 import { attempt } from '../../test/sign-in.ts'
 import { plusSeconds } from '../clock.ts'
@@ -38,6 +40,38 @@ test('what sign-ins of a place count is kept for a day', async () => {
   expect(counted.length).toBeGreaterThan(0)
   expect(await leftAfter('sign_in_address', day)).toBe(counted.length)
   expect(await leftAfter('sign_in_address', day + 1)).toBe(0)
+})
+
+test.each([
+  [
+    'idempotency',
+    5_000,
+    `insert into idempotency (owner, key, call, body_hash, created_at)
+select 1, n::text, 'made.up', '', $1 from generate_series(1, $2) n`,
+  ],
+  [
+    'session',
+    5_000,
+    `insert into session (token_hash, staff_id, created_at, authenticated_at, last_input_at, expires_at, hard_end_at)
+select int8send(n), staff_id, $1, $1, $1, $1, $1 from generate_series(1, $2) n, (select staff_id from staff limit 1) one`,
+  ],
+  [
+    'sign_in_address',
+    5_000,
+    'insert into sign_in_address (address, attempts, window_start) select n::text, 1, $1 from generate_series(1, $2) n',
+  ],
+  [
+    'refused_right',
+    500,
+    `insert into refused_right (staff_id, call, missing, since)
+select staff_id, n::text, 'a right', $1 from generate_series(1, $2) n, (select staff_id from staff limit 1) one`,
+  ],
+])('old rows of %s are deleted by short transactions', async (table, most, insert) => {
+  await using own = await testServer()
+  await own.person({})
+  const rows = { table, insert, number: 2 * most + 1, at: plusSeconds(own.clock.now(), -100 * day) }
+  const counts = await countDeletions(own.db, rows, () => deleteOld(own.db, own.clock.now()))
+  expect(counts).toEqual([most, most, 1])
 })
 
 test('what cannot be deleted does not keep the rest from being deleted, and the failure is told', async () => {

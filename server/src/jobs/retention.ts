@@ -5,6 +5,7 @@ import { type Background, repeat } from '../background.ts'
 import { deleteAnswersBefore } from '../calls/idempotency.ts'
 import { journalRefusals } from '../calls/record-refusal.ts'
 import { type Clock, daySeconds, plusSeconds } from '../clock.ts'
+import { inBatches } from '../in-batches.ts'
 import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
@@ -18,10 +19,14 @@ export type DeleteOld = (db: OpenDatabase, now: Date) => Promise<void>
 
 /** What belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
 const ofNoModule: readonly DeleteOld[] = [
-  (db, now) => deleteAnswersBefore(db.write, plusSeconds(now, -protocolNumbers.idempotencySeconds)),
-  (db, now) => deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds)),
+  (db, now) =>
+    inBatches((limit) =>
+      deleteAnswersBefore(db.write, plusSeconds(now, -protocolNumbers.idempotencySeconds), limit),
+    ),
+  (db, now) =>
+    inBatches((limit) => deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds), limit)),
   (db, now) => endFuture(db, now),
-  (db, now) => deleteCountsBefore(db.write, plusSeconds(now, -daySeconds)),
+  (db, now) => inBatches((limit) => deleteCountsBefore(db.write, plusSeconds(now, -daySeconds), limit)),
   journalRefusals,
 ]
 

@@ -1,6 +1,7 @@
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
@@ -13,7 +14,7 @@ const hourSeconds = 60 * 60
 const leftoverSeconds = 6 * hourSeconds
 /** Finished uploads are kept this long too, so that a lost answer can be requested again. */
 const { uploadSeconds } = protocolNumbers
-const atOnce = 500
+const objectsAtOnce = 500
 const everyMs = 10 * 60 * 1000
 
 export interface RetentionParts {
@@ -25,24 +26,29 @@ export interface RetentionParts {
 
 /** Deletes objects that belong to no file, and abandoned uploads. */
 export async function deleteOldFiles(parts: RetentionParts, now: Date): Promise<void> {
-  while (await dropSomeUploads(parts, plusSeconds(now, -uploadSeconds)));
-  while (await removeSomeLeftovers(parts, now));
+  const before = plusSeconds(now, -uploadSeconds)
+  await inBatches((limit) => dropSomeUploads(parts, before, limit), objectsAtOnce)
+  await inBatches((limit) => removeSomeLeftovers(parts, now, limit), objectsAtOnce)
 }
 
-/** True if there may be more. */
-function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Promise<boolean> {
+/** Returns how many. */
+function dropSomeUploads({ db, spool }: RetentionParts, before: Date, limit: number): Promise<number> {
   return db.write.transaction().execute(async (tx) => {
-    const dropped = await dropUploadsBefore(tx, before, atOnce)
+    const dropped = await dropUploadsBefore(tx, before, limit)
     // Of finished ones too, whose process may have ended before it removed the bytes; and before the commit, because
     // nobody would find the bytes of a forgotten upload.
     for (const uploadId of dropped) await spool.remove(uploadId)
-    return dropped.length === atOnce
+    return dropped.length
   })
 }
 
-/** True if there may be more. An object that cannot be deleted is postponed, so that it does not block the others. */
-async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Date): Promise<boolean> {
-  const some = await listLeftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
+/** Returns how many were tried. One that cannot be deleted is postponed, so that it does not block the others. */
+async function removeSomeLeftovers(
+  { db, stores, log }: RetentionParts,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const some = await listLeftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), limit)
   const gone: FileObject[] = []
   const stuck: FileObject[] = []
   for (const object of some) {
@@ -55,7 +61,7 @@ async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Dat
     }
   }
   await db.write.transaction().execute((tx) => settleLeftovers(tx, { gone, stuck, at: now }))
-  return some.length === atOnce
+  return some.length
 }
 
 /** Runs retention every ten minutes. */

@@ -10,6 +10,7 @@ import { giveAgentKey, testAgentKey } from '../../../test/agent-keys.ts'
 import { useServer } from '../../../test/use-server.ts'
 import { TestClient } from '../../../test/client.ts'
 import { startVictim } from '../../../test/crash/victim.ts'
+import { countDeletions } from '../../../test/deletions.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { plusSeconds, systemClock } from '../../clock.ts'
@@ -138,6 +139,18 @@ describe('a report in parts', () => {
     expect(await commit(one.software, reportId, 1)).toMatchObject(gone)
     const left = await server.db.read.selectFrom('agency_report_part').selectAll().execute()
     expect(left.filter((part) => part.report_id === reportId)).toEqual([])
+  })
+
+  test('is deleted with at most nineteen others at once: each may hold as much as a report may', async () => {
+    await server.agency(1)
+    const insert = `insert into agency_report_draft (agency_id, report, report_id, begun_at)
+select 1, n::text, gen_random_uuid(), $1 from generate_series(1, $2) n`
+    const at = plusSeconds(server.clock.now(), -1_000 * protocolNumbers.reportSeconds)
+    const rows = { table: 'agency_report_draft', insert, number: 41, at }
+    const counts = await countDeletions(server.db, rows, () =>
+      deleteOldDrafts(server.db, plusSeconds(at, protocolNumbers.reportSeconds + 1)),
+    )
+    expect(counts).toEqual([20, 20, 1])
   })
 
   test('holds so many parts and bytes and no more', async () => {

@@ -104,7 +104,23 @@ export async function commitDraft(
   await query(tx, dropPartsSql, [reportId])
 }
 
-/** Deletes reports that were begun before an instant, with their parts. */
-export async function deleteDraftsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
-  await write.deleteFrom('agency_report_draft').where('begun_at', '<', before).execute()
+/** Deletes reports that were begun before an instant, with their parts, up to `limit`; returns how many. */
+export async function deleteDraftsBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('agency_report_draft')
+    .where('report_id', 'in', (old) =>
+      old
+        .selectFrom('agency_report_draft')
+        .select('report_id')
+        .where('begun_at', '<', before)
+        .orderBy('begun_at')
+        .limit(limit),
+    )
+    .where('begun_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

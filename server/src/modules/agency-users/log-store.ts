@@ -125,7 +125,23 @@ export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): 
   await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
 }
 
-/** Deletes mail events before an instant. */
-export async function deleteEmailEventsBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
-  await write.deleteFrom('agency_email_event').where('sent_at', '<', before).execute()
+/** Deletes mail events before an instant, up to `limit`; returns how many. */
+export async function deleteEmailEventsBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('agency_email_event')
+    .where('agency_email_event_id', 'in', (old) =>
+      old
+        .selectFrom('agency_email_event')
+        .select('agency_email_event_id')
+        .where('sent_at', '<', before)
+        .orderBy('sent_at')
+        .limit(limit),
+    )
+    .where('sent_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

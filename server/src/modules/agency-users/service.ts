@@ -2,6 +2,7 @@ import { type Judged, leftOutNames, readEntries } from '@agency-support/contract
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import { deleteEmailEventsBefore } from './log-store.ts'
@@ -43,5 +44,6 @@ const keepEmailEventsSeconds = 180 * daySeconds
 
 /** Deletes mail events older than 180 days. */
 export function deleteOldEmailEvents(db: OpenDatabase, now: Date): Promise<void> {
-  return deleteEmailEventsBefore(db.write, plusSeconds(now, -keepEmailEventsSeconds))
+  const before = plusSeconds(now, -keepEmailEventsSeconds)
+  return inBatches((limit) => deleteEmailEventsBefore(db.write, before, limit))
 }

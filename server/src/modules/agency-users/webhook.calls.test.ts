@@ -2,8 +2,10 @@ import { agencyUsers, type EmailEvent } from '@agency-support/contract/modules/a
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { countDeletions } from '../../../test/deletions.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
+import { daySeconds, plusSeconds } from '../../clock.ts'
 import { deleteOldEmailEvents } from './service.ts'
 
 const server = useServer()
@@ -225,4 +227,15 @@ test('[PROV-03] another shape answers 400 and stores nothing; four megabytes are
   expect((await post(text.padEnd(most))).status).toBe(204)
   expect(await countAll()).toBe(before + many.length)
   expect((await post(text.padEnd(most + 1))).status).toBe(413)
+})
+
+test('old events of mails are deleted by short transactions', async () => {
+  const insert = `insert into agency_email_event (sent_at, event, to_email, category, sg_event_id)
+select $1, 1, 'ann@example.test', 1, n::text from generate_series(1, $2) n`
+  const at = plusSeconds(server.clock.now(), -1_000 * daySeconds)
+  const rows = { table: 'agency_email_event', insert, number: 10_001, at }
+  const counts = await countDeletions(server.db, rows, () =>
+    deleteOldEmailEvents(server.db, plusSeconds(at, 181 * daySeconds)),
+  )
+  expect(counts).toEqual([5_000, 5_000, 1])
 })

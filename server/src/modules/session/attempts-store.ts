@@ -89,9 +89,25 @@ export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean>
   return result.numDeletedRows > 0n
 }
 
-/** Deletes the counters whose window began before an instant. */
-export async function deleteCountersBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
-  await write.deleteFrom('sign_in_failure').where('window_start', '<', before).execute()
+/** Deletes the counters whose window began before an instant, up to `limit`; returns how many. */
+export async function deleteCountersBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('sign_in_failure')
+    .where('name_hash', 'in', (old) =>
+      old
+        .selectFrom('sign_in_failure')
+        .select('name_hash')
+        .where('window_start', '<', before)
+        .orderBy('window_start')
+        .limit(limit),
+    )
+    .where('window_start', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Until when a counter is locked; undefined if it is not. */

@@ -43,7 +43,27 @@ export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
   return query(tx, takeUncountedSql, [thisHour])
 }
 
-/** Deletes the counts of hours before an instant. */
-export async function deleteFailedBefore(write: OpenDatabase['write'], before: Date): Promise<void> {
-  await write.deleteFrom('failed_sign_in').where('hour', '<', before).execute()
+/** Deletes the counts of hours before an instant, up to `limit`; returns how many. */
+export async function deleteFailedBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('failed_sign_in')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('hour', 'address', 'why'),
+        'in',
+        selectFrom('failed_sign_in')
+          .select(['hour', 'address', 'why'])
+          .where('hour', '<', before)
+          .orderBy('hour')
+          .limit(limit)
+          .$asTuple('hour', 'address', 'why'),
+      ),
+    )
+    .where('hour', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

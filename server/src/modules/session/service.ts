@@ -1,5 +1,6 @@
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
@@ -159,8 +160,8 @@ const keepFailedSeconds = 30 * daySeconds
 
 /** Deletes counters of attempts after a day, and counts of failed sign-ins after thirty. */
 export async function deleteOldAttempts(db: OpenDatabase, now: Date): Promise<void> {
-  await deleteCountersBefore(db.write, plusSeconds(now, -daySeconds))
-  await deleteFailedBefore(db.write, plusSeconds(now, -keepFailedSeconds))
+  await inBatches((limit) => deleteCountersBefore(db.write, plusSeconds(now, -daySeconds), limit))
+  await inBatches((limit) => deleteFailedBefore(db.write, plusSeconds(now, -keepFailedSeconds), limit))
 }
 
 const journalEveryMs = 60_000

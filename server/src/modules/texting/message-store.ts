@@ -1,7 +1,7 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
 import { toNumber } from '@agency-support/contract/rules/texting'
 import { advisoryLocks } from '../../db/locks.ts'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 /** A message with the time that counts for it; `at` is the reported one. */
@@ -65,8 +65,12 @@ const deleteMessagesSql = statement<[before: Date, limit: number], { text_messag
 )
 
 /** Deletes the oldest messages from before an instant, up to `limit`; returns how many. */
-export async function deleteMessagesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
-  return (await query(tx, deleteMessagesSql, [before, limit])).length
+export async function deleteMessagesBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return (await query(write, deleteMessagesSql, [before, limit])).length
 }
 
 const messageColumns = [

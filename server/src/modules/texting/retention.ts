@@ -1,11 +1,11 @@
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import { deleteMessagesBefore } from './message-store.ts'
 
 const keptSeconds = 180 * daySeconds
-const atOnce = 5_000
 const everyMs = 10 * 60 * 1000
 
 /** Messages before this time are deleted. */
@@ -16,8 +16,7 @@ export function getKeptSince(now: Date): Date {
 /** Deletes text messages older than 180 days. */
 export async function deleteOldMessages(db: OpenDatabase, now: Date): Promise<void> {
   const before = getKeptSince(now)
-  const some = () => db.write.transaction().execute((tx) => deleteMessagesBefore(tx, before, atOnce))
-  while ((await some()) === atOnce);
+  await inBatches((limit) => deleteMessagesBefore(db.write, before, limit))
 }
 
 /** Runs every ten minutes. */
