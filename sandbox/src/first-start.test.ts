@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Program } from '../../server/test/program.ts'
 import { until } from '../../server/test/until.ts'
 import { sandboxPrograms, started } from '../test/sandbox-programs.ts'
+import { listUnfinished } from './initialise.ts'
 import { readHolder } from './lock.ts'
 
 const sandbox = sandboxPrograms()
@@ -34,7 +35,7 @@ async function count(
 test('a first start that is killed while the cluster, the demo data or its products are made is completed by the next one', async () => {
   const { paths } = sandbox
   const cluster = sandbox.run('start')
-  await until('initdb runs', () => existsSync(`${paths.database}.new`))
+  await until('initdb runs', () => listUnfinished(paths.database).length > 0)
   await kill(cluster)
   expect(existsSync(paths.database)).toBe(false)
 

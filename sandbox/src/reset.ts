@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
+import { removeUnfinished } from './initialise.ts'
 import { takeLock } from './lock.ts'
 import { type SandboxPaths, getPaths, preparePaths, sandboxData } from './paths.ts'
 
@@ -11,7 +12,8 @@ async function reset(paths: SandboxPaths): Promise<void> {
   const lock = takeLock(paths.lock, 'call')
   try {
     await stopOrphan(paths.database)
-    for (const folder of [paths.database, `${paths.database}.new`]) deleteCluster(folder)
+    removeUnfinished(paths.database)
+    deleteCluster(paths.database)
     for (const folder of [paths.files, paths.agencies]) deleteOwn(folder)
     // Nobody else gives a folder that name.
     rmSync(paths.console, { recursive: true, force: true })
@@ -25,8 +27,7 @@ async function reset(paths: SandboxPaths): Promise<void> {
 // A wrong SANDBOX_DATA must not delete somebody's own folder.
 function deleteCluster(folder: string): void {
   if (!existsSync(folder)) return
-  const isOurs =
-    existsSync(join(folder, 'PG_VERSION')) || readdirSync(folder).length === 0 || folder.endsWith('.new')
+  const isOurs = existsSync(join(folder, 'PG_VERSION')) || readdirSync(folder).length === 0
   if (!isOurs) throw new Error(`${folder} is not a PostgreSQL database; nothing was deleted.`)
   rmSync(folder, { recursive: true })
 }

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
+import { removeUnfinished } from './initialise.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../../scripts/process-lock.mjs'
 import { makeShortDir, getPaths } from './paths.ts'
@@ -81,9 +82,8 @@ export async function removeAbandoned(): Promise<void> {
       const paths = getPaths(dir, databaseAccount())
       for (const database of new Set([join(dir, 'pg'), paths.database])) {
         await stopOrphan(database)
-        for (const folder of [database, `${database}.new`]) {
-          rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-        }
+        removeUnfinished(database)
+        rmSync(database, { recursive: true, force: true, maxRetries: 3 })
       }
       try {
         rmSync(dir, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type Program, runProgram } from '../../server/test/program.ts'
 import { databaseAccount } from '../src/account.ts'
+import { removeUnfinished } from '../src/initialise.ts'
 import { readHolder } from '../src/lock.ts'
 import { stopPostmaster } from '../src/postmaster.ts'
 import { makeTemporaryDir } from '../src/temporary-postgres.ts'
@@ -25,6 +26,7 @@ export function sandboxPrograms(): SandboxPrograms {
     const holder = readHolder(paths.lock)
     if (holder !== undefined) process.kill(holder.pid, 'SIGKILL')
     await stopPostmaster(paths.database)
+    removeUnfinished(paths.database)
     rmSync(paths.database, { recursive: true, force: true })
     rmSync(paths.data, { recursive: true, force: true })
   })
