@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
@@ -77,6 +77,43 @@ test('a group of many members is asked for in parts and comes whole, in its orde
   const users = Array.from({ length: 45 }, (_, at) => ({ id: `m${at}`, email: `m${at}@many.test` }))
   await control('POST', '/groups', { id: 'many', users })
   expect((await esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
+})
+
+const many = Array.from({ length: 1_500 }, (_, at) => ({ id: `m${at}`, email: `m${at}@many.test` }))
+const readsOf = async (path: string) =>
+  (await received()).filter((line) => line === `GET /scim/${path}`).length
+
+test('a group of 1,500 accounts is read in its time, though every answer takes 50 ms', async () => {
+  await control('POST', '/groups', { id: 'many', users: many })
+  await fault({ endpoint: 'user', kind: 'delay', ms: 50 })
+  expect((await esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(many.map(({ id }) => id))
+})
+
+test('an account that is refused once is asked for again alone', async () => {
+  await control('POST', '/groups', { id: 'many', users: many.slice(0, 200) })
+  await fault({ endpoint: 'user', id: 'm70', kind: 'status', status: 503, times: 1 })
+  expect((await esign.getGroup('many'))?.users).toHaveLength(200)
+  expect([await readsOf('Groups/many'), await readsOf('Users/m0'), await readsOf('Users/m70')]).toEqual([
+    1, 1, 2,
+  ])
+})
+
+test('a person waits 15 seconds for the accounts of a group; parts of it are read without such a limit', async () => {
+  const { now } = Date
+  const times = [0]
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + (times.shift() ?? 15_001))
+  expect(await failure(esign.getGroup('4711'))).toMatchObject({
+    kind: 'unavailable',
+    message: 'Formstack took too long for all accounts of a group',
+  })
+  times.push(0)
+  expect(await esign.listMemberIds('4711')).toEqual(['558213', '558 2/14'])
+  times.push(0)
+  expect(await esign.getUsers(['558 2/14', 'gone', '558213'])).toMatchObject([
+    { id: '558 2/14' },
+    { id: '558213' },
+  ])
+  expect(await esign.listMemberIds('9999')).toBeNull()
 })
 
 test('a user is found by id and by address in any case', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { checkProviderUrl } from '../external-sites.ts'
 import type { Env, Problem } from '../setting-reader.ts'
-import type { Breaker, ProviderParts } from './breaker.ts'
+import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
+import { inTurns } from './in-turns.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 import { askSendGrid, provider, type Request } from './sendgrid-client.ts'
@@ -126,11 +127,16 @@ function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderPar
     readAll: (search) => {
       const deadline = Date.now() + limits.readingMs
       const all = modes.flatMap((mode) => kinds.map((kind) => ({ mode, kind })))
-      return inTurns(all, (list) => readList(ask, list, { search, deadline }), gate.breaker)
+      return inTurns(all, maxAtOnce, (list) => readList(ask, list, { search, deadline }), gate.breaker)
     },
     find: (suppressed) => find(ask, suppressed),
     remove: async (suppressed) => {
-      const removals = await inTurns(byList(suppressed), (some) => removeFromList(ask, some), gate.breaker)
+      const removals = await inTurns(
+        byList(suppressed),
+        maxAtOnce,
+        (some) => removeFromList(ask, some),
+        gate.breaker,
+      )
       return removals.flat()
     },
     canSend: from !== '' && modes.length > 0,
@@ -210,7 +216,7 @@ async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Re
 /** Looks up addresses whose removal got no clear answer. */
 async function lookUp(ask: Ask, list: SuppressionList, some: readonly Suppressed[]): Promise<Removal[]> {
   if (some.length <= maxSingleLookUps)
-    return inTurns(some, async (one) => {
+    return inTurns(some, maxAtOnce, async (one) => {
       const found = await find(ask, one).catch(unknownOutcome)
       return { ...one, result: found === null ? 'gone' : found === 'unknown' ? found : 'listed' }
     })
@@ -237,29 +243,6 @@ function byList(suppressed: readonly Suppressed[]): Suppressed[][] {
 function getFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderError) return error.kind
   throw error
-}
-
-/**
- * Runs the work for each item, four concurrently; returns the results in order. After an outage, which the breaker
- * knows, the first item alone: it lets one request through, whose answer opens the way for the others.
- */
-async function inTurns<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-  breaker?: Breaker,
-): Promise<R[]> {
-  const results: R[] = []
-  const waiting = [...items.entries()].values()
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) results[index] = await work(item)
-  }
-  const [first] = items
-  if (breaker?.state === 'halfOpen' && first !== undefined) {
-    waiting.next()
-    results[0] = await work(first)
-  }
-  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, worker))
-  return results
 }
 
 /** The adapter of SendGrid. */

@@ -7,15 +7,20 @@ const Input = z.object({
   groupId: z.string(),
 })
 const Progress = z.object({
-  /** Accounts of the group; null before it was read. */
+  /** Accounts of the group, as far as they were read; null before the first reading. */
   total: z.int().nullable(),
-  /** Ids of accounts that are still active. */
+  /** Ids of accounts that are still active, of those that were read. */
   left: z.array(z.string()),
+  /** Ids of accounts that are still to be read. */
+  unread: z.array(z.string()).default([]),
 })
 type Progress = z.infer<typeof Progress>
 
 /** Initial progress. */
-export const nothingClosed: Progress = { total: null, left: [] }
+export const nothingClosed: Progress = { total: null, left: [], unread: [] }
+
+/** Accounts that one step reads, so that a failure costs no more than these, however large the group is. */
+const readAtOnce = 100
 
 /** Deactivates the accounts of a group one by one, until none is active. */
 export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
@@ -24,18 +29,33 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
   input: Input,
   progress: Progress,
   step: async ({ workId, input: { groupId }, progress }, { formstack }) => {
+    if (progress.unread.length > 0) return readSome(progress, formstack)
     const [next, ...others] = progress.left
     if (next !== undefined) {
       await formstack.setUserActive(next, { active: false, key: workId })
       return { is: 'on', progress: { ...progress, left: others } }
     }
     if (groupId === '') return end(progress, 'The agency has subscribed again.')
-    const users = (await formstack.getGroup(groupId))?.users ?? []
-    const left = users.flatMap(({ id, active }) => (active ? [id] : []))
-    // Also the final check: an account may have been activated while others were closed.
-    if (left.length === 0) return end({ total: users.length, left })
-    return { is: 'on', progress: { total: users.length, left } }
+    const unread = (await formstack.listMemberIds(groupId)) ?? []
+    if (unread.length === 0) return end({ total: 0, left: [], unread })
+    return { is: 'on', progress: { total: 0, left: [], unread } }
   },
+}
+
+/** Reads the next accounts. Also the final check: an account may have been activated while others were closed. */
+async function readSome(
+  { total, left, unread }: Progress,
+  formstack: Services['formstack'],
+): Promise<StepResult<Progress>> {
+  const users = await formstack.getUsers(unread.slice(0, readAtOnce))
+  const active = users.flatMap((user) => (user.active ? [user.id] : []))
+  const progress = {
+    total: (total ?? 0) + users.length,
+    left: [...left, ...active],
+    unread: unread.slice(readAtOnce),
+  }
+  const isClosed = progress.left.length === 0 && progress.unread.length === 0
+  return isClosed ? end(progress) : { is: 'on', progress }
 }
 
 function end(progress: Progress, why?: string): StepResult<Progress> {

@@ -13,6 +13,7 @@ import type { ESignProvider } from '../../providers/esign-provider.ts'
 import { formstack } from '../../providers/formstack.ts'
 import { cleanupAccounts } from './cleanup-accounts.ts'
 import { closeAccounts } from './close-accounts.ts'
+import { readWorks } from './works.ts'
 
 const log = openLog('silent')
 let emulator: FormstackEmulator
@@ -165,6 +166,43 @@ test.each(kinds.flatMap((one) => (['before', 'after'] as const).map((moment) => 
     expect(question).toBeGreaterThan(accounts.length + 1)
   },
 )
+
+const get = (path: string) => fetch(`${emulator.url}/${path}`)
+const post = (path: string, given: object) =>
+  fetch(`${emulator.url}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+  })
+
+test('a group of 1,500 accounts is read in parts: after a failure only the part that failed is read again', async () => {
+  const active = new Set([0, 99, 100, 1_234, 1_499])
+  const accounts = Array.from({ length: 1_500 }, (_, at) => ({
+    id: `m${at}`,
+    email: `${at}@large.test`,
+    active: active.has(at),
+  }))
+  await post('groups', { id: 'large', users: accounts })
+  await fetch(`${emulator.url}/received`, { method: 'DELETE' })
+  const job = await cancel(903, 'large')
+  // Once, and twice more by the retries of a read.
+  await post('fault', { endpoint: 'user', id: 'm1234', kind: 'status', status: 503, times: 3 })
+  await carryOut(engineWith(provider), job)
+  const failed = await readWork(server.db.read, 903, closeAccounts.name)
+  expect(failed).toMatchObject({ failures: 1, progress: { total: 1_200, left: ['m0', 'm99', 'm100'] } })
+  // Nobody knows yet how many are active.
+  expect(await readWorks(server.db.read, 903)).toMatchObject([{ kind: 'close', total: null, left: null }])
+  await carryOut(engineWith(provider), await jobOf(903, closeAccounts.name))
+  expect(await readWork(server.db.read, 903, closeAccounts.name)).toMatchObject({ succeeded: true })
+  const closed = Object.fromEntries([...active].map((at) => [`deactivated m${at}`, 1]))
+  expect(await (await get('effects')).json()).toEqual({ [job.workId]: closed })
+  const received = (await (await get('received')).json()) as { method: string; url: string }[]
+  const readsOf = (id: string) => received.filter(({ url }) => url === `/scim/Users/${id}`)
+  // The first reading and the final check.
+  expect(readsOf('m5')).toHaveLength(2)
+  expect(readsOf('m1234').filter(({ method }) => method === 'GET')).toHaveLength(5)
+  expect(received.filter(({ url }) => url === '/scim/Groups/large')).toHaveLength(2)
+})
 
 test('a group that Formstack does not know is closed already', async () => {
   const job = await cancel(901, 'unknown')

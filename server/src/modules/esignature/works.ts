@@ -16,8 +16,12 @@ export async function readWorks(db: ReadDb, agencyId: number): Promise<Esignatur
 const isOpen = (row: WorkRow | null): row is WorkRow => row !== null && row.ended_at === null
 
 function closeView(row: WorkRow): EsignatureWork {
-  const { total, left } = closeAccounts.progress.parse(row.progress)
-  return { kind: 'close', total, left: total === null ? null : left.length, state: toView(row) }
+  const { total, left, unread } = closeAccounts.progress.parse(row.progress)
+  // Before all are read nobody knows how many are active.
+  const isRead = total !== null && unread.length === 0
+  return isRead
+    ? { kind: 'close', total, left: left.length, state: toView(row) }
+    : { kind: 'close', total: null, left: null, state: toView(row) }
 }
 
 function cleanupView(row: WorkRow): EsignatureWork {
