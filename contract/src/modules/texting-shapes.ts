@@ -62,7 +62,9 @@ export const ReportedMessage = z.object({
   intPhone: OutsidePhone('intPhone').describe('The agency’s number.'),
   extPhone: OutsidePhone('extPhone').describe('The outside number.'),
   type: wholeNumber('type', 0, 3).describe('0 Text, 1 OptInRequest, 2 OptInResponse, 3 Farewell.'),
-  status: wholeNumber('status', 0, 4).describe('0 Sending, 1 Sent, 2 Delivered, 3 Error, 4 Warning.'),
+  status: wholeNumber('status', 0, 4).describe(
+    '0 Sending, 1 Sent, 2 Delivered, 3 Error, 4 Warning. One that is further and was told by Bandwidth, before or after, counts instead.',
+  ),
   errorCode: wholeNumber('errorCode', 0, 99_999)
     .default(0)
     .describe('The provider’s error code; 0 for none.'),

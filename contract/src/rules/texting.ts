@@ -20,6 +20,9 @@ export function whyNotPhone(phone: string): string | undefined {
   return phone.length > phoneLength && !phone.startsWith('1') ? phoneTexts.notOne : undefined
 }
 
+/** From here on the status of a text message is an end: Delivered, Error or Warning. */
+export const firstEndStatus = 2
+
 /** The last 10 digits of a phone number, by which it is compared and sent. */
 export function toNumber(phone: string): string {
   return phone.slice(-phoneLength)

@@ -1,3 +1,4 @@
+import { firstEndStatus } from '@agency-support/contract/rules/texting'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
@@ -9,7 +10,8 @@ export interface TextStatus {
   at: Date
 }
 
-// Of two events at the same instant the later state counts.
+// A state never goes back, whatever the clocks of agency and provider say. Of two ends the later one counts, and of two
+// events at the same instant the later state.
 const updateStatusSql = statement<
   [id: string, status: number, errorCode: number, at: Date],
   { text_message_id: number }
@@ -19,7 +21,8 @@ const updateStatusSql = statement<
   select text_message_id from text_message where bandwidth_message_id = $1
 ), updated as (
   update text_message set status = $2, error_code = $3, status_at = $4
-  where text_message_id in (select text_message_id from known) and (status_at, status) < ($4, $2)
+  where text_message_id in (select text_message_id from known)
+    and (least(status, ${firstEndStatus}), status_at, status) < (least($2, ${firstEndStatus}), $4, $2)
 )
 select text_message_id from known`,
 )

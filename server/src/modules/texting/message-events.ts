@@ -19,8 +19,8 @@ const words: Readonly<Record<string, string>> = {
 const received = 2
 
 /**
- * Applies message events in order of their times. A message that no agency's software has reported is stored without an
- * agency; a later report adds the text and the agency.
+ * Applies message events; a state never goes back. A message that no agency's software has reported is stored without
+ * an agency; a later report adds the text and the agency.
  */
 export const messageEvents: Handler<typeof texting.messageEvents> = async (events, ctx) => {
   await lockTextsOf(

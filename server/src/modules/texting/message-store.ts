@@ -1,5 +1,5 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
-import { toNumber } from '@agency-support/contract/rules/texting'
+import { firstEndStatus, toNumber } from '@agency-support/contract/rules/texting'
 import { advisoryLocks } from '../../db/locks.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
@@ -21,7 +21,8 @@ export async function lockTextsOf(tx: Tx, phones: readonly string[]): Promise<vo
 
 // What the provider reported of a message before its agency did is stored without an agency; only the agency with that
 // number takes it over.
-const insertMessagesSql = statement<[agencyId: number, messages: string]>(
+// A state never goes back; since when it holds is never after its report, though the agency's clock may be ahead.
+const insertMessagesSql = statement<[agencyId: number, messages: string, now: Date]>(
   'insert_text_messages',
   `with report as (
   select * from jsonb_to_recordset($2::jsonb) as report (id text, "bandwidthMessageId" text, source smallint,
@@ -37,9 +38,11 @@ const insertMessagesSql = statement<[agencyId: number, messages: string]>(
 insert into text_message (agency_id, message_id, bandwidth_message_id, source, int_phone, ext_phone, type, text,
   attachments, status, status_at, error_code, at, told_at)
 select $1, id, nullif("bandwidthMessageId", ''), source, "intPhone", "extPhone", type, text, attachments,
-  coalesce(k.status, r.status), coalesce(k.status_at, counted), coalesce(k.error_code, "errorCode"), counted, at
+  coalesce(k.status, r.status), coalesce(k.status_at, least(counted, $3)), coalesce(k.error_code, "errorCode"), counted, at
 from report r left join known k
-  on k.bandwidth_message_id = r."bandwidthMessageId" and (k.status_at, k.status) > (r.counted, r.status)
+  on k.bandwidth_message_id = r."bandwidthMessageId"
+  and (least(k.status, ${firstEndStatus}), k.status_at, k.status)
+    > (least(r.status, ${firstEndStatus}), least(r.counted, $3), r.status)
 order by id
 on conflict do nothing`,
 )
@@ -49,12 +52,13 @@ export async function addMessages(
   tx: Tx,
   agencyId: number,
   messages: readonly CountedMessage[],
+  now: Date,
 ): Promise<void> {
   await lockTextsOf(
     tx,
     messages.map(({ intPhone }) => intPhone),
   )
-  await query(tx, insertMessagesSql, [agencyId, JSON.stringify(messages)])
+  await query(tx, insertMessagesSql, [agencyId, JSON.stringify(messages), now])
 }
 
 const deleteMessagesSql = statement<[before: Date, limit: number], { text_message_id: number }>(

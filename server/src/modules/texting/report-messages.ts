@@ -10,6 +10,6 @@ export const reportMessages: Handler<typeof texting.reportMessages> = async ({ e
   const reported = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
   const keptSince = getKeptSince(ctx.now)
   const kept = reported.filter(({ counted }) => counted >= keptSince)
-  if (kept.length > 0) await addMessages(ctx.tx, ctx.agencyId, kept)
+  if (kept.length > 0) await addMessages(ctx.tx, ctx.agencyId, kept, ctx.now)
   return noteReport(ctx, 'messages', ctx.judged)
 }

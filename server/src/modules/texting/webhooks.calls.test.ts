@@ -1,7 +1,7 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { Got } from '../../../test/exchange.ts'
 import { type TextingServer, textingServer } from '../../../test/texting.ts'
@@ -66,17 +66,17 @@ const kept = (id: string) =>
     .where('bandwidth_message_id', '=', id)
     .execute()
 
-async function newMessage(id: string): Promise<void> {
+async function newMessage(id: string, told: { at?: Date; status?: number } = {}): Promise<void> {
   const events = [
     {
       id: `own-${id}`,
-      at: new Date(start).toISOString(),
+      at: (told.at ?? new Date(start)).toISOString(),
       bandwidthMessageId: id,
       source: 0,
       intPhone: agency.phone,
       extPhone: '3855550100',
       type: 0,
-      status: 0,
+      status: told.status ?? 0,
       text: 'See you Monday',
     },
   ]
@@ -163,7 +163,7 @@ test('an event and the report of its agency at the same time are stored as one m
   expect(await kept('bw-8')).toMatchObject([{ agency_id: agency.agencyId, text: 'See you Monday' }])
 })
 
-test('an agency does not get the state of a message of another number, or one from before its own report', async () => {
+test('an agency does not get the state of a message of another number', async () => {
   const other = { owner: '+13855550199', from: '+13855550199' }
   await post('messages', [toEvent('message-failed', 'bw-5', 5, { errorCode: 4720 }, other)])
   await newMessage('bw-5')
@@ -173,9 +173,45 @@ test('an agency does not get the state of a message of another number, or one fr
       [agency.agencyId, 0],
     ]),
   )
-  await post('messages', [toEvent('message-failed', 'bw-6', -5, { errorCode: 4720 })])
-  await newMessage('bw-6')
-  expect(await kept('bw-6')).toMatchObject([{ agency_id: agency.agencyId, status: 0, error_code: 0 }])
+})
+
+describe('a text of an agency whose clock is minutes ahead', () => {
+  const ahead = (minutes: number) => new Date(world.server.clock.now().getTime() + minutes * 60_000)
+  const second = () => (world.server.clock.now().getTime() - start) / 1_000
+  const states = async (id: string) => (await kept(id)).map(({ status, error_code }) => [status, error_code])
+
+  test('gets the state that the provider reports after it, and keeps it', async () => {
+    await newMessage('fast-1', { at: ahead(4) })
+    await post('messages', [toEvent('message-sent', 'fast-1', second() + 1)])
+    expect(await states('fast-1')).toEqual([[1, 0]])
+    await post('messages', [toEvent('message-delivered', 'fast-1', second() + 2)])
+    expect(await states('fast-1')).toEqual([[2, 0]])
+    await post('messages', [toEvent('message-sending', 'fast-1', second() + 3)])
+    expect(await states('fast-1')).toEqual([[2, 0]])
+  })
+
+  test('gets the state that the provider had reported before it', async () => {
+    await post('messages', [toEvent('message-failed', 'fast-2', second() - 5, { errorCode: 4720 })])
+    await newMessage('fast-2', { at: ahead(4) })
+    expect(await states('fast-2')).toEqual([[3, 4720]])
+    await post('messages', [toEvent('message-sending', 'fast-3', second() - 5)])
+    await newMessage('fast-3', { at: ahead(4), status: 1 })
+    expect(await states('fast-3')).toEqual([[1, 0]])
+  })
+
+  test('has no state from after its report, so that the provider’s later end counts', async () => {
+    await newMessage('fast-4', { at: ahead(4), status: 3 })
+    const { status_at } = await world.server.db.read
+      .selectFrom('text_message')
+      .select('status_at')
+      .where('bandwidth_message_id', '=', 'fast-4')
+      .executeTakeFirstOrThrow()
+    expect(status_at).toEqual(world.server.clock.now())
+    await post('messages', [toEvent('message-delivered', 'fast-4', second() + 2)])
+    expect(await states('fast-4')).toEqual([[2, 0]])
+    await post('messages', [toEvent('message-failed', 'fast-4', second() + 1, { errorCode: 4720 })])
+    expect(await states('fast-4')).toEqual([[2, 0]])
+  })
 })
 
 test.each([
