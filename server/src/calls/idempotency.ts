@@ -79,7 +79,7 @@ const underWaySentence = 'This request is still being carried out. Please wait.'
 const lostSentence =
   'The server was stopped while it carried this out. Please look whether it was done before you try again.'
 /** No request lasts this long: an older key without an answer belongs to a process that died. */
-const longestRequestMs = 120_000
+export const longestRequestMs = 120_000
 
 /**
  * Claims a key whose first request died with its process. Only for agencies' software: its calls are safe to repeat,

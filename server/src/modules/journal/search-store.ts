@@ -49,7 +49,8 @@ interface Wanted {
 const maxScanned = 20_000
 
 /**
- * How far the time of a row may lie before that of one written earlier: a row has the time at which its request began.
+ * How far the time of a row may lie before that of one written earlier: a row has the time at which its request began,
+ * and no request lasts longer (longestRequestMs in calls/idempotency.ts).
  */
 const slackMs = 2 * 60_000
 
@@ -67,7 +68,10 @@ const shown = columns.join(', ')
 
 /**
  * Bounds of sequence numbers for bounds of time, by the index on `at`: those of all rows within the slack of the row
- * next to the bound, because the one written last need not be the one with the latest time.
+ * next to the bound, because the one written last need not be the one with the latest time. A row that was written later
+ * than the slack after its time is missed by a bound that lies between: a sign-out while the database took no changes,
+ * or a row of a server whose clock is minutes off. To find those takes a BRIN index over (at, seq) and a forced plan,
+ * because the planner takes the two for independent.
  */
 function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
   const slack = `interval '${slackMs} milliseconds'`
