@@ -3,11 +3,12 @@ const rowsAtOnce = 5_000
 
 /**
  * Deletes any number of rows by short transactions, so that nobody waits for their locks and neither the seals nor
- * vacuum for their end. `deleteSome` deletes up to `limit` rows in a transaction of its own and returns how many.
+ * vacuum for their end. `deleteSome` deletes up to `limit` rows in a transaction of its own and returns how many. Ends
+ * between two of them when the signal says so; the next run deletes the rest.
  */
 export async function inBatches(
   deleteSome: (limit: number) => Promise<number>,
-  limit = rowsAtOnce,
+  { limit = rowsAtOnce, signal }: { limit?: number; signal: AbortSignal | undefined },
 ): Promise<void> {
-  while ((await deleteSome(limit)) >= limit);
+  while (signal?.aborted !== true && (await deleteSome(limit)) >= limit);
 }

@@ -72,9 +72,9 @@ async function countRefusal(
 const refusalsAtOnce = 500
 
 /** Journals the counts of hours that have ended, and deletes them. */
-export function journalRefusals(db: OpenDatabase, now: Date): Promise<void> {
+export function journalRefusals(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
   const some = (limit: number) => db.write.transaction().execute((tx) => journalSome(tx, now, limit))
-  return inBatches(some, refusalsAtOnce)
+  return inBatches(some, { limit: refusalsAtOnce, signal })
 }
 
 /** Returns how many counts were deleted. */

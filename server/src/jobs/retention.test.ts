@@ -84,3 +84,16 @@ test('what cannot be deleted does not keep the rest from being deleted, and the 
   await expect(deleteOld(server.db, server.clock.now(), ofModules)).rejects.toThrow('mails is stuck')
   expect(done).toEqual(['mails', 'drafts', 'counts'])
 })
+
+test('a stop of the server ends retention between two kinds', async () => {
+  const stopping = new AbortController()
+  const done: string[] = []
+  const ofModules = ['mails', 'drafts'].map((name) => () => {
+    done.push(name)
+    stopping.abort()
+    return Promise.resolve()
+  })
+  const stopped = deleteOld(server.db, server.clock.now(), ofModules, stopping.signal)
+  await expect(stopped).rejects.toThrow('aborted')
+  expect(done).toEqual(['mails'])
+})

@@ -14,19 +14,24 @@ const everyMs = 10 * 60 * 1000
 /** Ended sessions are kept for the person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** Deletes what a module no longer needs. */
-export type DeleteOld = (db: OpenDatabase, now: Date) => Promise<void>
+/** Deletes what a module no longer needs; a stop of the server ends it early by the signal. */
+export type DeleteOld = (db: OpenDatabase, now: Date, signal?: AbortSignal) => Promise<void>
 
 /** What belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
 const ofNoModule: readonly DeleteOld[] = [
-  (db, now) =>
-    inBatches((limit) =>
-      deleteAnswersBefore(db.write, plusSeconds(now, -protocolNumbers.idempotencySeconds), limit),
-    ),
-  (db, now) =>
-    inBatches((limit) => deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds), limit)),
+  (db, now, signal) => {
+    const before = plusSeconds(now, -protocolNumbers.idempotencySeconds)
+    return inBatches((limit) => deleteAnswersBefore(db.write, before, limit), { signal })
+  },
+  (db, now, signal) => {
+    const before = plusSeconds(now, -keepSessionsSeconds)
+    return inBatches((limit) => deleteSessionsBefore(db.write, before, limit), { signal })
+  },
   (db, now) => endFuture(db, now),
-  (db, now) => inBatches((limit) => deleteCountsBefore(db.write, plusSeconds(now, -daySeconds), limit)),
+  (db, now, signal) => {
+    const before = plusSeconds(now, -daySeconds)
+    return inBatches((limit) => deleteCountsBefore(db.write, before, limit), { signal })
+  },
   journalRefusals,
 ]
 
@@ -35,11 +40,13 @@ export async function deleteOld(
   db: OpenDatabase,
   now: Date,
   ofModules: readonly DeleteOld[] = [],
+  signal?: AbortSignal,
 ): Promise<void> {
   let failure: Error | undefined
   for (const one of [...ofNoModule, ...ofModules])
     try {
-      await one(db, now)
+      signal?.throwIfAborted()
+      await one(db, now, signal)
     } catch (error) {
       failure ??= error instanceof Error ? error : new Error(String(error))
     }
@@ -51,6 +58,6 @@ export function startRetention(
   { db, clock, log }: { db: OpenDatabase; clock: Clock; log: Log },
   ofModules: readonly DeleteOld[],
 ): Background {
-  const work = (): Promise<void> => deleteOld(db, clock.now(), ofModules)
+  const work = (signal: AbortSignal): Promise<void> => deleteOld(db, clock.now(), ofModules, signal)
   return repeat('retention', { everyMs, log, work })
 }

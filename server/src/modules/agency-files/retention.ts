@@ -25,10 +25,11 @@ export interface RetentionParts {
 }
 
 /** Deletes objects that belong to no file, and abandoned uploads. */
-export async function deleteOldFiles(parts: RetentionParts, now: Date): Promise<void> {
+export async function deleteOldFiles(parts: RetentionParts, now: Date, signal?: AbortSignal): Promise<void> {
+  const limits = { limit: objectsAtOnce, signal }
   const before = plusSeconds(now, -uploadSeconds)
-  await inBatches((limit) => dropSomeUploads(parts, before, limit), objectsAtOnce)
-  await inBatches((limit) => removeSomeLeftovers(parts, now, limit), objectsAtOnce)
+  await inBatches((limit) => dropSomeUploads(parts, before, limit), limits)
+  await inBatches((limit) => removeSomeLeftovers(parts, now, limit), limits)
 }
 
 /** Returns how many. */
@@ -66,6 +67,6 @@ async function removeSomeLeftovers(
 
 /** Runs retention every ten minutes. */
 export function startRetention(parts: RetentionParts, clock: Clock): Background {
-  const work = (): Promise<void> => deleteOldFiles(parts, clock.now())
+  const work = (signal: AbortSignal): Promise<void> => deleteOldFiles(parts, clock.now(), signal)
   return repeat('files.retention', { everyMs, log: parts.log, work })
 }

@@ -8,7 +8,7 @@ import { deleteDraftsBefore } from './store.ts'
 const draftsAtOnce = 20
 
 /** Deletes reports in parts a day after they were begun. */
-export function deleteOldDrafts(db: OpenDatabase, now: Date): Promise<void> {
+export function deleteOldDrafts(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
   const before = plusSeconds(now, -protocolNumbers.reportSeconds)
-  return inBatches((limit) => deleteDraftsBefore(db.write, before, limit), draftsAtOnce)
+  return inBatches((limit) => deleteDraftsBefore(db.write, before, limit), { limit: draftsAtOnce, signal })
 }

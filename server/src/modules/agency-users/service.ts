@@ -43,7 +43,7 @@ export function startForgettingPasswords(db: OpenDatabase, clock: Clock, log: Lo
 const keepEmailEventsSeconds = 180 * daySeconds
 
 /** Deletes mail events older than 180 days. */
-export function deleteOldEmailEvents(db: OpenDatabase, now: Date): Promise<void> {
+export function deleteOldEmailEvents(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
   const before = plusSeconds(now, -keepEmailEventsSeconds)
-  return inBatches((limit) => deleteEmailEventsBefore(db.write, before, limit))
+  return inBatches((limit) => deleteEmailEventsBefore(db.write, before, limit), { signal })
 }

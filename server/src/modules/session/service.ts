@@ -159,9 +159,10 @@ export async function lockedNames(
 const keepFailedSeconds = 30 * daySeconds
 
 /** Deletes counters of attempts after a day, and counts of failed sign-ins after thirty. */
-export async function deleteOldAttempts(db: OpenDatabase, now: Date): Promise<void> {
-  await inBatches((limit) => deleteCountersBefore(db.write, plusSeconds(now, -daySeconds), limit))
-  await inBatches((limit) => deleteFailedBefore(db.write, plusSeconds(now, -keepFailedSeconds), limit))
+export async function deleteOldAttempts(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
+  const [dayAgo, before] = [plusSeconds(now, -daySeconds), plusSeconds(now, -keepFailedSeconds)]
+  await inBatches((limit) => deleteCountersBefore(db.write, dayAgo, limit), { signal })
+  await inBatches((limit) => deleteFailedBefore(db.write, before, limit), { signal })
 }
 
 const journalEveryMs = 60_000

@@ -14,12 +14,13 @@ export function getKeptSince(now: Date): Date {
 }
 
 /** Deletes text messages older than 180 days. */
-export async function deleteOldMessages(db: OpenDatabase, now: Date): Promise<void> {
+export async function deleteOldMessages(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
   const before = getKeptSince(now)
-  await inBatches((limit) => deleteMessagesBefore(db.write, before, limit))
+  await inBatches((limit) => deleteMessagesBefore(db.write, before, limit), { signal })
 }
 
 /** Runs every ten minutes. */
 export function startMessageRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('texting.retention', { everyMs, log, work: () => deleteOldMessages(db, clock.now()) })
+  const work = (signal: AbortSignal): Promise<void> => deleteOldMessages(db, clock.now(), signal)
+  return repeat('texting.retention', { everyMs, log, work })
 }
