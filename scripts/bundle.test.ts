@@ -63,8 +63,8 @@ test('a browser receives at most 125 kB of JavaScript for the sign-in screen', a
   expect(await weigh('start')).toBeLessThanOrEqual(125 * kB)
 })
 
-test('and at most 181 kB in 3 files for the first list and what stands around it', async () => {
-  expect(await weigh('start', 'frame')).toBeLessThanOrEqual(181 * kB)
+test('and at most 182 kB in 3 files for the first list and what stands around it', async () => {
+  expect(await weigh('start', 'frame')).toBeLessThanOrEqual(182 * kB)
   expect(listFiles(['start', 'frame']).size).toBe(3)
 })
 

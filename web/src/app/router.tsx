@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
   redirect,
@@ -12,6 +11,7 @@ import { notify } from '../components/notify.ts'
 import { ComponentsProvider } from '../components/provider.tsx'
 import { formatQuery, parseQuery } from '../lib/address.ts'
 import { storedEnvironment } from '../lib/environment.ts'
+import { lazyComponent } from '../lib/lazy.tsx'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { profileStore } from '../lib/profile.ts'
 import { refused } from '../lib/refused.ts'
@@ -19,6 +19,7 @@ import type { Screen } from '../lib/screen.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { signOut } from '../modules/session/session-client.ts'
 import { guard } from './guard.ts'
+import { ScreenFailure } from './screen-failure.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
 
@@ -32,6 +33,16 @@ const root = createRootRoute({
   ),
 })
 
+/**
+ * Not the router's own lazy component: once its code is missing, that stays broken, or loads the page anew even offline.
+ */
+function toComponent(page: Screen['page']) {
+  const { Part, fetch } = lazyComponent(async () => (await page()).Page)
+  // Code that is still missing when the screen is drawn is asked for again, and its absence shown.
+  const preload = async (): Promise<void> => void (await fetch().catch(() => undefined))
+  return Object.assign(() => <Part />, { preload })
+}
+
 function toRoute<Path extends string, Search extends object>(screen: Screen<Path, Search>) {
   return createRoute({
     getParentRoute: () => root,
@@ -40,7 +51,7 @@ function toRoute<Path extends string, Search extends object>(screen: Screen<Path
     staticData: { title: screen.title },
     beforeLoad: ({ location, preload }) => assertAllowed(screen, location.pathname, preload),
     loader: ({ params }) => screen.load?.(params),
-    component: lazyRouteComponent(screen.page, 'Page'),
+    component: toComponent(screen.page),
   })
 }
 
@@ -92,6 +103,7 @@ export const router = createRouter({
   stringifySearch: formatQuery,
   scrollRestoration: true,
   InnerWrap: ComponentsProvider,
+  defaultErrorComponent: ScreenFailure,
 })
 
 declare module '@tanstack/react-router' {
