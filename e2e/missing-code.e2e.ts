@@ -1,3 +1,4 @@
+import { texting } from '@agency-support/contract/modules/texting'
 import { expect, test } from './support/fixture.ts'
 
 test('a screen whose code cannot be loaded leaves bar and menu; tried again, or opened again, it is there', async ({
@@ -23,4 +24,66 @@ test('a screen whose code cannot be loaded leaves bar and menu; tried again, or 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(shown('Journal')).toBeVisible()
+})
+
+test('a tab whose code cannot be loaded says so under the header of the agency; tried again, it opens', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const id = await world.agency({ name: 'Cut Off Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const heading = page.getByRole('heading', { level: 1, name: 'Cut Off Insurance' })
+  const failure = page.getByRole('alert').filter({ hasText: 'This tab could not be loaded.' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(page.getByLabel('Agency Name', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Downloads*' }).click()
+  await expect(failure).toBeVisible()
+  await expect(heading).toBeVisible()
+  await test.step('while it still cannot be, the pressed button stays', async () => {
+    await again.click()
+    await expect(again).not.toHaveAttribute('aria-busy', 'true')
+    await expect(again).toBeFocused()
+    await expect(failure).toBeVisible()
+  })
+  await test.step('another tab opens as always', async () => {
+    await page.getByRole('tab', { name: 'Config' }).click()
+    await expect(page.getByLabel('Agency Name', { exact: true })).toBeVisible()
+    await page.goBack()
+    await expect(failure).toBeVisible()
+  })
+  await context.setOffline(false)
+  await again.click()
+  await expect(page.getByRole('heading', { name: 'Agency Files' })).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})
+
+test('a chart whose code cannot be loaded says so, and its table stays', async ({
+  page,
+  context,
+  enter,
+  world,
+  softwareFor,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const software = await softwareFor(await world.agency())
+  const at = '2026-07-01T15:04:05.000Z'
+  await software.call(texting.reportSetUp, { events: [{ kind: 'campaign', id: 'c', at, tcrNumber: 'C1' }] })
+  await enter(page)
+  await page.goto('/reports/tcr/summary')
+  const chart = page.getByRole('button', { name: 'Chart' })
+  await expect(chart).toBeVisible()
+  await context.setOffline(true)
+  await chart.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' })).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('application', { name: /^Registrations by month/ })).toBeVisible()
 })

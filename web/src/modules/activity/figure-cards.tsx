@@ -13,6 +13,9 @@ import { RefreshBar } from '../../components/refresh-bar.tsx'
 import styles from './totals.module.css'
 import { useRefresh } from '../../components/use-refresh.ts'
 
+/** Its numbers are in words beside it. */
+const keepPlace = (): void => undefined
+
 const { Part: DayChart } = lazyComponent(async () => (await import('./day-chart.tsx')).DayChart)
 
 const place = <div className={styles.chart} />
@@ -80,7 +83,7 @@ function FigureCard({ card, totals, shown }: FigureCardProps) {
         {!totals || usual === undefined ? (
           place
         ) : (
-          <DayChart today={totals.days1[field]} usual={usual} waiting={place} />
+          <DayChart today={totals.days1[field]} usual={usual} waiting={place} onFailed={keepPlace} />
         )}
         <p>
           Usually {usual === undefined ? '…' : formatNumber(usual)} a day, by the{' '}

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LoadedChart } from '../../components/loaded-part.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
@@ -18,7 +19,7 @@ import { activityMessages } from './messages.ts'
 import { type Drop, environmentNames, findDrops, describeDrop, toRows } from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
-const { Part: Chart } = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
+const chart = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
 const dropped = { role: 'warn', icon: TrendingDown } as const
 
 /** The sign-in report: shows whether a hosting environment has stopped accepting sign-ins. */
@@ -48,7 +49,7 @@ export function Page() {
         {!hasFailed && (
           <>
             <Drops drops={rows ? findDrops(rows) : null} />
-            {rows ? <Chart rows={rows} waiting={place} /> : place}
+            {rows ? <LoadedChart of={chart} props={{ rows }} waiting={place} /> : place}
           </>
         )}
         <DataTable

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { arrived, awaitArrival } from '../../components/arrival-keys.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
+import { LoadedPart } from '../../components/loaded-part.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toAgencyName } from '../../agency/agency-name.ts'
@@ -90,16 +91,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       onChoose={choose}
     >
       <DeferredPanel>
-        {agency.isOnline && chosen.notForOnline ? (
-          <NotForOnline key={chosen.name} agency={agency} tab={chosen} />
-        ) : (
-          <chosen.page.Part
-            key={chosen.name}
-            agency={agency}
-            waiting={<Waiting what={chosen.label} />}
-            onThere={() => arrived(chosen.name)}
-          />
-        )}
+        <ChosenTab key={chosen.name} agency={agency} tab={chosen} />
       </DeferredPanel>
       {whyNotAsked !== undefined && (
         <Banner kind="info" atLowerEdge>
@@ -117,8 +109,26 @@ function DeferredPanel({ children }: { children: ReactNode }) {
   return isDue && children
 }
 
+interface ChosenTabProps {
+  agency: AgencyConfig
+  tab: AgencyTab
+}
+
+function ChosenTab({ agency, tab }: ChosenTabProps) {
+  if (agency.isOnline && tab.notForOnline) return <NotForOnline agency={agency} tab={tab} />
+  return (
+    <LoadedPart
+      of={tab.page}
+      props={{ agency }}
+      waiting={<Waiting what={tab.label} />}
+      failed={agencyMessages.tabNotLoaded}
+      onSettled={() => arrived(tab.name)}
+    />
+  )
+}
+
 /** The notice of an asterisked tab for an online agency (B-11), and what the tab shows of it anyway. */
-function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
+function NotForOnline({ agency, tab }: ChosenTabProps) {
   useEffect(() => arrived(tab.name), [tab])
   return (
     <div className={surface.tab}>
@@ -127,7 +137,13 @@ function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab })
         <Link href={framePaths.agency(agency.agencyId)}>{agencyMessages.newerPage}</Link>
       </Banner>
       {tab.onlinePart !== undefined && (
-        <tab.onlinePart.Part key={tab.name} agency={agency} waiting={<Waiting what={tab.label} />} />
+        <LoadedPart
+          key={tab.name}
+          of={tab.onlinePart}
+          props={{ agency }}
+          waiting={<Waiting what={tab.label} />}
+          failed={agencyMessages.tabNotLoaded}
+        />
       )}
     </div>
   )

@@ -5,6 +5,8 @@ export const agencyMessages = {
   searchingAll: (loaded: number) =>
     `${loaded === 0 ? '' : `Not among the ${loaded} loaded. `}Searching all agencies …`,
   nothingForBackOffice: 'No tabs are available here.',
+  tabNotLoaded: 'This tab could not be loaded.',
+  partNotLoaded: 'A part of the screen could not be loaded.',
   pinsFull: 'Five agencies are pinned already. Unpin one of them first.',
   notFound: 'Agency not found',
   noId: 'This link has no valid agency id: 1 to 8 digits above zero.',

@@ -8,6 +8,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LoadedChart } from '../../components/loaded-part.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -23,7 +24,7 @@ import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
-const { Part: Charts } = lazyComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
+const charts = lazyComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
 
 /** The billing report: who is or was subscribed to a product. */
 export function Page() {
@@ -120,7 +121,11 @@ function BillingPlace({ rows, isWholeCut, table }: BillingPlaceProps) {
   )
   return (
     <div className={chartStyles.charts}>
-      {rows === undefined || whyNone !== undefined ? place : <Charts rows={rows} waiting={place} />}
+      {rows === undefined || whyNone !== undefined ? (
+        place
+      ) : (
+        <LoadedChart of={charts} props={{ rows }} waiting={place} />
+      )}
     </div>
   )
 }

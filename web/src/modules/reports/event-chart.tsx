@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { ChartFrame } from '../../components/chart-frame.tsx'
+import { LoadedChart } from '../../components/loaded-part.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import styles from './charts.module.css'
@@ -8,7 +9,7 @@ import type { EventView } from './event-views.ts'
 import { NoChart } from './no-chart.tsx'
 import { ShareBar } from './share-bar.tsx'
 
-const { Part: ChangeChart } = lazyComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
+const changeChart = lazyComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
 
 export interface EventChartProps {
   view: EventView
@@ -34,7 +35,7 @@ export function EventChart({ view, events, whyNone, range, processed, onProcesse
       {events === undefined ? (
         place
       ) : view.chart === 'change' ? (
-        <ChangeChart events={events} range={range} waiting={place} />
+        <LoadedChart of={changeChart} props={{ events, range }} waiting={place} />
       ) : (
         <ProcessedChart events={events} chosen={processed} onChoose={onProcessed} />
       )}

@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LoadedChart } from '../../components/loaded-part.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
@@ -19,9 +20,7 @@ import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
-const { Part: Chart } = lazyComponent(
-  async () => (await import('../../components/month-chart.tsx')).MonthChart,
-)
+const chart = lazyComponent(async () => (await import('../../components/month-chart.tsx')).MonthChart)
 
 /** The TCR report: which agencies have a campaign, and since when. */
 export function Page() {
@@ -64,7 +63,10 @@ export function Page() {
       />
       <div id="tcr-chart" className={charted ? styles.chart : undefined}>
         {charted && records.length > 0 && (
-          <Chart title="Registrations by month" name="Registrations" instants={created} />
+          <LoadedChart
+            of={chart}
+            props={{ title: 'Registrations by month', name: 'Registrations', instants: created }}
+          />
         )}
       </div>
       <div className={styles.report}>
