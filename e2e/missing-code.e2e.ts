@@ -7,7 +7,12 @@ test('a screen whose code cannot be loaded leaves bar and menu; tried again, or 
   enter,
   expectErrors,
 }) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/, /could not be loaded/, /dynamically imported module/, /preload CSS/)
+  expectErrors(
+    /ERR_INTERNET_DISCONNECTED/,
+    /could not be loaded/,
+    /dynamically imported module/,
+    /preload CSS/,
+  )
   await enter(page)
   await page.goto('/help')
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -86,4 +91,23 @@ test('a chart whose code cannot be loaded says so, and its table stays', async (
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('application', { name: /^Registrations by month/ })).toBeVisible()
+})
+
+test('a dialog whose code cannot be loaded says so, and the screen stays', async ({
+  page,
+  context,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await enter(page)
+  await page.goto('/products')
+  const open = page.getByRole('button', { name: 'Create New Vendor' })
+  await expect(open).toBeVisible()
+  await context.setOffline(true)
+  await open.click()
+  await expect(page.getByText('The dialog could not be loaded. Try again.')).toBeVisible()
+  await context.setOffline(false)
+  await open.click()
+  await expect(page.getByRole('dialog', { name: 'Add a New Vendor' })).toBeVisible()
 })

@@ -16,5 +16,5 @@ export function StepUpHost() {
     if (question !== null && !isSignedIn) stepUp.settle(false)
   }, [question, isSignedIn])
   if (question === null || !isSignedIn) return null
-  return <dialog.Part key={question.id} question={question} />
+  return <dialog.Part key={question.id} question={question} onFailed={() => stepUp.settle(false)} />
 }
