@@ -161,6 +161,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await choose(299)
   await expect(page.getByText('Invalid image size. Image must be 300 x 150.')).toBeVisible()
   await expect(upload).toBeDisabled()
+  await expect(upload).toHaveAccessibleDescription('Choose another file.')
   await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeHidden()
   // A valid header without an image after it.
   await chooseBytes(makePng({ width: 300, height: 150 }).subarray(0, 40))
@@ -233,11 +234,16 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] [MKT-
     await page.goto(`/products/${id}?part=${part}`)
     await change()
     const button = part === 'logo' ? 'Upload' : 'Save'
+    const pressed = page.getByRole('button', { name: button, exact: true })
+    await expect(pressed).toBeEnabled()
+    await pressed.scrollIntoViewIfNeeded()
+    const place = await pressed.boundingBox()
     await world.without('journal', async () => {
-      await page.getByRole('button', { name: button, exact: true }).click()
+      await pressed.click()
       await expect(failed(button)).toHaveText('Something went wrong')
       await expect(failed(button)).toHaveCSS('color', 'rgb(179, 38, 30)')
     })
+    expect(await pressed.boundingBox(), part).toEqual(place)
   }
   await page.goto(`/products/${id}?part=settings`)
   await page.getByLabel('Product Name', { exact: true }).fill('taken RATER')

@@ -18,6 +18,9 @@ interface Chosen {
   address: string
 }
 
+/** Why a logo cannot be uploaded yet. */
+const reasons = { none: productMessages.chooseLogo, invalid: productMessages.chooseAnotherLogo }
+
 const nothing = { chosen: null, problem: null }
 
 /** The logo of a product, and its replacement. */
@@ -57,16 +60,16 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
         />
       )}
       <div className={styles.actions}>
-        {failure !== null && <Problem>{failure}</Problem>}
         <Button onClick={onClose}>Close</Button>
         <Button
           variant="primary"
           busy={busy}
-          disabledReason={chosen === null ? productMessages.chooseLogo : null}
+          disabledReason={chosen === null ? reasons[problem === null ? 'none' : 'invalid'] : null}
           onClick={() => chosen && void upload(chosen.file)}
         >
           Upload
         </Button>
+        {failure !== null && <Problem>{failure}</Problem>}
       </div>
     </div>
   )

@@ -41,6 +41,7 @@ export const productMessages = {
   logoHint: 'The logo must be a .png of 300W x 150H.',
   logoUploaded: 'Logo uploaded',
   chooseLogo: 'Choose a file first.',
+  chooseAnotherLogo: 'Choose another file.',
   congratulations: 'Congratulations!',
   created: 'has been created successfully',
   whoops: 'Whoops!',
