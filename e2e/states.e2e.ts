@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
@@ -165,8 +165,21 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
   await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
   await expect(by('Decode')).not.toHaveCSS('border-color', grey)
   // The main action is filled, and the text has no patch of another colour behind it.
-  await expect(by('Decode')).toHaveCSS('background-color', await systemColour(page, 'Highlight'))
-  await expect(by('Decode')).toHaveCSS('color', await systemColour(page, 'HighlightText'))
+  const expectFilled = async (filled: Locator) => {
+    await expect(filled).toHaveCSS('background-color', await systemColour(page, 'Highlight'))
+    await expect(filled).toHaveCSS('color', await systemColour(page, 'HighlightText'))
+    await expect(filled).toHaveCSS('forced-color-adjust', 'none')
+  }
+  await expectFilled(by('Decode'))
+  await page.goto('/agency-detail-6xWarn/6938')
+  await expectFilled(page.getByRole('link', { name: 'Open the 6.x page' }))
+  await page.goto('/agency-detail/6938?tab=config')
+  await page.getByRole('textbox', { name: 'Find' }).fill('user')
+  await expectFilled(page.locator('mark').first())
+  await expect(page.locator('mark').nth(1)).not.toHaveCSS(
+    'background-color',
+    await systemColour(page, 'Highlight'),
+  )
 })
 
 // A string, because it runs in the page: counts what begins to move.
