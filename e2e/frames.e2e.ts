@@ -66,8 +66,9 @@ test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, 
     await page.goto('/agency-detail-6xWarn/6938')
     await expect(page.getByRole('heading', { level: 1, name: 'Agency 00006938' })).toBeVisible()
     await expect(page.getByText('Smith Insurance').last()).toBeVisible()
-    await expect(page.getByRole('main').getByRole('status')).toContainText(
-      'Features of the legacy page may not work or reflect the data for this agency.',
+    // True of every agency: this one is not on the newer version.
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      'Agencies on the newer version have a page of their own. Features of the legacy page may not work or reflect the data for this agency.',
     )
     await page.getByRole('link', { name: link }).click()
     await expect(page).toHaveURL(address)
@@ -76,6 +77,8 @@ test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, 
   await expect(page.getByRole('link', { name: 'Open the 6.x page' })).toBeFocused()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')
+  await page.goto('/agency-detail-6xWarn/99999999')
+  await expect(page.getByText('Agency not found')).toBeVisible()
 })
 
 test.describe('remembering the way for today', () => {
@@ -99,6 +102,9 @@ test.describe('remembering the way for today', () => {
     }
     const remember = page.getByRole('checkbox', { name: 'Remember for this agency today' })
     await open(once)
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      'This agency is on the newer version. Features',
+    )
     await expect(remember).not.toBeChecked()
     await page.getByRole('link', { name: 'Open the legacy page' }).click()
     await expect(page).toHaveURL(`/agency-detail/${once}`)

@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -33,16 +33,21 @@ function Back() {
   return <BackButton to={useBackToList()} />
 }
 
+/** Puts the agency first among the recent ones, or removes it from them if there is none of this id. */
+function useVisited(agencyId: number, agency: AgencyConfig | null | undefined): void {
+  useEffect(() => {
+    if (agency === null) recents.drop(agencyId)
+    else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
+  }, [agency, agencyId])
+}
+
 function Warning({ agencyId }: { agencyId: number }) {
   const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
   const shown = padAgencyId(agencyId)
   const [remember, setRemember] = useState(() => versionChoices.get()[agencyId] !== undefined)
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => onward.current?.focus(), [])
-  useEffect(() => {
-    if (agency === null) recents.drop(agencyId)
-    else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
-  }, [agency, agencyId])
+  useVisited(agencyId, agency)
   function taken(choice: VersionChoice) {
     if (remember) versionChoices.remember(agencyId, choice)
   }
@@ -54,12 +59,18 @@ function Warning({ agencyId }: { agencyId: number }) {
         facts={
           <>
             <CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />
-            {agency !== null && agency !== undefined && <p className={styles.name}>{agency.name}</p>}
+            {agency !== undefined && (
+              <p className={styles.name}>{agency === null ? frameMessages.notFound : agency.name}</p>
+            )}
           </>
         }
       />
       <Banner kind="warn">
-        <strong>{frameMessages.newerVersion}</strong> {frameMessages.warning}
+        {/* The address can be opened for any id. */}
+        <strong>
+          {agency?.isOnline === true ? frameMessages.newerVersion : frameMessages.ofNewerVersion}
+        </strong>{' '}
+        {frameMessages.warning}
       </Banner>
       <p className={styles.ways}>
         <Link
