@@ -1,5 +1,5 @@
 import { products } from '@agency-support/contract/modules/products'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
@@ -135,10 +135,13 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
 })
 
 /** Confirms the refresh of a secret, which waits for the whole name of the product. */
-async function confirmByName(question: Locator): Promise<void> {
+async function confirmByName(page: Page, question: Locator): Promise<void> {
   const confirm = question.getByRole('button', { name: 'Refresh secret key' })
   await expect(confirm).toBeDisabled()
-  await question.getByRole('textbox').fill('Picture')
+  // At once, while Cancel has focus; a blank does not press it.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.type('Pict ured')
+  await expect(question.getByRole('textbox')).toHaveValue('Pict ured')
   await expect(confirm).toBeDisabled()
   await question.getByRole('textbox').fill('Pictured')
   await confirm.click()
@@ -181,7 +184,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(resend).toHaveAccessibleDescription('This product has no API credentials.')
   await page.getByRole('button', { name: 'Refresh secret key' }).click()
   const question = page.getByRole('alertdialog')
-  await confirmByName(question)
+  await confirmByName(page, question)
   const shown = page.getByRole('dialog', { name: 'New secret key' })
   await expect(shown).toHaveCSS('width', '500px')
   await expect(shown.getByRole('button', { name: /^Copy/ })).toBeVisible()

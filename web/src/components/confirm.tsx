@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { TriangleAlert } from 'lucide-react'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../ui/button.tsx'
 import styles from './confirm.module.css'
@@ -21,6 +21,13 @@ function reasonFor(typed: Typed): string {
   return typed.kind === 'agencyId' ? 'Type the agency id first.' : `Type ${typed.what} first.`
 }
 
+/** What is typed or pasted while the safe answer has focus goes to the field: a blank in it would mean no. */
+function typeIntoField({ key, ctrlKey, metaKey, altKey, currentTarget }: KeyboardEvent) {
+  const pastes = (ctrlKey || metaKey) && key.toLowerCase() === 'v'
+  const types = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+  if (types || pastes) currentTarget.closest('[data-dialog]')?.querySelector('input')?.focus()
+}
+
 interface AnswersProps {
   ask: OpenAsk
   formId: string
@@ -31,7 +38,11 @@ interface AnswersProps {
 function Answers({ ask, formId, busy, confirmed }: AnswersProps) {
   return (
     <div className={styles.answers}>
-      <Button data-autofocus onClick={() => busy || ask.answer(false)}>
+      <Button
+        data-autofocus
+        onKeyDown={(event) => ask.typed && typeIntoField(event)}
+        onClick={() => busy || ask.answer(false)}
+      >
         {ask.cancelLabel ?? 'Cancel'}
       </Button>
       <Button
