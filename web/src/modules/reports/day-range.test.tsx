@@ -29,11 +29,16 @@ function mountFields() {
 }
 
 for (const name of ['Start date', 'End date'] as const)
-  for (const value of ['1999-11-22', '2126-11-22', ''])
-    test(`once it is left, the ${name} "${value}" is refused at its field, and the report stays`, () => {
+  for (const [value, isWhole] of [
+    ['1999-11-22', true],
+    ['2126-11-22', true],
+    ['0202-11-22', false],
+    ['', false],
+  ] as const)
+    test(`${isWhole ? 'at once' : 'once it is left'}, the ${name} "${value}" is refused at its field, and the report stays`, () => {
       const { taken, field, type, leave, note } = mountFields()
       type(name, value)
-      expect(note()).toBe('Your local dates, both included.')
+      expect(note()).toBe(isWhole ? 'Choose a date from 2000 to 2099.' : 'Your local dates, both included.')
       leave(name)
       expect(note()).toBe('Choose a date from 2000 to 2099.')
       expect(field(name).getAttribute('aria-invalid')).toBe('true')

@@ -3,12 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useAddressText } from '../../components/use-address-text.ts'
 import { useNow } from '../../components/use-now.ts'
-import { type DayRange, isDay, quickRanges } from './days.ts'
+import { type DayRange, isDay, isHalfTyped, quickRanges } from './days.ts'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 
 const days = ['start', 'end'] as const
 const labels = { start: 'Start date', end: 'End date' }
+
+const isRefused = (text: string, isTyped: boolean): boolean => !isDay(text) && !(isTyped && isHalfTyped(text))
 
 interface DayRangeFieldsProps {
   range: DayRange
@@ -28,7 +30,7 @@ export function DayRangeFields({ range, onRange }: DayRangeFieldsProps) {
   const setText = { start: setStart, end: setEnd }
   // A year passes through others while it is typed.
   const [typed, setTyped] = useState<keyof DayRange | null>(null)
-  const noDay = { start: typed !== 'start' && !isDay(start), end: typed !== 'end' && !isDay(end) }
+  const noDay = { start: isRefused(start, typed === 'start'), end: isRefused(end, typed === 'end') }
   const isBackwards = isDay(start) && isDay(end) && start > end
   const problem =
     noDay.start || noDay.end ? reportMessages.notADay : isBackwards ? reportMessages.notInOrder : null

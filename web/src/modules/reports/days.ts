@@ -45,6 +45,9 @@ export function isDay(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && toDay(new Date(`${text}T12:00:00`)) === text
 }
 
+/** True for what a date field holds on the way to a day: nothing, or 0202 before 2026. */
+export const isHalfTyped = (text: string): boolean => text === '' || text.startsWith('0')
+
 /** The days in an address; a missing or invalid one takes the default of the last month. */
 export function readRange(given: { start: string; end: string }, now: Date): DayRange {
   const usual = lastMonth(now)
