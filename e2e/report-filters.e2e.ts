@@ -289,26 +289,37 @@ test('days in the wrong order are told beside them, and nothing moves', async ({
   }
 })
 
-test('on a narrow screen a chart holds the words of its axis', async ({ page, enter, world }) => {
-  const productId = await addProduct(world, 'Charted Narrowly')
-  // From 22 months ago on, the last month is one of those named.
-  await world.sql(
-    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+for (const [where, width, textPercent] of [
+  ['on a narrow screen', 390, 100],
+  ['with text of twice the size', 1280, 200],
+] as const)
+  test(`${where} a chart holds the words of its axis`, async ({ page, enter, world }) => {
+    const productId = await addProduct(world, `Charted ${where}`)
+    // From 22 months ago on, the last month is one of those named.
+    await world.sql(
+      `insert into agency_product (product_id, agency_id, subscribed, started_at)
      select $1, 62000000 + n, true, date_trunc('month', now()) + interval '12 hours' - n * interval '22 months'
      from generate_series(0, 1) n`,
-    [productId],
-  )
-  await enter(page, agent)
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto(`/reports/product-billing?product=${productId}`)
-  const chart = page.getByRole('application')
-  const drawn = await chart.boundingBox()
-  const words = await chart.locator('text').all()
-  expect(words.length).toBeGreaterThan(2)
-  for (const word of words) {
-    const box = await word.boundingBox()
-    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(
-      (drawn?.x ?? 0) + (drawn?.width ?? 0),
+      [productId],
     )
-  }
-})
+    await enter(page, agent)
+    await page.setViewportSize({ width, height: 800 })
+    await page.addInitScript(
+      `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '${textPercent}%' })`,
+    )
+    await page.goto(`/reports/product-billing?product=${productId}`)
+    const chart = page.getByRole('application')
+    const drawn = await chart.boundingBox()
+    const words = await chart.locator('text').all()
+    expect(words.length).toBeGreaterThan(2)
+    for (const word of words) {
+      await expect(word).toHaveCSS('font-size', `${(12 * textPercent) / 100}px`)
+      const box = await word.boundingBox()
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(
+        (drawn?.x ?? 0) + (drawn?.width ?? 0),
+      )
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(
+        (drawn?.y ?? 0) + (drawn?.height ?? 0),
+      )
+    }
+  })

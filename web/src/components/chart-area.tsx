@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import styles from './chart-area.module.css'
+import { getTextScale } from './text-scale.ts'
 
 /** What the tooltip says about one place on the horizontal axis. */
 export interface ChartPoint {
@@ -30,14 +31,16 @@ export interface Plot {
   values: ReturnType<typeof scaleLinear<number>>
   /** Middle of the bar at an index. */
   toMiddle: (at: number) => number
+  /** Factor for sizes that follow the text. */
+  textScale: number
 }
 
 export interface ChartAreaProps {
   /** Accessible name; it says that the arrow keys work. */
   label: string
-  /** In pixels, axes included. */
+  /** In pixels at the usual size of text, axes included. */
   height: number
-  /** Room at the right for labels, in pixels; by default for half of the last one of the axis. */
+  /** Room at the right for labels, in the same pixels; by default for half of the last one of the axis. */
   marginRight?: number
   points: readonly ChartPoint[]
   /** Lowest and highest value. */
@@ -47,6 +50,7 @@ export interface ChartAreaProps {
   children: (plot: Plot) => ReactNode
 }
 
+/** These follow the size of the text. */
 const margin = { top: 12, bottom: 28, left: 48 }
 const maxBarWidth = 40
 /** Share of a place that stays free between two bars. */
@@ -54,6 +58,8 @@ const minGap = 0.2
 /** Pixels for each label of an axis, at least. */
 const tickWidth = 110
 const tickHeight = 40
+/** For the library, which places the labels of an axis by it; the style sets their size. */
+const tickFontSize = 10
 const swatchSize = 10
 
 /** Axes, grid and tooltip of a chart, whose points are read by pointer or arrow keys; `children` draw the marks. */
@@ -67,18 +73,22 @@ export function ChartArea({
   ...formats
 }: ChartAreaProps) {
   const { parentRef, width } = useParentSize({ ignoreDimensions: ['height', 'top', 'left'] })
+  const textScale = getTextScale()
+  const left = margin.left * textScale
+  const top = margin.top * textScale
   const plot = toPlot(points, range, {
-    width: Math.max(0, width - margin.left - marginRight),
-    height: height - margin.top - margin.bottom,
+    width: Math.max(0, width - left - marginRight * textScale),
+    height: (height - margin.top - margin.bottom) * textScale,
+    textScale,
   })
-  const [read, readable] = useReadPoint(points.length, plot.bands.step())
+  const [read, readable] = useReadPoint(points.length, plot.bands.step(), left)
   const point = read === undefined ? undefined : points[read]
 
   return (
     <div ref={parentRef} className={styles.area}>
-      <svg width={width} height={height} role="application" aria-label={label} {...readable}>
+      <svg width={width} height={height * textScale} role="application" aria-label={label} {...readable}>
         {plot.width > 0 && (
-          <g transform={`translate(${margin.left}, ${margin.top})`}>
+          <g transform={`translate(${left}, ${top})`}>
             {point !== undefined && (
               <Bar
                 x={plot.bands.step() * points.indexOf(point)}
@@ -98,7 +108,8 @@ export function ChartArea({
           <PointTooltip
             key={point.title}
             point={point}
-            left={margin.left + plot.toMiddle(points.indexOf(point))}
+            left={left + plot.toMiddle(points.indexOf(point))}
+            top={top}
           />
         )}
       </div>
@@ -107,7 +118,7 @@ export function ChartArea({
 }
 
 /** The index of the point that is read, until Esc, and the props with which a chart follows pointer and keys. */
-function useReadPoint(count: number, step: number) {
+function useReadPoint(count: number, step: number, left: number) {
   const [read, setRead] = useState<number>()
   const leave = (): void => setRead(undefined)
   useEffect(() => {
@@ -122,7 +133,7 @@ function useReadPoint(count: number, step: number) {
   const readable = {
     tabIndex: 0,
     onPointerMove({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): void {
-      const x = clientX - currentTarget.getBoundingClientRect().left - margin.left
+      const x = clientX - currentTarget.getBoundingClientRect().left - left
       const at = Math.floor(x / step)
       setRead(at >= 0 && at < count ? at : undefined)
     },
@@ -145,9 +156,9 @@ function useReadPoint(count: number, step: number) {
 function toPlot(
   points: readonly ChartPoint[],
   range: readonly [number, number],
-  size: { width: number; height: number },
+  size: Pick<Plot, 'width' | 'height' | 'textScale'>,
 ): Plot {
-  const { width, height } = size
+  const { width, height, textScale } = size
   const step = width / Math.max(1, points.length)
   const gap = Math.max(minGap, 1 - maxBarWidth / Math.max(1, step))
   const bands = scaleBand<string>({
@@ -157,28 +168,32 @@ function toPlot(
     paddingOuter: gap / 2,
   })
   const values = scaleLinear<number>({ domain: [...range], range: [height, 0], nice: true })
-  return { width, height, bands, values, toMiddle: (at) => (at + 0.5) * step }
+  return { width, height, bands, values, toMiddle: (at) => (at + 0.5) * step, textScale }
 }
 
 function Axes({
-  plot: { width, height, bands, values },
+  plot: { width, height, bands, values, textScale },
   formatTick,
   formatValue,
 }: { plot: Plot } & Pick<ChartAreaProps, 'formatTick' | 'formatValue'>) {
-  const ticks = values.ticks(Math.floor(height / tickHeight)).filter(Number.isInteger)
-  const colors = { stroke: 'var(--outline)', tickStroke: 'var(--outline)' }
+  const ticks = values.ticks(Math.floor(height / tickHeight / textScale)).filter(Number.isInteger)
+  const look = {
+    stroke: 'var(--outline)',
+    tickStroke: 'var(--outline)',
+    tickLabelProps: { fontSize: tickFontSize * textScale },
+  }
   return (
     <>
       <GridRows scale={values} tickValues={ticks} width={width} stroke="var(--border)" />
       <AxisBottom
-        {...colors}
+        {...look}
         scale={bands}
         top={height}
-        numTicks={Math.max(1, Math.floor(width / tickWidth))}
+        numTicks={Math.max(1, Math.floor(width / tickWidth / textScale))}
         tickFormat={formatTick}
       />
       <AxisLeft
-        {...colors}
+        {...look}
         scale={values}
         tickValues={ticks}
         tickFormat={(value) => formatValue(Number(value))}
@@ -187,9 +202,15 @@ function Axes({
   )
 }
 
-function PointTooltip({ point: { title, values }, left }: { point: ChartPoint; left: number }) {
+interface PointTooltipProps {
+  point: ChartPoint
+  left: number
+  top: number
+}
+
+function PointTooltip({ point: { title, values }, left, top }: PointTooltipProps) {
   return (
-    <TooltipWithBounds unstyled className={styles.tooltip ?? ''} left={left} top={margin.top}>
+    <TooltipWithBounds unstyled className={styles.tooltip ?? ''} left={left} top={top}>
       <p>{title}</p>
       <ul>
         {values.map(({ name, text, color }) => (

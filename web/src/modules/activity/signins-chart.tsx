@@ -145,7 +145,10 @@ function Mark({ environment, x, y }: { environment: HostingEnvironment; x: numbe
 }
 
 /** Labels at the ends of the lines, moved apart where lines end close together. */
-function EndLabels({ rows, plot: { width, height: bottom, values } }: Omit<LineProps, 'environment'>) {
+function EndLabels({
+  rows,
+  plot: { width, height: bottom, values, textScale },
+}: Omit<LineProps, 'environment'>) {
   const last = rows.at(-1)
   if (last === undefined) return null
   const x = width + 14
@@ -154,14 +157,14 @@ function EndLabels({ rows, plot: { width, height: bottom, values } }: Omit<LineP
     .toSorted((a, b) => a.y - b.y)
   const placed = spread(
     wanted.map(({ y }) => y),
-    { from: 0, to: bottom, gap: labelGap },
+    { from: 0, to: bottom, gap: labelGap * textScale },
   )
   return wanted.map(({ environment, y: wish }, at) => {
     const y = placed[at] ?? wish
     return (
       <g key={environment} aria-hidden="true">
         <Mark environment={environment} x={x} y={y} />
-        <text x={x + 10} y={y + 4}>
+        <text x={x + 10} y={y} dy="0.33em">
           {environmentNames[environment]}
         </text>
       </g>
