@@ -29,6 +29,9 @@ test('a screen whose code cannot be loaded leaves bar and menu; tried again, or 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(shown('Journal')).toBeVisible()
+  // With its style: the filters stand side by side.
+  const topOf = async (name: string) => (await page.getByLabel(name, { exact: true }).boundingBox())?.y
+  expect(await topOf('Who')).toBe(await topOf('Event'))
 })
 
 test('a tab whose code cannot be loaded says so under the header of the agency; tried again, it opens', async ({
@@ -50,6 +53,8 @@ test('a tab whose code cannot be loaded says so under the header of the agency; 
   await page.getByRole('tab', { name: 'Downloads*' }).click()
   await expect(failure).toBeVisible()
   await expect(heading).toBeVisible()
+  const skeleton = page.locator('[aria-hidden]', { hasText: 'Loading Downloads…' }).last()
+  await expect(skeleton).toHaveCSS('opacity', '0')
   await test.step('while it still cannot be, the pressed button stays', async () => {
     await again.click()
     await expect(again).not.toHaveAttribute('aria-busy', 'true')
