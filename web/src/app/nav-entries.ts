@@ -95,8 +95,8 @@ export const reports: readonly NavItem[] = [
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
   { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
   { label: 'Subscription Events', icon: CalendarSync, href: reportPaths.events },
-  { label: 'Totals', icon: Gauge, href: activityPaths.totals },
-  { label: 'Signins', icon: LogIn, href: activityPaths.signins },
+  { label: 'Totals', icon: Gauge, href: activityPaths.totals, goKey: 'd' },
+  { label: 'Signins', icon: LogIn, href: activityPaths.signins, goKey: 'i' },
 ]
 
 /** The Features group of both layouts; requires only sign-in. */

@@ -212,6 +212,25 @@ test('[TRUTH-29] in the 6.x layout Application Management needs 2001, entries an
   expect(isLocked(getItem(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)
 })
 
+test('the letters after g lead where ux.md says', () => {
+  const letters = {
+    h: '/',
+    s: '/seatManagement',
+    u: '/user-management',
+    e: '/email-management',
+    a: '/status-admin',
+    p: '/products',
+    v: '/vendors',
+    c: '/selfservecerts',
+    d: '/reports/totals',
+    i: '/reports/signins',
+  }
+  for (const layout of [nav5x, nav6x]) {
+    const led = navItems(layout(outside)).map(({ goKey, href }) => [goKey, href])
+    expect(Object.fromEntries(led)).toMatchObject(letters)
+  }
+})
+
 test('no two entries of a layout share a letter', () => {
   for (const layout of [nav5x, nav6x]) {
     const keys = navItems(layout(outside)).flatMap(({ goKey }) => (goKey === undefined ? [] : [goKey]))
