@@ -13,6 +13,23 @@ const heading = (page: Page, text: string) => page.getByRole('heading', { level:
 const refusal = (feature: string) =>
   `You do not have permission to access ${feature}. Please contact your manager for assistance if you feel you should have access to this functionality.`
 
+test('in a low window the entry of the current screen is in view', async ({ page, enter }) => {
+  await enter(page)
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await page.goto('/reports/signins')
+  const current = drawer(page).locator('[aria-current="page"]')
+  await expect(current).toHaveText('Signins')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.goto('/')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.type('gd')
+  await expect(current).toHaveText('Totals')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate<number>('window.scrollY')).toBe(0)
+})
+
 test('[NAV-01] [NAV-02] the drawer names who is signed in and leads to Change Password and Logout', async ({
   page,
   enter,

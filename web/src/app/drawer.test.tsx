@@ -14,6 +14,9 @@ import { Drawer } from './drawer.tsx'
 import type { NavEntry } from './nav.ts'
 import { useShownPath } from './use-shown-path.ts'
 
+// Nothing is laid out here, so nothing scrolls.
+Element.prototype.scrollIntoView = () => undefined
+
 const entry = (label: string, href: string) => ({ label, href, icon: BookOpen, needs: [] })
 const entries: readonly NavEntry[] = [
   entry('Agencies', '/'),

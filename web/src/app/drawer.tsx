@@ -1,6 +1,6 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
-import { memo, type MouseEvent, useState } from 'react'
+import { memo, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from '../components/link.tsx'
 import { menuNotLoaded } from '../components/menu-button.tsx'
 import { notify } from '../components/notify.ts'
@@ -148,6 +148,11 @@ const Item = memo(function Item({
 }: EntryProps & { item: NavItem; isHere: boolean }) {
   const locked = isLocked(item, profile?.permissions ?? [])
   const isOpening = useIsOpening([item.href])
+  const link = useRef<HTMLAnchorElement>(null)
+  // In a low window the entry may lie below the edge, of a screen that was opened by key, address or reload.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isHere])
   function onClick(event: MouseEvent) {
     if (!locked) return onGo()
     event.preventDefault()
@@ -177,6 +182,7 @@ const Item = memo(function Item({
         </a>
       ) : (
         <Link
+          ref={link}
           className={styles.item}
           href={item.href}
           aria-current={isHere ? 'page' : undefined}
