@@ -2,6 +2,8 @@ import { products } from '@agency-support/contract/modules/products'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
+import { makePng } from '../server/test/pictures.ts'
 import { productSettings } from '../server/test/products.ts'
 
 test('[PROD-EDIT-29] [PROD-EDIT-30] Save of Availability waits for a valid change of status, set or version', async ({
@@ -121,4 +123,49 @@ test('[MKT-36] what is typed while a form is saved stays; what a colleague saved
   await expect(notice).toHaveCount(0)
   await expect(description).toHaveValue('First words, and more.')
   await expect(page.getByRole('tab', { name: 'Settings', exact: true })).toBeVisible()
+})
+
+test('a logo whose upload fails leaves its buttons where they are', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.goto('/vendors')
+  const productId = await addProduct(
+    page,
+    'Still Pictured',
+    await addVendor(page, { name: 'Still Pictures' }),
+  )
+  await page.goto(`/products/${productId}?part=logo`)
+  const buffer = makePng({ width: 300, height: 150 })
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  const upload = page.getByRole('button', { name: 'Upload' })
+  await expect(upload).toBeEnabled()
+  const before = await placedControls(page)
+  await world.without('journal', async () => {
+    await upload.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible()
+  })
+  await expectStill(before, 'the upload of a logo failed')
+})
+
+test('what is typed at once into a question goes to its field, and a blank is no answer', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const productId = await addProduct(page, 'Typed At Once', await addVendor(page, { name: 'Fast Typist' }))
+  await page.goto(`/products/${productId}?part=data`)
+  await page.getByRole('button', { name: 'Refresh secret key' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.type('Typed At Once')
+  await expect(question.getByRole('textbox')).toHaveValue('Typed At Once')
+  await expect(question.getByRole('button', { name: 'Refresh secret key' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
 })
