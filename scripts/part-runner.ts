@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import pMap from 'p-map'
 
 /** One part of a run; `run` resolves to the problems as text, '' if there are none. */
 export interface Part {
@@ -17,15 +18,15 @@ export interface Surroundings {
 /** Runs all parts in order, prints a line for each and then the failures; true if there were none. */
 export async function runParts(parts: readonly Part[], around: Surroundings): Promise<boolean> {
   const start = around.now()
-  const waiting = [...parts]
   const failures: { readonly name: string; readonly output: string }[] = []
-  const work = async () => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+  await pMap(
+    parts,
+    async (part) => {
       const output = await timed(part, around)
       if (output !== '') failures.push({ name: part.name, output })
-    }
-  }
-  await Promise.all(Array.from({ length: around.parallel }, work))
+    },
+    { concurrency: around.parallel },
+  )
   for (const { name, output } of failures) around.print(`\n── ${name} ──\n${output.trimEnd()}`)
   const verdict =
     failures.length === 0 ? 'all fine' : `failed: ${failures.map(({ name }) => name).join(', ')}`

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import pMap from 'p-map'
 import { SeededRandom } from '../random.ts'
 import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
@@ -123,31 +124,22 @@ async function beginAll(
   }
   await Promise.all([
     ...all.slice(0, wellKnownAgencies).map(begin),
-    inLanes(all.slice(wellKnownAgencies), startingLanes, async (software) => {
-      await scheduler.pause(startDelayMs(startingLanes))
-      await begin(software)
-    }),
+    pMap(
+      all.slice(wellKnownAgencies),
+      async (software) => {
+        await scheduler.pause(startDelayMs(startingLanes))
+        await begin(software)
+      },
+      { concurrency: startingLanes },
+    ),
   ])
-}
-
-/** Does the work for each item, in so many lanes at once; each takes the next item when it is free. */
-async function inLanes<T>(
-  items: readonly T[],
-  lanes: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const waiting = items.values()
-  const lane = async (): Promise<void> => {
-    for (const item of waiting) await work(item)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 async function sendAllStartingData(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {
   const { scheduler, record, speed } = context
   const unsettled = ({ agency }: AgencySoftware) => !record.isSettled(agency.profile.agencyId)
   const wellKnown = all.slice(0, wellKnownAgencies).filter(unsettled)
-  await inLanes(wellKnown, settlingLanes, (software) => settle(software, 'much', context))
+  await pMap(wellKnown, (software) => settle(software, 'much', context), { concurrency: settlingLanes })
   for (const software of all.slice(wellKnownAgencies).filter(unsettled)) {
     await scheduler.pause(trickleMs / Math.max(1, speed))
     await settle(software, 'little', context)

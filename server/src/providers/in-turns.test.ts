@@ -30,6 +30,7 @@ test('so many run at once, and the results come in the order of the items', asyn
 test('after a failure nothing more is begun', async () => {
   const { begun, work, end, held } = heldWork()
   const all = inTurns([0, 1, 2, 3], 2, work)
+  await turn()
   held.get(0)?.reject(new Error('refused'))
   await expect(all).rejects.toThrow('refused')
   end(1)

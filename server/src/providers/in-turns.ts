@@ -1,3 +1,4 @@
+import pMap from 'p-map'
 import type { Breaker } from './breaker.ts'
 
 /**
@@ -11,24 +12,8 @@ export async function inTurns<T, R>(
   work: (item: T) => Promise<R>,
   breaker?: Breaker,
 ): Promise<R[]> {
-  const results: R[] = []
-  const waiting = [...items.entries()].values()
-  let hasFailed = false
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) {
-      if (hasFailed) return
-      results[index] = await work(item)
-    }
-  }
-  const [first] = items
-  if (breaker?.state === 'halfOpen' && first !== undefined) {
-    waiting.next()
-    results[0] = await work(first)
-  }
-  const fail = (error: unknown): never => {
-    hasFailed = true
-    throw error
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, () => worker().catch(fail)))
-  return results
+  const alone = breaker?.state === 'halfOpen' ? 1 : 0
+  const first = await pMap(items.slice(0, alone), work)
+  const others = await pMap(items.slice(alone), work, { concurrency: atOnce })
+  return [...first, ...others]
 }

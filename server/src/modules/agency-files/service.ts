@@ -1,4 +1,5 @@
 import type { FileTotals, MultifolderToken } from '@agency-support/contract/modules/agency-file-shapes'
+import pMap from 'p-map'
 import type { Background } from '../../background.ts'
 import type { ServerConfig } from '../../config.ts'
 import type { Clock } from '../../clock.ts'
@@ -90,10 +91,7 @@ const parallelRemovals = 8
 
 /** Deletes objects from their stores; missing ones are fine. Throws StoreError. */
 export async function removeFromStores(stores: StoreResolver, objects: readonly FileObject[]): Promise<void> {
-  const left = [...objects]
-  const removeSome = async (): Promise<void> => {
-    for (let object = left.pop(); object !== undefined; object = left.pop())
-      await stores.at(object.place).remove(object.object_name)
-  }
-  await Promise.all(Array.from({ length: parallelRemovals }, removeSome))
+  await pMap(objects, ({ place, object_name }) => stores.at(place).remove(object_name), {
+    concurrency: parallelRemovals,
+  })
 }
