@@ -32,7 +32,7 @@ test('[PROV-08] the light of a provider says whether it answered, failed, or was
     await page.goto(`${own.origin}/operations`)
     const providers = page.getByRole('list', { name: 'Providers' })
     await expect(providers.getByRole('listitem')).toContainText([
-      'back office has not been asked yet',
+      'Back office has not been asked yet',
       'Bandwidth does not answer',
       'Formstack has not been asked yet',
       'SendGrid has not been asked yet',

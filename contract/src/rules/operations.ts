@@ -6,6 +6,7 @@ import type {
   ServingProcess,
 } from '../modules/operations.ts'
 import { agoText, minutesSince } from './health.ts'
+import { beginSentence } from './providers.ts'
 
 /** Limits from which a figure of the installation is a problem. */
 const operationsLimits = {
@@ -192,7 +193,7 @@ function findInProcess(name: string, figures: ProcessFigures): OperationsProblem
       .filter(({ state }) => state !== 'closed')
       .map(({ provider }) =>
         warn(
-          `${provider} did not answer the last requests of ${name}.`,
+          `${beginSentence(provider)} did not answer the last requests of ${name}.`,
           'Half a minute after the last one, the next request tries it again. If it persists, look at the provider’s own status and in the log for provider.failed.',
         ),
       ),

@@ -14,6 +14,7 @@ const never: ProviderState = {
 
 test.each<[Partial<ProviderState>, string, string]>([
   [{}, 'unknown', 'Bandwidth has not been asked yet'],
+  [{ provider: 'back office' }, 'unknown', 'Back office has not been asked yet'],
   [{ askedAt: now }, 'unknown', 'Bandwidth has not answered yet'],
   [{ askedAt: early, answeredAt: early }, 'ok', 'Bandwidth answered 3 min ago'],
   [{ askedAt: now, answeredAt: now }, 'ok', 'Bandwidth answered just now'],

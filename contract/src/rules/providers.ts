@@ -11,8 +11,12 @@ export interface ProviderLook {
 /** No more than is known: that nothing failed does not mean that the provider answers. */
 export function toProviderLook(state: ProviderState, now: string): ProviderLook {
   const { level, label } = judge(state, now)
-  return { level, label: `${state.provider} ${label}` }
+  return { level, label: `${beginSentence(state.provider)} ${label}` }
 }
+
+/** The name of a provider at the beginning of a sentence; the back office is no proper name. */
+export const beginSentence = (provider: string): string =>
+  provider.charAt(0).toUpperCase() + provider.slice(1)
 
 function judge({ state, askedAt, answeredAt, failures }: ProviderState, now: string): ProviderLook {
   if (state === 'open') return { level: 'bad', label: 'does not answer' }
