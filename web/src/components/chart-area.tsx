@@ -13,7 +13,6 @@ import {
   useState,
 } from 'react'
 import styles from './chart-area.module.css'
-import { getTextScale } from './text-scale.ts'
 
 /** What the tooltip says about one place on the horizontal axis. */
 export interface ChartPoint {
@@ -61,6 +60,13 @@ const tickHeight = 40
 /** For the library, which places the labels of an axis by it; the style sets their size. */
 const tickFontSize = 10
 const swatchSize = 10
+const usualTextPx = 16
+
+/** How much larger than usual the text of the page is: 2 if a person has set 200 %. */
+function getTextScale(): number {
+  const px = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return Number.isNaN(px) ? 1 : px / usualTextPx
+}
 
 /** Axes, grid and tooltip of a chart, whose points are read by pointer or arrow keys; `children` draw the marks. */
 export function ChartArea({

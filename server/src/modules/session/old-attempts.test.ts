@@ -41,7 +41,8 @@ test('a counter that starts anew while it is being deleted is kept', async () =>
     deleting = deleteOldAttempts(own.db, own.clock.now())
     await until('the deletion waits', async () => {
       const waiting = CompiledQuery.raw(
-        `select from pg_locks where not granted and locktype = 'transactionid'`,
+        `select from pg_locks waiting where not granted and locktype = 'transactionid' and pid in
+  (select pid from pg_locks join pg_database on pg_database.oid = database where datname = current_database())`,
       )
       return (await tx.executeQuery(waiting)).rows.length > 0
     })

@@ -102,7 +102,10 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** The panel, rendered in a task of its own after the bar of tabs: a key waits for one of the two at most. */
+/**
+ * The panel, rendered in a task of its own after the bar of tabs: a key waits for one of the two at most. Not by
+ * useDeferredValue(), which the bar uses already: React renders the one within the other at once.
+ */
 function DeferredPanel({ children }: { children: ReactNode }) {
   const [isDue, setDue] = useState(false)
   useEffect(() => startTransition(() => setDue(true)), [])
