@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { noteMissingStyles } from '../lib/missing-styles.ts'
 import { queryClient, repeatWhenBack } from '../lib/query.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -44,7 +43,6 @@ async function start(): Promise<void> {
   startSessionCheck(signInNeeded)
   repeatWhenBack(queryClient)
   keepFocus()
-  noteMissingStyles(window)
 
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>

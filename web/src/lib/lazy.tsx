@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { afterPaint } from './after-paint.ts'
-import { loadMissingStyles } from './missing-styles.ts'
 
 /** Code loaded lazily, when first needed or prefetched. */
 export interface LazyCode<Code> {
@@ -31,7 +30,6 @@ export function lazyCode<Code>(load: () => Promise<Code>): LazyCode<Code> {
   const listeners = new Set<() => void>()
   async function loadOnce(): Promise<Code> {
     try {
-      await loadMissingStyles()
       code = await load()
     } finally {
       loading = undefined
