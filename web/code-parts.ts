@@ -88,8 +88,22 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     ...stages.map((stage, at) => stageGroup(stage, { priority: 10 - at })),
     {
       name: 'primitives',
-      test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs)\/|.*\/(useListNavigation|useTypeahead)\.)/,
-      minShareCount: 4,
+      // Tabs, switches and dialogs are loaded with the few screens that have them, lists with the select.
+      test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs|switch|dialog)\/|.*\/(useListNavigation|useTypeahead)\.)/,
+      minShareCount: 3,
+      priority: 6,
+    },
+    {
+      name: 'common',
+      // Charts and live switches are loaded with the few screens that have them.
+      test: new RegExp(
+        [
+          '/node_modules/lucide-react/',
+          '/web/src/(agency|components|ui|lib)/(?!month-chart|chart-|live-)',
+          '/contract/src/(provider-refusals|outside-work)',
+        ].join('|'),
+      ),
+      minShareCount: 3,
       priority: 5,
     },
     {
@@ -97,20 +111,22 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
       test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/(undo-button|use-undo))/,
       priority: 4,
     },
-    { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 4 },
-    {
-      name: 'common',
-      // Charts and live switches are loaded with the few screens that have them.
-      test: /\/web\/src\/(agency|components|ui|lib)\/(?!month-chart|chart-|live-)|\/contract\/src\/provider-refusals/,
-      minShareCount: 4,
-      priority: 2,
-    },
+    // Each is shared with the list of all help topics.
+    { name: 'help', test: /\/web\/src\/modules\/[^/]+\/help\.ts/, priority: 4 },
+    { name: 'seat-rules', test: /\/contract\/src\/(modules|rules)\/seats\.ts/, priority: 3 },
     // After what other screens share with it, because they do not need the rest.
-    stageGroup(agency, { priority: 1 }),
+    stageGroup(agency, { priority: 2 }),
     {
       name: 'config',
       // The tab and its parts from other modules, without what these share with others.
       test: /\/modules\/(agency-keys|subscription|agencies\/(config-|details-|name-form|onboarding-|status-select|storage-))/,
+      priority: 1,
+      includeDependenciesRecursively: false,
+    },
+    {
+      // What the screens of one module share.
+      name: (id) => /\/web\/src\/modules\/([^/]+)\//.exec(id)?.[1] ?? null,
+      minShareCount: 2,
       priority: 0,
       includeDependenciesRecursively: false,
     },
