@@ -52,7 +52,7 @@ test('the focus on a screen without the right to it neither tells nor fetches an
   await expect(page).toHaveURL('/')
 })
 
-test('who is signed in is asked for before the code of the screen, which would keep the question waiting', async ({
+test('who is signed in is asked for once, before the code of the screen, which would keep the question waiting', async ({
   page,
   enter,
 }) => {
@@ -64,4 +64,9 @@ test('who is signed in is asked for before the code of the screen, which would k
   const whoami = asked.indexOf('/auth/staff/whoami')
   expect(asked.findIndex((path) => path.includes('journal-page'))).toBeGreaterThan(whoami)
   expect(whoami).toBeGreaterThan(asked.indexOf('/api/environment'))
+  const entries = await page.evaluate(
+    (url) => performance.getEntriesByName(url).map((one) => one.toJSON() as object),
+    new URL('/auth/staff/whoami', page.url()).href,
+  )
+  expect(entries, 'by the early script, for the start').toMatchObject([{ initiatorType: 'link' }])
 })

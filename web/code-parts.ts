@@ -14,6 +14,12 @@ interface Stage {
  * contains.
  */
 const stages: readonly Stage[] = [
+  // Runs while the start's code is still loading.
+  {
+    name: 'early',
+    // The other paths are part of it, because screens are declared with them.
+    files: ['app/early.ts', 'modules/agency-commands/paths.ts', 'modules/agency-files/paths.ts'],
+  },
   // With the sign-in screen, because a session can end while offline, when it could no longer be fetched.
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {

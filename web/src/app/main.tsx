@@ -1,3 +1,5 @@
+// First, as a file of its own that does not wait for the rest.
+import { environmentLoaded } from './early.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
@@ -37,7 +39,7 @@ async function start(): Promise<void> {
   reactToRefusals(goTo, checkSession)
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')
-  const first = await prepareStart(window.location, () => sayWaiting(place))
+  const first = await prepareStart(window.location, environmentLoaded, () => sayWaiting(place))
   if (first !== null) window.history.replaceState(null, '', first)
   keepLive({ checkSession })
   startSessionCheck(signInNeeded)

@@ -9,7 +9,7 @@ import { send } from '../lib/api.ts'
 import { connection } from '../lib/connection.ts'
 import { backOfficePath, recordedDeepLink } from '../lib/deep-link.ts'
 import { beginSave, keepWhile, presentDrafts, takePlace } from '../lib/drafts.ts'
-import { storedEnvironment, useClientConfig } from '../lib/environment.ts'
+import { loadEnvironment, storedEnvironment, useClientConfig } from '../lib/environment.ts'
 import { isPrefetching } from '../lib/prefetch.ts'
 import { profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
@@ -65,7 +65,8 @@ function server(signedIn: object | null) {
   })
 }
 
-const start = (pathname: string, search = '') => prepareStart({ pathname, search } as Location)
+const start = (pathname: string, search = '') =>
+  prepareStart({ pathname, search } as Location, loadEnvironment())
 
 test('who is at work stays where they are, with environment, settings and switches loaded', async () => {
   const asked = await server(claims)

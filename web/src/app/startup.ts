@@ -3,7 +3,7 @@ import { markAnswerOpensScreen } from '../lib/action-origin.ts'
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
-import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
+import { loadClientConfig } from '../lib/environment.ts'
 import {
   backOfficePath,
   destinationPath,
@@ -33,8 +33,8 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { findParams, findScreen, leadsToScreen } from './find-screen.ts'
 import { screens } from './screens.ts'
 import { agencyScreen } from '../modules/agencies/screens.ts'
-import { fetchAgencyTab, lazyAgencyTabs } from './lazy-agency-tabs.ts'
-import { lazyChrome } from './lazy-chrome.ts'
+import { lazyAgencyTabs } from './lazy-agency-tabs.ts'
+import { fetchScreenCode, findTab } from './screen-code.ts'
 
 /** Opens an in-app address; supplied by the router. */
 export type GoTo = (href: string) => void
@@ -43,7 +43,11 @@ export type GoTo = (href: string) => void
  * Where the first navigation goes, once environment and session are known (spec-000 §4). `onWaiting` is called when
  * the server does not answer.
  */
-export async function prepareStart(location: Location, onWaiting?: () => void): Promise<string | null> {
+export async function prepareStart(
+  location: Location,
+  environmentLoaded: Promise<void>,
+  onWaiting?: () => void,
+): Promise<string | null> {
   watchInput(window)
   connection.watch(window)
   profileStore.subscribe(followPerson)
@@ -60,15 +64,13 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
   // A deep link opens its own destination, whatever address it is on.
   const target = link === undefined ? null : backOfficePath.get()
   const first = target ?? location.pathname
-  // These three are requested before the code, which would keep them waiting for a free connection.
-  await loadEnvironment()
+  await environmentLoaded
   const config = loadClientConfig()
   const atSignIn = location.pathname === sessionPaths.signIn
   // The sign-in screen ends any session; /unauthorized is open to everybody.
   const session = atSignIn ? { signin: true } : renewSession(onWaiting)
-  const parts = atSignIn ? fetchWhenTyping() : fetchParts(first)
-  const tab = findTab(location) ?? recorded?.tab
-  if (findScreen(first, screens)?.path === agencyScreen.path) void prefetch(() => fetchAgencyTab(tab))
+  const tab = findTab(location.search) ?? recorded?.tab
+  const parts = atSignIn ? fetchWhenTyping() : fetchScreenCode(first, tab)
   const { signin } = await session
   await config
   if (signin && !atSignIn && location.pathname !== sessionPaths.unauthorized) {
@@ -82,19 +84,9 @@ export async function prepareStart(location: Location, onWaiting?: () => void): 
   return target
 }
 
-/** Fetches the code that a signed-in person needs for an address; the screen retries on failure. */
-async function fetchParts(address: string): Promise<void> {
-  await Promise.allSettled([lazyChrome.fetch(), findScreen(address, screens)?.page()])
-}
-
 /** Fetches the code of the agency list once somebody types on the sign-in screen. */
 function fetchWhenTyping(): void {
-  window.addEventListener('input', () => void prefetch(() => fetchParts('/')), { once: true })
-}
-
-/** The tab named in an agency screen's address. */
-function findTab({ search }: Location): string | undefined {
-  return new URLSearchParams(search).get('tab')?.toLowerCase()
+  window.addEventListener('input', () => void prefetch(() => fetchScreenCode('/', undefined)), { once: true })
 }
 
 /** Starts the reads of the screen being opened, and of an agency's tab, in parallel with the code and the switches. */
