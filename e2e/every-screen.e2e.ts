@@ -13,6 +13,7 @@ import {
 } from './support/layout.ts'
 import { field, heading, places, screens, tabs } from './support/places.ts'
 import { declaredScreens } from './support/screen-list.ts'
+import { recordFirstReads } from './support/screens.ts'
 import { expectNoShift, watchShifts } from './support/still.ts'
 import { agent } from './support/world.ts'
 
@@ -36,11 +37,16 @@ for (const { name, path: usual, prepare, ready } of places) {
     const path = (await prepare?.({ world, server, softwareFor })) ?? usual
     await enter(page)
     await watchShifts(page)
+    const reads = recordFirstReads(page)
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['content-type']).toContain('text/html')
     await ready(page)
     await expectNoShift(page, name)
+    expect(
+      reads.filter((read, at) => reads.indexOf(read) < at),
+      'nothing is read twice',
+    ).toEqual([])
     await test.step('no breach of accessibility, light and dark', async () => {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)

@@ -123,6 +123,20 @@ export function recordCalls(page: Page): string[] {
   return bodies
 }
 
+/** The reads of a page before it can learn of a change, after which it reads again. */
+export function recordFirstReads(page: Page): string[] {
+  const reads: string[] = []
+  let isLive = false
+  page.on('response', (response) => {
+    isLive ||= new URL(response.url()).pathname === '/api/live'
+  })
+  page.on('request', (request) => {
+    if (isLive || request.resourceType() !== 'fetch') return
+    reads.push([request.method(), request.url(), request.postData()].join(' '))
+  })
+  return reads
+}
+
 /** Expects a message to be shown until the last millisecond of its duration, and not longer. */
 export async function standsFor(page: Page, text: string, ms: number) {
   const bar = page.locator('[data-level]').filter({ hasText: text })

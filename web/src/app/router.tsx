@@ -11,11 +11,11 @@ import { notify } from '../components/notify.ts'
 import { ComponentsProvider } from '../components/provider.tsx'
 import { formatQuery, parseQuery } from '../lib/address.ts'
 import { storedEnvironment } from '../lib/environment.ts'
-import { lazyComponent } from '../lib/lazy.tsx'
+import { type LazyCode, lazyCode, lazyComponent } from '../lib/lazy.tsx'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { profileStore } from '../lib/profile.ts'
 import { refused } from '../lib/refused.ts'
-import type { Screen } from '../lib/screen.ts'
+import type { PageFile, Screen } from '../lib/screen.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { signOut } from '../modules/session/session-client.ts'
 import { guard } from './guard.ts'
@@ -36,23 +36,33 @@ const root = createRootRoute({
 /**
  * Not the router's own lazy component: once its code is missing, that stays broken, or loads the page anew even offline.
  */
-function toComponent(page: Screen['page']) {
-  const { Part, fetch } = lazyComponent(async () => (await page()).Page)
+function toComponent(file: LazyCode<PageFile>) {
+  const { Part, fetch } = lazyComponent(async () => (await file.fetch()).Page)
   // Code that is still missing when the screen is drawn is asked for again, and its absence shown.
   const preload = async (): Promise<void> => void (await fetch().catch(() => undefined))
   return Object.assign(() => <Part />, { preload })
 }
 
 function toRoute<Path extends string, Search extends object>(screen: Screen<Path, Search>) {
+  const file = lazyCode(screen.page)
   return createRoute({
     getParentRoute: () => root,
     path: screen.path,
     validateSearch: screen.search,
     staticData: { title: screen.title },
     beforeLoad: ({ location, preload }) => assertAllowed(screen, location.pathname, preload),
-    loader: ({ params }) => screen.load?.(params),
-    component: toComponent(screen.page),
+    loader({ params, location, cause }) {
+      screen.load?.(params)
+      if (cause === 'enter') void beginReads(file, location.search)
+    },
+    component: toComponent(file),
   })
+}
+
+/** In parallel with drawing the page, which shows it if its code is missing. */
+async function beginReads(file: LazyCode<PageFile>, search: Record<string, unknown>): Promise<void> {
+  const code = await file.fetch().catch(() => undefined)
+  code?.beginReads?.(search)
 }
 
 type ToGuard = Pick<Screen, 'title' | 'signIn' | 'needs'>

@@ -1,4 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, emptyStorage, json } from '../../test/answering-server.ts'
 import { recents } from '../agency/recents.ts'
@@ -130,6 +131,24 @@ test.each([
   await start(path, search)
   await vi.waitFor(() => expect(isPrefetching()).toBe(false), 10_000)
   expect(loaded.mock.calls).toEqual(tab === undefined ? [] : [[tab, 6938]])
+})
+
+/** The reads of the journal that were sent. */
+const journalReads = (asked: readonly { body: string }[]) =>
+  asked.filter(({ body }) => body.includes('SearchJournal')).map(({ body }) => JSON.parse(body) as object)
+
+test('the first read of a screen is sent in parallel with the switches, as its address asks', async () => {
+  const asked = await server({ ...claims, permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+  await start('/journal', '?f.actor=lee@support.test')
+  await vi.waitFor(() => expect(journalReads(asked)).toHaveLength(1), 10_000)
+  expect(journalReads(asked)).toEqual([{ command: 'SearchJournal', actor: 'lee@support.test', by: 'people' }])
+})
+
+test('nothing is read for a screen without the right to it', async () => {
+  const asked = await server(claims)
+  await start('/journal')
+  await vi.waitFor(() => expect(isPrefetching()).toBe(false), 10_000)
+  expect(journalReads(asked)).toEqual([])
 })
 
 test('who must change the password has no screen begun', async () => {

@@ -3,7 +3,7 @@ import { markAnswerOpensScreen } from '../lib/action-origin.ts'
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
-import { loadClientConfig } from '../lib/environment.ts'
+import { loadClientConfig, storedEnvironment } from '../lib/environment.ts'
 import {
   backOfficePath,
   destinationPath,
@@ -17,6 +17,7 @@ import { notify } from '../components/notify.ts'
 import { keepPlaceFor, keepUnanswered, rememberPlace } from '../lib/drafts.ts'
 import { onUnshownFailure } from '../lib/unshown-failure.ts'
 import { agencyIdParam } from '../agency/agency-id-param.ts'
+import { parseQuery } from '../lib/address.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
@@ -30,6 +31,7 @@ import { preferences } from '../components/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
+import { guard } from './guard.ts'
 import { findParams, findScreen, leadsToScreen } from './find-screen.ts'
 import { screens } from './screens.ts'
 import { agencyScreen } from '../modules/agencies/screens.ts'
@@ -78,7 +80,7 @@ export async function prepareStart(
     return sessionPaths.signIn
   }
   if (mayUseConsole(profileStore.get())) {
-    beginScreen(first, tab)
+    beginScreen(first, { search: target === null ? location.search : '', tab })
     await Promise.all([loadSwitches(), parts])
   }
   return target
@@ -90,9 +92,11 @@ function fetchWhenTyping(): void {
 }
 
 /** Starts the reads of the screen being opened, and of an agency's tab, in parallel with the code and the switches. */
-function beginScreen(address: string, tab: string | undefined): void {
+function beginScreen(address: string, { search, tab }: { search: string; tab: string | undefined }): void {
   const screen = findScreen<Screen>(address, screens)
-  if (screen === undefined) return
+  const at = { environment: storedEnvironment(), target: address, profile: profileStore.get() }
+  if (screen === undefined || guard({ ...at, screen }).go !== 'on') return
+  void prefetch(async () => (await screen.page()).beginReads?.(parseQuery(search)))
   const params = findParams(address, screen)
   screen.load?.(params)
   const agencyId = screen.path === agencyScreen.path ? agencyIdParam(params['id']) : null

@@ -4,8 +4,13 @@ import type { ComponentType } from 'react'
 import type { SearchSchema } from './address.ts'
 
 /** The file of a screen. */
-interface PageFile {
+export interface PageFile {
   Page: ComponentType
+  /**
+   * Starts the first reads of the page when it is opened, before it is drawn, which at a cold start takes longer than
+   * their round trip. `search` is the query of its address. The page makes the same reads and shows their outcome.
+   */
+  beginReads?: (search: Readonly<Record<string, unknown>>) => void
 }
 
 /** Description of a screen; router, guard and menu are derived from it. */

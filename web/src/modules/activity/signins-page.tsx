@@ -9,7 +9,7 @@ import { LoadedChart } from '../../components/loaded-part.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText } from '../../lib/query.ts'
+import { callQuery, errorText, queryClient } from '../../lib/query.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -22,10 +22,14 @@ import { signinsTable } from './signins-table.tsx'
 const chart = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
 const dropped = { role: 'warn', icon: TrendingDown } as const
 
+const signinsQuery = callQuery(activity.signins, { hours: 3 })
+
+export const beginReads = (): void => void queryClient.prefetchQuery(signinsQuery)
+
 /** The sign-in report: shows whether a hosting environment has stopped accepting sign-ins. */
 export function Page() {
   const binding = useAddressTable(signinsTable)
-  const query = useQuery(callQuery(activity.signins, { hours: 3 }))
+  const query = useQuery(signinsQuery)
   const { data, dataUpdatedAt, error } = query
   // Rows carry only a time of day, so the same answer means other instants an hour later.
   const rows = useMemo(() => data && dataUpdatedAt > 0 && toRows(data, serverNow()), [data, dataUpdatedAt])

@@ -5,6 +5,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { parseTableState } from '../../components/data-table/table-state.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
@@ -13,7 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { remarkedQuery } from '../../lib/query.ts'
+import { queryClient, remarkedQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import { useRememberedList } from '../../agency/list-place.ts'
@@ -36,12 +37,19 @@ function useAsked(typed: string): [asked: string, ask: (text: string) => void] {
   return [typed === '' ? '' : asked, ask]
 }
 
+const searchQuery = (searchText: string) => remarkedQuery(agencies.search, { searchText })
+
+export function beginReads(search: Readonly<Record<string, unknown>>): void {
+  const asked = parseTableState(agencyTable, search).q.trim()
+  if (asked !== '') void queryClient.prefetchQuery(searchQuery(asked))
+}
+
 /** Agencies that match the typed text. Until the server has answered, the rows of the previous text stay. */
 function useAgencySearch(typed: string) {
   const [asked, ask] = useAsked(typed)
   const navigate = useNavigateTo()
   const query = useQuery({
-    ...remarkedQuery(agencies.search, { searchText: asked }),
+    ...searchQuery(asked),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })

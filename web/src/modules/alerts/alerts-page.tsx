@@ -17,6 +17,7 @@ import { useReadRetry } from '../../components/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { AlertActionsContext } from './alert-actions.ts'
 import { AlertDetails } from './alert-details.tsx'
@@ -29,6 +30,8 @@ import { alertsQuery, useAlertChanges } from './use-alerts.ts'
 
 /** What is being edited: a new alert (null), or one of the list. */
 type Editing = { alert: SystemAlert | null }
+
+export const beginReads = (): void => void queryClient.prefetchQuery(alertsQuery)
 
 /** Alerts that agencies see in their software: listing, sending and ending them. */
 export function Page() {

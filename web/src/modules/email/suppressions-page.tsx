@@ -8,6 +8,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { takesText } from '../../components/shortcuts.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { queryClient } from '../../lib/query.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { emailHelp } from './help.ts'
@@ -16,13 +17,15 @@ import { SuppressionDetails } from './suppression-details.tsx'
 import styles from './suppressions-page.module.css'
 import { detailsWords, suppressionMatches, suppressionsTable } from './suppressions-table.ts'
 import { type PurgeProgress, usePurge } from './use-purge.ts'
-import { useSuppressions } from './use-suppressions.ts'
+import { getSearched, useSuppressions } from './use-suppressions.ts'
 
 const none: Selected = new Set()
 const rowName = (row: Suppression): string => `${row.email}, ${typeLabel(row)}`
 
 const emptyText = (isComplete: boolean): string =>
   isComplete ? emailMessages.empty : emailMessages.emptyOfListed
+
+export const beginReads = (): void => void queryClient.prefetchQuery(getSearched(''))
 
 /** Suppressed addresses: why, and purging them. */
 export function Page() {

@@ -6,7 +6,8 @@ import { remarkedQuery } from '../../lib/query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 
 const typingMs = 300
-const getSearched = (search: string) => remarkedQuery(email.suppressions, search === '' ? {} : { search })
+export const getSearched = (search: string) =>
+  remarkedQuery(email.suppressions, search === '' ? {} : { search })
 
 /**
  * The suppressed addresses. If the list was truncated, the search is also sent to the provider. Nothing is refetched

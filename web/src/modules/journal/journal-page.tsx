@@ -1,16 +1,17 @@
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { loadMore, toMoreProps } from '../../components/data-table/more-props.ts'
+import { parseTableState, type TableState } from '../../components/data-table/table-state.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime, useZoneName } from '../../components/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
-import { callKey, load } from '../../lib/query.ts'
+import { callKey, load, queryClient } from '../../lib/query.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { type By, BySwitch, Entries, narrowEvents, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
 import { historyRows } from './history-rows.ts'
@@ -22,9 +23,9 @@ import { journalMessages } from './messages.ts'
 import { exportInput, searchInput } from './search-input.ts'
 import { useStableEvents } from './use-stable-events.ts'
 
-function useJournal(conditions: JournalConditions) {
+function journalQuery(conditions: JournalConditions) {
   const input = searchInput(conditions)
-  return useInfiniteQuery({
+  return infiniteQueryOptions({
     queryKey: callKey(journal.search, input),
     queryFn: ({ pageParam, signal }) =>
       load(journal.search, pageParam === 0 ? input : { ...input, before: pageParam }, signal),
@@ -33,13 +34,19 @@ function useJournal(conditions: JournalConditions) {
   })
 }
 
+const toConditions = ({ filters }: TableState): JournalConditions => ({ ...noConditions, ...filters })
+
+export function beginReads(search: Readonly<Record<string, unknown>>): void {
+  void queryClient.prefetchInfiniteQuery(journalQuery(toConditions(parseTableState(journalTable, search))))
+}
+
 /** The whole journal with filters, newest first; new events wait above the rows. */
 export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
-  const conditions: JournalConditions = { ...noConditions, ...state.filters }
+  const conditions = toConditions(state)
   const zone = useZoneName()
-  const query = useJournal(conditions)
+  const query = useInfiniteQuery(journalQuery(conditions))
   const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
     [query.data],

@@ -5,14 +5,16 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { failureText } from '../../lib/query.ts'
+import { failureText, queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { productHelp } from './help.ts'
 import { productMessages } from './messages.ts'
 import { editProduct } from './paths.ts'
 import { productMatches, productsTable } from './products-table.tsx'
-import { useProductLists } from './use-products.ts'
+import { useProductLists, vendorsQuery } from './use-products.ts'
 import { VendorDialog } from './vendor-dialog.tsx'
+
+export const beginReads = (): void => void queryClient.prefetchQuery(vendorsQuery)
 
 /** The marketplace products. */
 export function Page() {

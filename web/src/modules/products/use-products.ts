@@ -2,9 +2,11 @@ import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/query.ts'
 
+export const vendorsQuery = callQuery(products.vendors, {})
+
 /** Vendors, then products, then integration products: each is requested after the answer to the previous one. */
 export function useProductLists() {
-  const vendors = useQuery(callQuery(products.vendors, {}))
+  const vendors = useQuery(vendorsQuery)
   const list = useQuery({ ...callQuery(products.list, {}), enabled: vendors.isFetched })
   const items = useQuery({ ...callQuery(products.integrationProducts, {}), enabled: list.isFetched })
   return { vendors, list, items }
@@ -12,7 +14,7 @@ export function useProductLists() {
 
 /** The choices of the Settings form, loaded as the editor opens, whichever of its forms is shown first (D-67). */
 export function useSettingsLists() {
-  const vendors = useQuery(callQuery(products.vendors, {}))
+  const vendors = useQuery(vendorsQuery)
   const items = useQuery(callQuery(products.integrationProducts, {}))
   return { vendors, items }
 }

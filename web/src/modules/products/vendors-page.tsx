@@ -1,18 +1,20 @@
-import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { queryClient } from '../../lib/query.ts'
 import { productHelp } from './help.ts'
 import { productMessages } from './messages.ts'
+import { vendorsQuery } from './use-products.ts'
 import { vendorMatches, vendorsTable } from './vendors-table.tsx'
+
+export const beginReads = (): void => void queryClient.prefetchQuery(vendorsQuery)
 
 /** The vendors of marketplace products. */
 export function Page() {
   const binding = useAddressTable(vendorsTable)
-  const query = useQuery(callQuery(products.vendors, {}))
+  const query = useQuery(vendorsQuery)
   return (
     <>
       <PageHeader title="Vendors" help={productHelp[1023]} />

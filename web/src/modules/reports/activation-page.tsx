@@ -10,7 +10,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type TableBinding } from '../../components/data-table/use-table-state.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { errorText } from '../../lib/query.ts'
+import { errorText, queryClient } from '../../lib/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -37,6 +37,8 @@ const toNumbers = (flags: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, Number(value)]))
 const toAddress = (flags: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(flags).map(([name, value]) => [`f.${name}`, value]))
+
+export const beginReads = (): void => void queryClient.prefetchQuery(productsQuery)
 
 /** The activation report: each agency's state with a product. */
 export function Page() {

@@ -9,6 +9,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LoadedChart } from '../../components/loaded-part.tsx'
+import { queryClient } from '../../lib/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -25,6 +26,8 @@ import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
 const charts = lazyComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
+
+export const beginReads = (): void => void queryClient.prefetchQuery(productsQuery)
 
 /** The billing report: who is or was subscribed to a product. */
 export function Page() {

@@ -4,7 +4,7 @@ import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { lastMonth } from './days.ts'
 import { EventsReport } from './events-report.tsx'
 import { reportHelp } from './help.ts'
@@ -17,10 +17,14 @@ import { findProduct, toProductId, useChosen, useView } from './use-report.ts'
 const noProduct: ReportProduct = { productId: 0, name: '', keyId: 0 }
 const everyEvent = { queryKey: [reports.subscriptionEvents.module, reports.subscriptionEvents.name] }
 
+const productsQuery = callQuery(reports.subscriptionProducts, {})
+
+export const beginReads = (): void => void queryClient.prefetchQuery(productsQuery)
+
 /** The subscription event report: what happened to the subscriptions of a product, by day. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.events }))
-  const products = useQuery(callQuery(reports.subscriptionProducts, {}))
+  const products = useQuery(productsQuery)
   const { chosen, choose, shown } = useChosen(viewed)
   const product = findProduct(products.data, viewed)
   const view = useView()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery, failureText, queryClient } from '../../lib/query.ts'
 import { AppCard } from './app-card.tsx'
 import { CodesCard } from './codes-card.tsx'
 import { securityMessages } from './messages.ts'
@@ -12,9 +12,13 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { SessionsCard } from './sessions-card.tsx'
 
+const statusQuery = callQuery(secondFactor.status, {})
+
+export const beginReads = (): void => void queryClient.prefetchQuery(statusQuery)
+
 /** Security of the person's own account: second factors and sessions. */
 export function Page() {
-  const { data = null, error, isPending, refetch } = useQuery(callQuery(secondFactor.status, {}))
+  const { data = null, error, isPending, refetch } = useQuery(statusQuery)
   const [codes, setCodes] = useState<readonly string[]>([])
   return (
     <>

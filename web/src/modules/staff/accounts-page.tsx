@@ -10,7 +10,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { useShownOnce } from '../../components/use-shown-once.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
 import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -18,10 +18,14 @@ import { staffMessages } from './messages.ts'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { personMatches } from './users-table.tsx'
 
+const accountsQuery = callQuery(staff.accounts, {})
+
+export const beginReads = (): void => void queryClient.prefetchQuery(accountsQuery)
+
 /** Staff accounts: listing, creating, disabling and unlocking them (D-15). */
 export function Page() {
   const binding = useAddressTable(accountsTable)
-  const accounts = useQuery(callQuery(staff.accounts, {}))
+  const accounts = useQuery(accountsQuery)
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)
   const { made, show, close } = useShownOnce<NewPassword>(staffMessages.unseenPassword)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery, failedRequestId } from '../../lib/query.ts'
+import { callQuery, failedRequestId, queryClient } from '../../lib/query.ts'
 import { staffHelp } from './help.ts'
 import { LoadBar } from './load-bar.tsx'
 import { staffMessages } from './messages.ts'
@@ -11,10 +11,14 @@ import { PermissionsCard } from './permissions-card.tsx'
 import { allStaff } from './save-permission.ts'
 import { personMatches, usersTable } from './users-table.tsx'
 
+const availableQuery = callQuery(staff.availablePermissions, {})
+
+export const beginReads = (): void => void queryClient.prefetchQuery(availableQuery)
+
 /** Staff users and their permissions. The list is requested only after the available permissions. */
 export function Page() {
   const binding = useAddressTable(usersTable)
-  const available = useQuery(callQuery(staff.availablePermissions, {}))
+  const available = useQuery(availableQuery)
   const permissions = available.data ?? null
   const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: permissions !== null })
   // Only code 0 brings permissions (spec-000 §7).

@@ -9,7 +9,7 @@ import { useMissingReason } from '../../components/permission-gate.tsx'
 import { ReasonLine } from '../../components/reason-line.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { getAdminGetTCROrphans } from '../../lib/client-operations/texting.ts'
-import { callQuery, errorText } from '../../lib/query.ts'
+import { callQuery, errorText, queryClient } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import { matchesOrphan, OrphanActionsContext, orphansTable } from './orphans-table.tsx'
@@ -19,10 +19,14 @@ import { useRemoveOrphan } from './use-remove-orphan.ts'
 
 const noOrphans = { text: textingMessages.noResults }
 
+const orphansQuery = callQuery(texting.tcrOrphans, {}, getAdminGetTCROrphans)
+
+export const beginReads = (): void => void queryClient.prefetchQuery(orphansQuery)
+
 /** TCR Cleanup: TCR numbers that belong to no working setup, to be deleted one by one. */
 export function Page() {
   const binding = useAddressTable(orphansTable)
-  const query = useQuery(callQuery(texting.tcrOrphans, {}, getAdminGetTCROrphans))
+  const query = useQuery(orphansQuery)
   const { remove, busy, problem } = useRemoveOrphan()
   const missing = useMissingReason([P.CanManageTexting])
   return (

@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText } from '../../lib/query.ts'
+import { callQuery, errorText, queryClient } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import styles from './reports.module.css'
@@ -22,12 +22,16 @@ import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
 const chart = lazyComponent(async () => (await import('../../components/month-chart.tsx')).MonthChart)
 
+const recordsQuery = callQuery(texting.tcrRecords, {})
+
+export const beginReads = (): void => void queryClient.prefetchQuery(recordsQuery)
+
 /** The TCR report: which agencies have a campaign, and since when. */
 export function Page() {
   const binding = useAddressTable(tcrTable)
   const { q, sort } = binding.state
   const [charted, setCharted] = useState(false)
-  const query = useQuery(callQuery(texting.tcrRecords, {}))
+  const query = useQuery(recordsQuery)
   const records = query.data ?? []
   const created = useMemo(() => query.data?.map(({ createdOn }) => createdOn) ?? [], [query.data])
 
