@@ -87,14 +87,22 @@ test('[PROD-EDIT-22] vendor write needs both vendor data sync and forced opt-in'
   ).toEqual({})
 })
 
-test('[MKT-18] a text that is too long is reported by its label and its bound', () => {
-  expect(problems({ name: 'x'.repeat(101) })).toEqual({
-    name: 'Product Name must be at most 100 characters.',
-  })
-  expect(problems({ name: 'x'.repeat(100), description: 'x'.repeat(2_000) })).toEqual({})
-  expect(problems({ description: 'x'.repeat(2_001), manageButtonLabel: 'x'.repeat(51) })).toEqual({
-    description: 'Description must be at most 2000 characters.',
-    manageButtonLabel: 'Manage Button Label must be at most 50 characters.',
+const page = 'https://a.example/'
+test.each([
+  ['name', 'Product Name', 100, ''],
+  ['providerName', 'Provider Name', 100, ''],
+  ['description', 'Description', 2_000, ''],
+  ['actionButtonLabel', 'Action Button Label', 50, ''],
+  ['actionButtonUrl', 'Action Button URL', 2_000, page],
+  ['manageButtonLabel', 'Manage Button Label', 50, ''],
+  ['manageButtonUrl', 'Manage Button URL', 2_000, page],
+  ['termsAndConditionsLabel', 'Terms and Conditions Label', 50, ''],
+  ['termsAndConditionsUrl', 'Terms and Conditions URL', 2_000, page],
+  ['helpContentUrl', 'Help Content URL', 2_000, page],
+] as const)('[MKT-18] %s, called %s, has at most %i characters', (field, label, most, start) => {
+  expect(problems({ [field]: start.padEnd(most, 'x') })).toEqual({})
+  expect(problems({ [field]: start.padEnd(most + 1, 'x') })).toEqual({
+    [field]: `${label} must be at most ${most} characters.`,
   })
 })
 

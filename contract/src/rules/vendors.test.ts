@@ -49,15 +49,17 @@ test('[VENDORS-09] [VENDORS-10] a zip code is digits first, then at most nine', 
   expect(problems({ zipCode: '1234567890' })).toEqual({ zipCode: 'Zip can be a max of 9 characters' })
 })
 
-test('[MKT-18] longer texts of a vendor are refused by their labels', () => {
-  const long = (most: number) => 'x'.repeat(most + 1)
-  expect(
-    problems({ name: long(100), addressLine3: long(100), city: long(60), state: long(20), email: long(254) }),
-  ).toEqual({
-    name: 'Vendor Name must be at most 100 characters.',
-    addressLine3: 'Address Line 3 must be at most 100 characters.',
-    city: 'City must be at most 60 characters.',
-    state: 'State must be at most 20 characters.',
-    email: 'Vendor Email must be at most 254 characters.',
+test.each([
+  ['name', 'Vendor Name', 100, ''],
+  ['addressLine1', 'Address Line 1', 100, ''],
+  ['addressLine2', 'Address Line 2', 100, ''],
+  ['addressLine3', 'Address Line 3', 100, ''],
+  ['city', 'City', 60, ''],
+  ['state', 'State', 20, ''],
+  ['email', 'Vendor Email', 254, '@lee.example'],
+] as const)('[MKT-18] %s, called %s, has at most %i characters', (field, label, most, end) => {
+  expect(problems({ [field]: end.padStart(most, 'x') })).toEqual({})
+  expect(problems({ [field]: end.padStart(most + 1, 'x') })).toEqual({
+    [field]: `${label} must be at most ${most} characters.`,
   })
 })
