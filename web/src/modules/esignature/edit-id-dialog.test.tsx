@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { EditIdDialog } from './edit-id-dialog.tsx'
+
+const user = {
+  emailAddress: 'bob@smith.test',
+  userInitials: 'BOB',
+  isAdmin: false,
+  isValidated: true,
+  dateCreated: '2026-03-02T10:00:00Z',
+  accountId: '1',
+  version: 4,
+}
+
+test('[ESIG-16] [PROV-52] an account id is sent with the version that was read; what came meanwhile is replaced on purpose only', async () => {
+  const sentence = 'ann@support.test has changed this account id in the meantime.'
+  const current = { ...user, accountId: '2', version: 6 }
+  const stale = { changedBy: 'ann@support.test', changedAt: '2026-11-20T08:00:00Z', current }
+  const answers = [refused(409, sentence, stale)]
+  const server = await answeringCalls({
+    SetESignatureEmailsFormstackId: () => answers.shift() ?? done({ ...current, accountId: '3', version: 7 }),
+  })
+  let isClosed = false
+  const { wrapper } = await openPage()
+  render(
+    <EditIdDialog agencyId={6938} user={user} gone={false} proposed="3" onClose={() => (isClosed = true)} />,
+    { wrapper },
+  )
+  const pointer = userEvent.setup({ delay: null })
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Account ID' })
+  await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  expect([field.value, isClosed]).toEqual(['3', false])
+  await pointer.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(isClosed).toBe(true))
+  const sent = { agencyId: 6938, email: 'bob@smith.test', newId: '3' }
+  expect(server.inputs('SetESignatureEmailsFormstackId')).toEqual([
+    { ...sent, version: 4 },
+    { ...sent, version: 6 },
+  ])
+})
