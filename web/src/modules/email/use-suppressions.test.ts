@@ -40,7 +40,7 @@ test('[EMAIL-14] a list that is answered with another status than 200 has the do
   expect(error).toBe('An error occurred while processing your request')
 })
 
-test('a list that is whole is searched here', async () => {
+test('[PROV-30] a list that is whole is searched here', async () => {
   const server = await answeringCalls({ GetEmailSuppressions: done(row('ann')) })
   const { shown, show, isSearching } = openScreen()
   await waitFor(() => expect(shown()).toBe(1))
@@ -50,7 +50,7 @@ test('a list that is whole is searched here', async () => {
   expect([isSearching(), searches(server)]).toEqual([false, [{}]])
 })
 
-test('of a list that is cut the provider is asked, and until it answers the list is shown', async () => {
+test('[PROV-30] of a list that is cut the provider is asked, and until it answers the list is shown', async () => {
   const late = lateAnswer()
   const server = await answeringCalls({
     GetEmailSuppressions: ({ search }) => (search === undefined ? done(...cut) : late.answer()),
