@@ -43,6 +43,9 @@ const getCloud = async (agencyId: number) => {
   return data ?? expect.unreachable('every agency has cloud data')
 }
 
+/** What the journal counts of a reset. */
+const ofEach = (count: number) => ({ registrations: count, subscriptions: count })
+
 test('[MARKET-05] [MKT-47] an expired registration keeps its code and is pending for ten minutes more', async () => {
   const { agencyId } = await agencyWith(server, registered('r', at, 'ABC', minutesFromNow(-10)))
   const extended = await reader.call(marketplace.extend, { agencyId, initials: 'ABC' })
@@ -56,7 +59,11 @@ test('[MARKET-05] [MKT-47] an expired registration keeps its code and is pending
   expect(extended).toMatchObject({ code: 0, data: [registration] })
   expect(await listRegistrations(agencyId)).toEqual([registration])
   expect(await listJournal(server, agencyId, 'marketplace.registrationExtended')).toMatchObject([
-    { subject: 'ABC', before: { codeExpiration: minutesFromNow(-10) } },
+    {
+      subject: 'ABC',
+      before: { codeExpiration: minutesFromNow(-10) },
+      after: { codeExpiration: minutesFromNow(10) },
+    },
   ])
 })
 
@@ -128,7 +135,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     { category: 'Vendor', change: -1, at: now },
   ])
   expect(await listJournal(server, agencyId, 'marketplace.reset')).toMatchObject([
-    { actor: by, before: { registrations: 2, subscriptions: 2 } },
+    { actor: by, before: ofEach(2), after: ofEach(0) },
   ])
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
 })
@@ -143,6 +150,9 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
   )
   const some = { agencyId, registration: true, initials: 'ABC', subscriptions: true, productId: mail }
   expect((await editor.call(marketplace.reset, some)).code).toBe(0)
+  expect(await listJournal(server, agencyId, 'marketplace.reset')).toMatchObject([
+    { before: ofEach(1), after: { ...ofEach(0), initials: 'ABC', productId: mail } },
+  ])
   expect((await listRegistrations(agencyId)).map(({ initials }) => initials)).toEqual(['BCD'])
   const after = await listProducts(agencyId)
   // The agency's clock is ahead of ours; the end must still come after the beginning.

@@ -57,6 +57,11 @@ test('[PRODUCTS-19] [MKT-39] [MKT-40] a refresh ends the old secret and shows th
     .selectAll()
     .where('event', 'like', 'products.%')
     .execute()
+  const { apiKey } = first.apiCredentials
+  expect(everything.filter(({ event }) => event === 'products.secretRefreshed')).toMatchObject([
+    { subject: 'Sealed', after: { apiKey } },
+    { subject: 'Sealed', after: { apiKey } },
+  ])
   const stored = await server.db.read.selectFrom('product').selectAll().execute()
   const kept = await server.db.read.selectFrom('idempotency').selectAll().execute()
   const text =

@@ -38,6 +38,14 @@ const logoPath = async () =>
 const stored = () =>
   server.db.read.selectFrom('product_logo').select('picture').where('product_id', '=', id).executeTakeFirst()
 
+const uploads = () =>
+  server.db.read
+    .selectFrom('journal')
+    .select(['subject', 'before', 'after'])
+    .where('event', '=', 'products.logoUploaded')
+    .orderBy('seq')
+    .execute()
+
 test('[PRODUCTS-21] [MKT-43] [MKT-44] a logo is decoded, written anew without its tail and answered to staff', async () => {
   expect(await logoPath()).toBe('')
   const tail = Buffer.from('PK\x03\x04<html><script>alert(1)</script>')
@@ -58,10 +66,14 @@ test('[PRODUCTS-21] [MKT-43] [MKT-44] a logo is decoded, written anew without it
   expect([width, height, format]).toEqual([300, 150, 'png'])
   const [pixel] = await sharp(kept).greyscale().raw().toBuffer()
   expect(pixel).toBe(40)
+  const digest = path.slice(-16)
+  expect(await uploads()).toEqual([{ subject: 'Pictured', before: { logo: '' }, after: { logo: digest } }])
   const looker = await server.asNew({ permissions: [P.CanAccess] })
   const shown = await looker.send({ method: 'GET', path })
   expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png'])
   expect((await (await server.as(null)).send({ method: 'GET', path })).status).toBe(401)
+  expect(await upload(makePng(size, { shade: 41 }))).toEqual([200, ''])
+  expect(await uploads()).toMatchObject([{}, { before: { logo: digest } }])
 })
 
 test('[PROD-EDIT-33] [MKT-43] the type is judged by the first bytes, before the size', async () => {
