@@ -47,7 +47,7 @@ test('[PROV-30] a list that is whole is searched here', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show({ search: 'bob' })
   await act(() => vi.advanceTimersByTimeAsync(300))
-  expect([isSearching(), searches(server)]).toEqual([false, [{}]])
+  expect([isSearching(), queryClient.isFetching(), searches(server)]).toEqual([false, 0, [{}]])
 })
 
 test('[PROV-30] of a list that is cut the provider is asked, and until it answers the list is shown', async () => {
