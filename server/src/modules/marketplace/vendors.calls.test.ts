@@ -101,3 +101,20 @@ test('[PRODUCTS-10] [PRODUCTS-11] [PRODUCTS-17] [VENDORS-12] [MKT-45] vendors an
   expect(vendors[1]).toEqual(stored)
   expect((await manager.call(products.integrationProducts, {})).data).toEqual([{ itemId: 7, name: 'Rater' }])
 })
+
+test('[MKT-12] products are listed by vendor, then by name, in any case', async () => {
+  const vendorIds = [await createVendor(manager, 'Sorted b'), await createVendor(manager, 'Sorted A')]
+  for (const id of vendorIds)
+    for (const name of ['vault', 'Quoter', 'rater'])
+      await createProduct(manager, productSettings(`${name} ${id}`, id))
+  const { data } = await manager.call(products.list, {})
+  const [b, a] = vendorIds
+  expect(data.filter((one) => vendorIds.includes(one.vendorId)).map(({ name }) => name)).toEqual([
+    `Quoter ${a}`,
+    `rater ${a}`,
+    `vault ${a}`,
+    `Quoter ${b}`,
+    `rater ${b}`,
+    `vault ${b}`,
+  ])
+})
