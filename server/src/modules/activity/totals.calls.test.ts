@@ -185,7 +185,9 @@ test('[MKT-83] [RPT-TOTALS-09] ReportProductsLastN answers the newest additions 
 })
 
 test('[MKT-84] ReportActivityRows answers the events behind a figure, 100 a page, newest first', async () => {
-  for (let agencyId = 1; agencyId <= 101; agencyId += 1) await record('Registration', agencyId, agencyId)
+  // The one at the end of the page and the next happened in one instant: the later number comes first.
+  const age = (agencyId: number) => (agencyId === 101 ? 100 : agencyId)
+  for (let agencyId = 101; agencyId >= 1; agencyId -= 1) await record('Registration', agencyId, age(agencyId))
   await record('Registration', 102, 2 * day)
   await record('Registration', 103, 8 * day)
   await record('Registration', 5, 0, -1)
