@@ -28,6 +28,26 @@ const readJournal = (agencyId: number) =>
     .orderBy('seq')
     .execute()
 
+test('[CMD-TAB-11] the queue holds the newest 200 commands and all that have not ended, newest first', async () => {
+  const agencyId = await newAgency()
+  const ended = (argument: number) => ({
+    agency_id: agencyId,
+    command: 'log',
+    argument: String(argument),
+    state: 'succeeded' as const,
+    issued_by: 'ann@support.test',
+    created_at: server.clock.now(),
+    finished_at: server.clock.now(),
+  })
+  const [waiting, ...rest] = Array.from({ length: 202 }, (_, at) => ended(at))
+  if (waiting === undefined) throw new Error('there is one')
+  const all = [{ ...waiting, state: 'queued' as const, finished_at: null }, ...rest]
+  await server.db.write.insertInto('agency_command').values(all).execute()
+  const { data } = await person.call(queue, { agencyId })
+  const newest = Array.from({ length: 200 }, (_, at) => String(201 - at))
+  expect(data.map(({ argument }) => argument)).toEqual([...newest, '0'])
+})
+
 test('[CMD-TAB-12] IssueCommandToAgency queues the command and answers it as the queued command', async () => {
   const agencyId = await newAgency()
   const got = await person.send({
