@@ -70,6 +70,14 @@ test('what no address of a person stands behind is reported without one', async 
   ])
 })
 
+test('of events of one instant the one reported last comes first', async () => {
+  const productId = await world.product('At Once')
+  for (const agencyId of [12, 15, 11])
+    await history.record(productId, agencyId, '2026-01-02T10:00:00Z', { eventCode: 0 })
+  const { data } = await reader.call(reports.subscriptionEvents, { productId })
+  expect(data.map(({ agencyId }) => agencyId)).toEqual([11, 15, 12])
+})
+
 test('at e-signature purchases and starts of trials are signs of a start, the others of an end', async () => {
   const { data } = await reader.call(reports.products, {})
   const productId = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
