@@ -56,9 +56,10 @@ describe('the message lookup', () => {
   beforeAll(async () => {
     await agencyWith(
       6938,
-      message('m-1', { bandwidthMessageId: 'bw-1', attachments: ['card.pdf', 'photo.png'] }),
+      message('m-1', { bandwidthMessageId: 'own-1', attachments: ['card.pdf', 'photo.png'] }),
       message('m-2', { bandwidthMessageId: 'bw-2', status: 3, errorCode: 4775 }),
-      message('bw-1', { text: 'The own id comes first' }),
+      // Stored after the other, which Bandwidth knows by it.
+      message('own-1', { text: 'The own id comes first' }),
       message('m-3', { status: 3, errorCode: 4_999 }),
     )
     await agencyWith(8951, message('other'))
@@ -70,7 +71,7 @@ describe('the message lookup', () => {
     expect(data).toEqual([
       {
         id: 'm-1',
-        bandwidthMessageId: 'bw-1',
+        bandwidthMessageId: 'own-1',
         source: 0,
         intPhone: '8015550142',
         extPhone: '3855550100',
@@ -93,7 +94,7 @@ describe('the message lookup', () => {
   })
 
   test('looks for the own id first, then for the provider’s', async () => {
-    const own = await reader.call(texting.message, { agencyId: 6938, messageId: 'bw-1' })
+    const own = await reader.call(texting.message, { agencyId: 6938, messageId: 'own-1' })
     expect(own.data[0]?.text).toBe('The own id comes first')
     const theirs = await reader.call(texting.message, { agencyId: 6938, messageId: 'bw-2' })
     expect(theirs.data[0]?.id).toBe('m-2')
