@@ -45,7 +45,7 @@ import {
   startForgettingPasswords,
   startSigninMaintenance,
 } from './modules/agency-users/public.ts'
-import { requireSecretKeys } from './modules/second-factor/public.ts'
+import { deleteOldChallenges, requireSecretKeys } from './modules/second-factor/public.ts'
 import {
   deleteOldAttempts,
   startCountingFailedSignIns,
@@ -245,7 +245,12 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
   return [
     queue,
     startSealing(db, config.sealKeys, clock, log),
-    startRetention({ db, clock, log }, [deleteOldAttempts, deleteOldEmailEvents, deleteOldDrafts]),
+    startRetention({ db, clock, log }, [
+      deleteOldAttempts,
+      deleteOldChallenges,
+      deleteOldEmailEvents,
+      deleteOldDrafts,
+    ]),
     startMessageRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
     startCommandExpiry({ db, clock, log, committed, commandEnded: keepUnreleasedSeat }),

@@ -15,7 +15,7 @@ export const beginPasskey: Handler<typeof secondFactor.beginPasskey> = async ({ 
     const passkeys = await listPasskeys(tx, staffId)
     const options = await creationOptions(ctx.services.config, { staffId, username, passkeys })
     const expiresAt = plusSeconds(now, challengeSeconds)
-    await insertChallenge(tx, { challenge: options.challenge, staffId, purpose: 'add', now, expiresAt })
+    await insertChallenge(tx, { challenge: options.challenge, staffId, purpose: 'add', expiresAt })
     return { options: { ...options } }
   })
 }

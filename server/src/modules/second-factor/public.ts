@@ -1,5 +1,5 @@
 export { changeSecretKey } from './change-secret-key.ts'
 export { replaceLostKey } from './replace-lost-key.ts'
 export { assertSecretKeys, keyInUse, requireSecretKeys } from './secret-keys.ts'
-export { checkCode, checkPasskey, passkeyOptions } from './service.ts'
+export { checkCode, checkPasskey, deleteOldChallenges, passkeyOptions } from './service.ts'
 export { deleteFactors } from './store.ts'

@@ -1,12 +1,14 @@
 import type { Bookkeeping } from '../../calls/context.ts'
 import { plusSeconds } from '../../clock.ts'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { KeyRing } from '../../key-ring.ts'
 import { parseChallenge, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
 import { decryptSecret } from './encryption.ts'
 import { recoveryKeys } from './secret-keys.ts'
 import {
+  deleteExpiredChallenges,
   findFactors,
   findRecoveryCode,
   insertChallenge,
@@ -88,6 +90,11 @@ export async function passkeyOptions(
   if (passkeys.length === 0) return null
   const options = await requestOptions(config, passkeys)
   const expiresAt = plusSeconds(now, challengeSeconds)
-  await insertChallenge(tx, { challenge: options.challenge, staffId, purpose, now, expiresAt })
+  await insertChallenge(tx, { challenge: options.challenge, staffId, purpose, expiresAt })
   return { ...options }
+}
+
+/** Deletes challenges that nobody answered in time. */
+export function deleteOldChallenges(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
+  return inBatches((limit) => deleteExpiredChallenges(db.write, now, limit), { signal })
 }

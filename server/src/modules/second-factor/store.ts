@@ -1,5 +1,5 @@
 import { mfaOn } from '@agency-support/contract/modules/staff'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
 /** A connection or an open transaction. */
@@ -230,12 +230,11 @@ export async function deletePasskey(tx: Tx, staffId: number, passkeyId: number):
 /** What a challenge was issued for. */
 export type Purpose = 'add' | 'signIn' | 'stepUp'
 
-/** Stores a challenge given to a browser, and deletes expired ones. */
+/** Stores a challenge given to a browser. */
 export async function insertChallenge(
   tx: Tx,
-  given: { challenge: string; staffId: number; purpose: Purpose; now: Date; expiresAt: Date },
+  given: { challenge: string; staffId: number; purpose: Purpose; expiresAt: Date },
 ): Promise<void> {
-  await tx.deleteFrom('passkey_challenge').where('expires_at', '<=', given.now).execute()
   await tx
     .insertInto('passkey_challenge')
     .values({
@@ -260,6 +259,26 @@ export async function takeChallenge(
     .where('expires_at', '>', given.now)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/** Deletes challenges that have expired, up to `limit`; returns how many. */
+export async function deleteExpiredChallenges(
+  write: OpenDatabase['write'],
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
+    .deleteFrom('passkey_challenge')
+    .where('challenge', 'in', (old) =>
+      old
+        .selectFrom('passkey_challenge')
+        .select('challenge')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Deletes all second factors of a person and increments the version. */
