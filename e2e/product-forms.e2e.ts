@@ -169,3 +169,32 @@ test('what is typed at once into a question goes to its field, and a blank is no
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
 })
+
+test('a chosen logo stays while another form is shown, and is not lost by leaving without a question', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const productId = await addProduct(page, 'Kept Picture', await addVendor(page, { name: 'Kept Pictures' }))
+  await page.goto(`/products/${productId}?part=logo`)
+  const buffer = makePng({ width: 300, height: 150 })
+  const close = page.getByRole('tabpanel').getByRole('button', { name: 'Close' })
+  const field = page.locator('input[type=file]')
+  await field.setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer })
+  const chosen = page.getByRole('img', { name: 'The chosen logo' })
+  await expect(chosen).toBeVisible()
+  await page.getByRole('tab', { name: 'Data' }).click()
+  await expect(chosen).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Logo ●' }).click()
+  await expect(chosen).toBeVisible()
+  await expect(field).toHaveValue(/new\.png$/)
+  await close.click()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Logo uploaded')).toBeVisible()
+  await expect(field).toHaveValue('')
+  await close.click()
+  await expect(page).toHaveURL('/products')
+})

@@ -1,7 +1,7 @@
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
 import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
@@ -23,17 +23,62 @@ const reasons = { none: productMessages.chooseLogo, invalid: productMessages.cho
 
 const nothing = { chosen: null, problem: null }
 
-/** The logo of a product, and its replacement. */
-export function LogoForm({ product, onClose }: { product: MarketplaceProduct; onClose: () => void }) {
-  const { logoPath } = product.marketplaceOptions
-  const input = useRef<HTMLInputElement>(null)
-  const { chosen, problem, choose } = useChoice()
-  const { upload, busy, failure, forget } = useUpload(product.id, () => {
-    // Allows choosing the same file again.
-    if (input.current !== null) input.current.value = ''
-    void choose(undefined)
+/** A logo that was chosen and not yet uploaded; held outside its form, so that it stays while another is shown. */
+export function useLogo(productId: number) {
+  const { chosen, problem, choose, settle } = useChoice()
+  const {
+    run,
+    busy,
+    problem: failure,
+    reset,
+  } = useSendAny({
+    unclear: productMessages.wentWrong,
+    updates: callKey(products.product, { productId }),
   })
+  return {
+    chosen,
+    problem,
+    busy,
+    failure,
+    choose(file: File | undefined) {
+      reset()
+      void choose(file)
+    },
+    /** True if it was uploaded. */
+    async upload(file: File): Promise<boolean> {
+      const outcome = await run(products.uploadLogo, { id: String(productId) }, (input) =>
+        send(products.uploadLogo, input, { file, showsOutage: true }),
+      )
+      if (outcome.kind !== 'ok') return false
+      notify.ok(productMessages.logoUploaded)
+      settle(file)
+      return true
+    },
+  }
+}
+
+interface LogoFormProps {
+  product: MarketplaceProduct
+  logo: ReturnType<typeof useLogo>
+  onClose: () => void
+}
+
+/** The logo of a product, and its replacement. */
+export function LogoForm({ product, logo, onClose }: LogoFormProps) {
+  const { logoPath } = product.marketplaceOptions
+  const { chosen, problem, busy, failure } = logo
+  const input = useRef<HTMLInputElement>(null)
   const shown = chosen?.address ?? (problem === null ? logoPath : '')
+  const showChosen = useEffectEvent(() => {
+    if (chosen !== null && input.current !== null) showFile(input.current, chosen.file)
+  })
+  useEffect(() => showChosen(), [])
+
+  async function upload(file: File) {
+    const isUploaded = await logo.upload(file)
+    // Allows choosing the same file again.
+    if (isUploaded && input.current?.files?.[0] === file) input.current.value = ''
+  }
   return (
     <div className={styles.stack}>
       <FieldFrame label="Logo" hint={productMessages.logoHint}>
@@ -44,10 +89,7 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
             type="file"
             accept="image/png"
             aria-describedby={describedBy}
-            onChange={({ target }) => {
-              forget()
-              void choose(target.files?.[0])
-            }}
+            onChange={({ target }) => logo.choose(target.files?.[0])}
           />
         )}
       </FieldFrame>
@@ -75,6 +117,13 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
   )
 }
 
+/** Lets the field name a file that was chosen before its form was shown again. */
+function showFile(field: HTMLInputElement, file: File): void {
+  const held = new DataTransfer()
+  held.items.add(file)
+  field.files = held.files
+}
+
 /** The last chosen file if it is a valid logo, otherwise why not. */
 function useChoice() {
   const [state, setState] = useState<{ chosen: Chosen | null; problem: string | null }>(nothing)
@@ -88,7 +137,11 @@ function useChoice() {
     if (last.current === file)
       setState(typeof read === 'string' ? { ...nothing, problem: read } : { ...nothing, chosen: read })
   }
-  return { ...state, choose }
+  /** Lets go of a file, unless another was chosen since. */
+  function settle(file: File) {
+    if (last.current === file) void choose(undefined)
+  }
+  return { ...state, choose, settle }
 }
 
 /**
@@ -118,21 +171,4 @@ function readAddress(file: File): Promise<string> {
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
     reader.readAsDataURL(file)
   })
-}
-
-function useUpload(productId: number, onDone: () => void) {
-  const { run, busy, problem, reset } = useSendAny({
-    unclear: productMessages.wentWrong,
-    updates: callKey(products.product, { productId }),
-  })
-
-  async function upload(file: File) {
-    const outcome = await run(products.uploadLogo, { id: String(productId) }, (input) =>
-      send(products.uploadLogo, input, { file, showsOutage: true }),
-    )
-    if (outcome.kind !== 'ok') return
-    notify.ok(productMessages.logoUploaded)
-    onDone()
-  }
-  return { upload, busy, failure: problem, forget: reset }
 }

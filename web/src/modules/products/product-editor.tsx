@@ -25,7 +25,7 @@ import {
   toAvailabilityValues,
 } from './availability-values.ts'
 import { DataForm, dataLabels } from './data-form.tsx'
-import { LogoForm } from './logo-form.tsx'
+import { LogoForm, useLogo } from './logo-form.tsx'
 import { productMessages } from './messages.ts'
 import { productPaths } from './paths.ts'
 import styles from './products.module.css'
@@ -53,13 +53,7 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
     useAvailability(product, onClose),
     useSettings(product, onClose),
     useData(product, onClose),
-    {
-      id: 'logo',
-      label: 'Logo',
-      dirty: false,
-      busy: false,
-      panel: <LogoForm product={product} onClose={onClose} />,
-    },
+    useChosenLogo(product, onClose),
   ]
   useLeaveGuard(parts.some(({ dirty, busy }) => dirty && !busy))
   return (
@@ -182,6 +176,12 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
     </>
   )
   return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }
+}
+
+function useChosenLogo(product: MarketplaceProduct, onClose: () => void): Part {
+  const logo = useLogo(product.id)
+  const panel = <LogoForm product={product} logo={logo} onClose={onClose} />
+  return { id: 'logo', label: 'Logo', dirty: logo.chosen !== null, busy: logo.busy, panel }
 }
 
 function DeleteProduct({ product }: { product: MarketplaceProduct }) {
