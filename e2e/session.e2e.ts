@@ -215,6 +215,28 @@ test('what one person had typed is offered to nobody else who signs in after the
   await expect(page.getByText('Nobody Else Sees This')).toHaveCount(0)
 })
 
+test('what one person had typed goes from the screen when another takes over in another tab', async ({
+  page,
+  server,
+  world,
+  elsewhere,
+}) => {
+  const mayEdit = { permissions: [2000, 2001] as const }
+  const [first, second] = [await world.person(mayEdit), await world.person(mayEdit)]
+  await signIn(page.context(), server.origin, first)
+  await openLive(page, '/products/-1')
+  const name = page.getByLabel('Product Name')
+  await name.fill('Half Typed')
+  const other = await elsewhere(second)
+  // As when the tab slept while another one signed the first person out and the second in.
+  const [own, others] = [await page.context().cookies(), await other.context().cookies()]
+  await page.context().addCookies(others)
+  await other.context().addCookies(own)
+  await other.goto('/signin')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByText(second)).toBeVisible()
+  await expect(name).toHaveValue('')
+})
+
 test('[API-13] a 403 leads to /unauthorized, still signed in', async ({
   page,
   server,

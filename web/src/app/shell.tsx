@@ -62,6 +62,9 @@ function Frame({ children }: { children: ReactNode }) {
   const [embedded] = useState(isBackOffice)
   const { code: chrome } = useLazyCode(lazyChrome)
   const drawer = useDrawer()
+  const person = useLastPerson()
+  // Drawn anew for another person, and after sign-in, because a page that made room for the drawer would visibly shift.
+  const drawnFor = path === sessionPaths.signIn ? 'signIn' : person
   // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
   const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true
   const atWork = mayUseConsole(profile)
@@ -71,7 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
   if (embedded)
     return (
       <>
-        <main id="main" className={styles.content}>
+        <main key={drawnFor} id="main" className={styles.content}>
           {!isFramed() && <FullConsole />}
           {children}
         </main>
@@ -89,8 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
         {...(bare ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
       {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} />}
-      {/* A new key after sign-in: a page that made room for the drawer would visibly shift. */}
-      <div key={path === sessionPaths.signIn ? 'signIn' : 'work'} className={styles.page}>
+      <div key={drawnFor} className={styles.page}>
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
         </main>
@@ -98,6 +100,14 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
     </div>
   )
+}
+
+/** Who was signed in last, so that nobody is shown what another person had typed before them. */
+function useLastPerson(): string {
+  const name = useProfile()?.hsUserName
+  const [last, setLast] = useState(name)
+  if (name !== undefined && name !== last) setLast(name)
+  return last ?? 'nobody'
 }
 
 /** Opens the full console from a back-office view that somebody opened in its own tab. */
