@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { mayUseConsole, type Profile, usePermissions } from '../lib/profile.ts'
-import { awaitArrival } from '../components/arrival-keys.ts'
+import { awaitScreen } from '../components/arrival-keys.ts'
 import { useNavigateTo } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { useShortcuts } from '../components/shortcuts.ts'
@@ -29,10 +29,6 @@ export function Navigation({ drawer, profile }: NavigationProps) {
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }
 
-/** Whether an address belongs to the screen currently shown. */
-const isShown = (href: string): boolean =>
-  new URL(href, window.location.href).pathname === window.location.pathname
-
 /** `g` and a letter open a drawer entry, or show the drawer's message if a permission is missing. */
 function useGoKeys(entries: readonly NavEntry[]): void {
   const navigate = useNavigateTo()
@@ -48,7 +44,7 @@ function useGoKeys(entries: readonly NavEntry[]): void {
               group: 'Go to',
               run: () => {
                 if (isLocked(item, held)) return notify.error(permissionMessages.menu(item.label))
-                if (item.external !== true && !isShown(item.href)) awaitArrival()
+                if (item.external !== true) awaitScreen(item.href, window.location.pathname)
                 navigate(item.href)
               },
             },

@@ -22,6 +22,11 @@ export function awaitArrival(part: string | null = null): void {
   window.addEventListener('pointerdown', stop, { capture: true, once: true })
 }
 
+/** The same when an address is opened on the screen at `shown`, unless it is an address of that screen. */
+export function awaitScreen(href: string, shown: string): void {
+  if (new URL(href, window.location.href).pathname !== shown) awaitArrival()
+}
+
 function stop(): EarlyKeys | undefined {
   clearTimeout(timer)
   window.removeEventListener('pointerdown', stop, { capture: true })

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { act, renderHook, waitFor } from '@testing-library/react'
+import { act, fireEvent, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { arrived } from '../../components/arrival-keys.ts'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
@@ -11,6 +12,8 @@ import type { Go } from './entry.ts'
 import { useGo } from './use-go.ts'
 
 afterEach(() => {
+  // Whatever still waits for a screen must not take the keys of the next test.
+  arrived()
   document.body.replaceChildren()
   vi.useRealTimers()
 })
@@ -123,6 +126,47 @@ test('a screen does not replace what was opened before it could be drawn', async
   // Asked for later, so it comes later.
   await act(() => afterPaint())
   expect(visited).toEqual(['/help'])
+})
+
+test.each<Go>([
+  { to: 'address', href: '/vendors' },
+  { to: 'control', href: '/vendors', focus: '#there' },
+  { to: 'agency', agencyId: 6938, searchText: '6938' },
+])('keys pressed before the screen is drawn are for it, not for the one left: %j', async (to) => {
+  await answeringCalls({ AgencySearch: done(found(6938)), GetAgencyConfig: done({ agencyId: 6938 }) })
+  const { go, visited } = await openPalette()
+  const pressed = vi.fn()
+  document.addEventListener('keydown', pressed)
+  onTestFinished(() => document.removeEventListener('keydown', pressed))
+  const choosing = go(to)
+  fireEvent.keyDown(document.body, { key: 'x' })
+  await choosing
+  await waitFor(() => expect(visited).toHaveLength(1))
+  expect(pressed).not.toHaveBeenCalled()
+  document.body.insertAdjacentHTML('beforeend', '<input id="there" />')
+  const field = document.querySelector<HTMLInputElement>('#there')
+  field?.focus()
+  arrived()
+  expect(field?.value).toBe('x')
+})
+
+test('keys act at once where no other screen opens', async () => {
+  await answeringCalls({ AgencySearch: done({ ...found(6938) }), GetAgencyConfig: done({ agencyId: 6938 }) })
+  const { go, visited } = await openPalette()
+  const pressed = vi.fn()
+  document.addEventListener('keydown', pressed)
+  onTestFinished(() => document.removeEventListener('keydown', pressed))
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await waitFor(() => expect(visited).toHaveLength(1))
+  arrived()
+  await go({ to: 'address', href: '/agency-detail/6938?tab=users' })
+  fireEvent.keyDown(document.body, { key: 'x' })
+  expect(pressed).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(visited).toHaveLength(2))
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await waitFor(() => expect(visited).toHaveLength(3))
+  fireEvent.keyDown(document.body, { key: 'x' })
+  expect(pressed).toHaveBeenCalledTimes(2)
 })
 
 test('a control of the screen has the focus at once, one of another screen as soon as it is there', async () => {

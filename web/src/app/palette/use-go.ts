@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useRouter } from '@tanstack/react-router'
+import { arrived, awaitArrival, awaitScreen } from '../../components/arrival-keys.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { prefetch } from '../../lib/prefetch.ts'
@@ -25,16 +26,24 @@ export function useGo(close: () => void): (go: Go) => void {
     const openUnlessLeft = (href: string): void => {
       // What comes late must not take a person away from where they have gone since.
       if (latest !== go || history.location.pathname !== pathname) return
+      // Where no screen is going to arrive, what waited for it goes on here.
+      if (href.split('?')[0] === pathname) arrived()
       navigate(href)
       if (go.to === 'control') focusSoon(go.focus)
     }
-    if (go.to === 'agency') return void findAddress(go).then(openUnlessLeft)
+    if (go.to === 'agency') {
+      awaitArrival()
+      return void findAddress(go).then(openUnlessLeft)
+    }
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
     const { href } = go
-    // The palette is seen to close first: to draw a screen may take longer than a frame.
-    if (href !== undefined) return void afterPaint().then(() => openUnlessLeft(href))
+    if (href !== undefined) {
+      awaitScreen(href, pathname)
+      // The palette is seen to close first: to draw a screen may take longer than a frame.
+      return void afterPaint().then(() => openUnlessLeft(href))
+    }
     if (go.to === 'control') focusSoon(go.focus)
   }
 }
