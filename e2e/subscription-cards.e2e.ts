@@ -123,7 +123,14 @@ test('a license is searched, wrapped and copied in its box', async ({
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(long)
 })
 
-test('a license that is too long is cut, and says so', async ({ page, enter, world, server }) => {
+test('a license that is too long is cut, and says so, as does a copy of it', async ({
+  page,
+  context,
+  enter,
+  world,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await world.agency()
   await setFault(server, { endpoint: 'license', agencyId: id, kind: 'long', bytes: 2_000_000 })
   await enter(page)
@@ -131,6 +138,11 @@ test('a license that is too long is cut, and says so', async ({ page, enter, wor
   await expect(
     card(page, 'Date Code').getByText('The license is longer than 1 MB; its end is left out.'),
   ).toBeVisible()
+  await page.getByRole('button', { name: 'Copy the license' }).click()
+  await expect(page.getByText('Copied the license')).toBeVisible()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  // Not all of it, because a failure would print a megabyte.
+  expect(copied.slice(-100)).toMatch(/\n\[The rest of this license is left out: it is longer than 1 MB\.\]$/)
 })
 
 test('[CONFIG-21] what is empty shows N/A in all four cards', async ({ page, enter, world, server }) => {

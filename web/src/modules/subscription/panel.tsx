@@ -55,7 +55,8 @@ function DateCodeCard({ agencyId }: { agencyId: number }) {
       failure={failure}
       asking={asking}
       onRetry={retry}
-      aside={license && license.text !== '' && <CopyButton text={license.text} what="the license" secret />}
+      // As it came, so that a copy of a cut license says that it is cut.
+      aside={data && <CopyButton text={data} what="the license" secret />}
     >
       {license && (license.text.trim() === '' ? 'N/A' : <LicenseText {...license} />)}
     </Card>
