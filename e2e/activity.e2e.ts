@@ -70,6 +70,10 @@ test('[RPT-SIGNINS-01] [RPT-SIGNINS-02] [RPT-SIGNINS-03] [RPT-SIGNINS-04] [RPT-S
   ])
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('columnheader', { name: 'Period' })).toHaveAttribute('aria-sort', 'descending')
+  // Paper says that it holds one page of several, without what turns them.
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('1–10 of 19')).toBeVisible()
+  await expect(page.getByText('Rows per page')).toBeHidden()
 })
 
 test('[MKT-90] the chart of the sign-ins stands over the table, and is read by keyboard', async ({

@@ -29,10 +29,10 @@ function TablePagerInner({ caption, page, size, sizes, rows, onPage, onSize }: T
   const last = pageCount(rows, size)
   const ends = [page === 1, page === last] as const
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${caption}`} data-print="hide">
+    <nav className={styles.pager} aria-label={`Pages of ${caption}`}>
       <span className={styles.range}>{rangeText(page, size, rows)}</span>
       {sizes.length > 1 && (
-        <label className={styles.size}>
+        <label className={styles.size} data-print="hide">
           Rows per page
           <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
             {sizes.map((choice) => (
@@ -76,7 +76,7 @@ export const TablePager = memo(TablePagerInner)
 /** Footer of a table whose rows are loaded in steps. */
 export function MoreRows({ rows, more }: { rows: number; more: MoreProps }) {
   return (
-    <div className={styles.pager} data-print="hide">
+    <div className={styles.pager}>
       <span className={styles.range}>
         {more.hasMore ? `${formatNumber(rows)} shown` : `All ${formatNumber(rows)} shown`}
       </span>
