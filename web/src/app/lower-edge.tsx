@@ -4,8 +4,9 @@ import { useReadOnly } from '../lib/read-only.ts'
 import styles from './lower-edge.module.css'
 
 /**
- * Publishes the height of the strip as `--lower-edge`, so that focus, what sticks, and the end of the page stay clear of
- * banners of several lines. It only grows while the window has one width: nothing moves when a banner goes.
+ * Publishes the height of the strip as `--lower-edge` once it is more than the least, so that focus, what sticks, and the
+ * end of the page stay clear of banners of several lines. It only grows while the window has one width: nothing moves
+ * when a banner goes.
  */
 function useHeight(strip: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
@@ -16,7 +17,9 @@ function useHeight(strip: RefObject<HTMLDivElement | null>): void {
       if (current.offsetWidth !== width) highest = 0
       width = current.offsetWidth
       highest = Math.max(highest, current.offsetHeight)
-      document.documentElement.style.setProperty('--lower-edge', `${highest}px`)
+      // Not set at the least height: a property of the root element recalculates the styles of the whole page.
+      const isLeast = highest <= Math.ceil(Number.parseFloat(getComputedStyle(current).minHeight))
+      document.documentElement.style.setProperty('--lower-edge', isLeast ? '' : `${highest}px`)
     })
     observer.observe(current)
     return () => observer.disconnect()
