@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixture.ts'
+import { expectControlsInside } from './support/layout.ts'
 import { agencyPage, openLive } from './support/screens.ts'
 
 test('two browsers: a name saved in one stands in the other at once, without a reload', async ({
@@ -62,6 +63,10 @@ test('a change that comes while one types stands beside the field, and what was 
     await other.getByRole('button', { name: 'Use this name' }).click()
     await expect(mine.name).toHaveValue(longName)
     await expect(mine.update).toBeDisabled()
+    await mine.name.fill('My Third Thought')
+    await agencyPage(page).rename('W'.repeat(100))
+    await expect(other.getByRole('button', { name: 'Use this name' })).toBeVisible()
+    await expectControlsInside(other, 'a long name without blanks')
   })
 })
 
