@@ -6,6 +6,8 @@ import { liveStream, signInPage } from './support/screens.ts'
 import { admin, type World } from './support/world.ts'
 
 const all = Object.values(P)
+/** As wide as the dialog that names it. */
+const longHost = `support-${'w'.repeat(50)}.test`
 
 /** The accounts screen with one person's row expanded. */
 function accountsPage(page: Page) {
@@ -50,7 +52,7 @@ test('a new account gets a password that is shown once and must be changed', asy
   // Esc loses nothing that was typed.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
-  await name.fill('Fresh.Start@support.test')
+  await name.fill(`Fresh.Start@${longHost}`)
   await dialog.getByRole('textbox', { name: 'First Name' }).fill('Fresh')
   await dialog.getByRole('textbox', { name: 'Last Name' }).fill('Start')
   await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('joins support')
@@ -59,16 +61,21 @@ test('a new account gets a password that is shown once and must be changed', asy
   const password = (await shown.getByRole('code').textContent()) ?? ''
   expect(password).toMatch(/^\S{20}$/)
   await expectAccessible(page, 'a new password')
+  const [box, inner] = await Promise.all([
+    shown.boundingBox(),
+    shown.getByText('It is shown this once').boundingBox(),
+  ])
+  expect(inner?.width, 'a long user name in the dialog').toBeLessThan(box?.width ?? 0)
   await shown.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(password)).toHaveCount(0)
-  await expect(accountsPage(page).row('fresh.start@support.test')).toContainText('Password Change Required')
-  expect(await readJournal(world, 'fresh.start@support.test')).toEqual([
+  await expect(accountsPage(page).row(`fresh.start@${longHost}`)).toContainText('Password Change Required')
+  expect(await readJournal(world, `fresh.start@${longHost}`)).toEqual([
     { event: 'staff.added', reason: 'joins support' },
   ])
   const theirs = await elsewhere(await world.person())
   await theirs.context().clearCookies()
   await theirs.goto('/signin')
-  await signInPage(theirs).signIn('fresh.start@support.test', password)
+  await signInPage(theirs).signIn(`fresh.start@${longHost}`, password)
   await expect(theirs.getByLabel('New Password', { exact: true })).toBeVisible()
 })
 
