@@ -1,12 +1,17 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import type { Page } from '@playwright/test'
+import { alertsPage, endAll, sendPast } from './support/alerts.ts'
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { openLive } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
+const manageAlerts = [2000, 3000, 3001] as const
+
 test.afterEach(({ server }) => resetBandwidth(server))
+// Leftovers would appear on other screens of this worker.
+test.afterEach(({ world }) => endAll(world))
 
 test('the account id of a user who is deleted elsewhere cannot be saved, and the dialog says why', async ({
   page,
@@ -119,4 +124,36 @@ test('a log that was replaced without a word is shown in one version, whatever i
   await expect(page.getByRole('search').getByRole('status')).toHaveText('1 match')
   await expect(line(6).locator('mark')).toHaveText('new end')
   await expect(line(4)).toContainText('new line')
+})
+
+test('an alert resolved while somebody edits it cannot be saved again, and nothing says that it could', async ({
+  page,
+  server,
+  world,
+  enter,
+  elsewhere,
+}) => {
+  await endAll(world)
+  await enter(page, await world.person({ permissions: manageAlerts }))
+  const alert = { systemAlertRecipientType: 2 }
+  const { guid } = await sendPast(page, server.origin, alert)
+  await page.goto('/status-admin')
+  const { dialog, rows, save, text } = alertsPage(page)
+  await rows.getByRole('button', { name: /^Edit/ }).click()
+  await text.fill('Mine.')
+  await sendPast(page, server.origin, { ...alert, guid, message: 'Theirs.' })
+  await save.click()
+  await expect(dialog.getByText('Saving again replaces it.')).toBeVisible()
+  const colleague = await elsewhere(await world.person({ permissions: manageAlerts }))
+  await colleague.goto('/status-admin')
+  await alertsPage(colleague)
+    .rows.getByRole('button', { name: /^Resolve/ })
+    .click()
+  await colleague.getByRole('alertdialog').getByRole('button', { name: 'Resolve' }).click()
+  await expect(colleague.getByText('No active alerts')).toBeVisible()
+  await save.click()
+  await expect(dialog.getByText('Error: This alert is no longer active.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(dialog.getByText('Saving again replaces it.')).toHaveCount(0)
+  await expect(text).toHaveValue('Mine.')
 })

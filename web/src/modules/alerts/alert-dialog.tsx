@@ -6,6 +6,7 @@ import {
   alertFeatures,
   alertPriorities,
   AlertRecipients,
+  alertSentences,
   getAffected,
   whyNotSaveAlert,
 } from '@agency-support/contract/rules/alerts'
@@ -107,6 +108,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
   const form = useForm({ initial })
   const [seen, setSeen] = useState(alert)
   const [tried, setTried] = useState(false)
+  const [isGone, setIsGone] = useState(false)
   const title = alert === null ? 'Create Alert' : 'Update Alert'
 
   async function save(values: Values) {
@@ -115,7 +117,9 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
     if (outcome.kind === 'saved') onClose()
     // Shows the current alert; saving again then overwrites it deliberately.
     if (outcome.kind === 'stale') setSeen(outcome.current)
+    if (outcome.kind === 'gone') setIsGone(true)
   }
+  const whyNot = isGone ? alertSentences.gone : whyNotSaveAlert(toDraft(form.values))
   const cancel = async (): Promise<void> => {
     if (await mayLeave()) onClose()
   }
@@ -127,7 +131,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
         saving={saving}
         error={tried && failure !== null ? alertMessages.banner(failure) : null}
         saveLabel="Save"
-        disabledReason={saving ? null : (whyNotSaveAlert(toDraft(form.values)) ?? null)}
+        disabledReason={saving ? null : (whyNot ?? null)}
         onCancel={() => void cancel()}
         kept={{ id: `alert ${alert?.guid ?? 'new'}`, names: alertFields }}
         label={title}
@@ -145,7 +149,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
           </div>
           <div className={styles.beside}>
             <AlertPreview {...toDraft(form.values)} />
-            {seen !== alert && seen !== null && <Newer alert={seen} />}
+            {!isGone && seen !== alert && seen !== null && <Newer alert={seen} />}
           </div>
         </div>
       </FormShell>

@@ -57,6 +57,13 @@ test('an alert that a colleague updated meanwhile is shown with theirs, and the 
   expect([screen().failure, list(), isReadAgain(), notify.current()]).toEqual([says, [alert], true, null])
 })
 
+test('an alert that a colleague resolved meanwhile is gone, and the list read again', async () => {
+  await answeringCalls({ SendExternalAlert: refused(2, 'This alert is no longer active.') })
+  const { save, screen, isReadAgain } = openAlerts()
+  expect(await save({ ...input, guid: alert.guid, message: 'Mine.' })).toEqual({ kind: 'gone' })
+  expect([screen().failure, isReadAgain()]).toEqual(['This alert is no longer active.', true])
+})
+
 test('why an alert was not saved is shown until one is', async () => {
   let answer: ReturnType<typeof done> | number = 500
   await answeringCalls({ SendExternalAlert: () => answer })

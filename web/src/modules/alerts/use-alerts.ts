@@ -19,6 +19,8 @@ export const alertsQuery = queryOptions({
 export type SaveOutcome =
   | { kind: 'saved' }
   | { kind: 'failed' }
+  /** It has been resolved meanwhile, so no later attempt can succeed. */
+  | { kind: 'gone' }
   /** Somebody else saved it meanwhile; `current` is their version. */
   | { kind: 'stale'; current: SystemAlert }
 
@@ -43,6 +45,7 @@ export function useAlertChanges() {
     }
     setFailure(saved)
     readAgain()
+    if (answer?.kind === 'none') return { kind: 'gone' }
     const stale = answer === null ? undefined : refusalItem(alerts.send, 'stale', answer)
     return stale === undefined ? { kind: 'failed' } : { kind: 'stale', current: stale.current }
   }
