@@ -150,6 +150,8 @@ test('a back-office link to no screen of ours leads to the list', async ({ page,
     await page.goto(`/?src=bo&dest=${encodeURIComponent(dest)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Agencies' })).toBeVisible()
     await expect(page).toHaveURL('/')
+    // It names no key of the palette, which is not there.
+    await expect(page.getByText('Search by id or name. Leading zeros are optional.')).toBeVisible()
   }
 })
 

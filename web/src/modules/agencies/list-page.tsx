@@ -13,6 +13,7 @@ import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
+import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { queryClient, remarkedQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
@@ -80,7 +81,9 @@ function useAgencySearch(typed: string) {
 function Idle() {
   return (
     <>
-      <p className={styles.idle}>Search by id or name, or press Ctrl+K. Leading zeros are optional.</p>
+      <p className={styles.idle}>
+        Search by id or name{isBackOffice() ? '' : ', or press Ctrl+K'}. Leading zeros are optional.
+      </p>
       <RecentCards />
     </>
   )
