@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
 import { test as base, expect } from './support/fixture.ts'
+import { expectBelow } from './support/layout.ts'
 import { recordCalls } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 
@@ -89,6 +90,7 @@ test('[TRUTH-20] the back office frames an agency by a deep link and sees its Se
   const frame = consoleIn(page)
   await expect(frame.getByRole('heading', { level: 1, name: 'Office Seats' })).toBeVisible()
   await expect(frame.getByRole('tab')).toHaveText(['Seat Management'])
+  await expectBelow(frame.getByRole('tab'), frame.getByRole('heading', { level: 1 }))
   await expect(frame.getByRole('table', { name: 'Signed-in seats' }).getByRole('rowheader')).toHaveText([
     'ABC',
   ])

@@ -74,7 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
   if (embedded)
     return (
       <>
-        <main key={drawnFor} id="main" className={styles.content}>
+        <main key={drawnFor} id="main" className={`${styles.content} ${styles.embedded}`}>
           {!isFramed() && <FullConsole />}
           {children}
         </main>
