@@ -105,7 +105,8 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
 }) => {
   expectErrors(/ 500 /)
   const [first, second] = [await world.agency(), await world.agency()]
-  const [product, at] = [await addProduct(world, 'Quote Hub'), '2026-07-01T15:04:05Z']
+  const product = await addProduct(world, 'Quote Hub')
+  const at = '2026-07-01T15:04:05Z'
   const optIn = { kind: 'optedIn', id: 'opt-in', at, productId: product, name: 'Lee, Ann' } as const
   await reportEvents(await world.software(first), { ...optIn, initials: 'AL' })
   await setLive(world, { productId: product, agencyId: first })
@@ -136,7 +137,6 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   )
   const [one, other] = [`${first}YesNoYesYes07/01/2026 11:04:05 amLee, AnnAL`, `${second}YesYesNoNononenone`]
   await expect(rows(page)).toHaveText([one, other])
-  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
   await expectAccessibleInBoth(page, 'activation')
   await page.getByLabel('Opted In', { exact: true }).selectOption('No')
   await expect(rows(page)).toHaveText([other])

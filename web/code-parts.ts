@@ -119,6 +119,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     },
     // Each is shared with the list of all help topics.
     { name: 'help', test: /\/web\/src\/modules\/[^/]+\/help\.ts/, priority: 4 },
+    // What the journal and the seat report need of an agency's screen.
     { name: 'seat-rules', test: /\/contract\/src\/(modules|rules)\/seats\.ts/, priority: 3 },
     // After what other screens share with it, because they do not need the rest.
     stageGroup(agency, { priority: 2 }),

@@ -6,6 +6,7 @@ import { signinsTable } from '../modules/activity/signins-table.tsx'
 import { vendorsTable } from '../modules/products/vendors-table.tsx'
 import { accountsTable } from '../modules/staff/accounts-table.tsx'
 import { usersTable } from '../modules/staff/users-table.tsx'
+import { parseTableState } from '../components/data-table/table-state.ts'
 import { sortRows } from '../components/data-table/sort-rows.ts'
 
 test('[MKT-12] reports and vendors are first in their documented order', () => {
@@ -15,6 +16,10 @@ test('[MKT-12] reports and vendors are first in their documented order', () => {
   for (const table of [eventsTable, esignatureTable])
     expect(table.sort).toEqual({ id: 'eventDate', desc: true })
   expect(signinsTable.sort).toEqual({ id: 'period', desc: true })
+})
+
+test('[RPT-ACTIVATION-06] the activation report shows 10 rows a page at first', () => {
+  expect(parseTableState(activationTable, {}).size).toBe(10)
 })
 
 test('[MKT-12] a Status column sorts by the number of the status', () => {

@@ -22,9 +22,13 @@ export function awaitArrival(part: string | null = null): void {
   window.addEventListener('pointerdown', stop, { capture: true, once: true })
 }
 
+/** Whether an address is one of the screen at `shown`, where no other screen arrives. */
+export const isOfScreen = (href: string, shown: string): boolean =>
+  new URL(href, window.location.href).pathname === shown
+
 /** The same when an address is opened on the screen at `shown`, unless it is an address of that screen. */
 export function awaitScreen(href: string, shown: string): void {
-  if (new URL(href, window.location.href).pathname !== shown) awaitArrival()
+  if (!isOfScreen(href, shown)) awaitArrival()
 }
 
 function stop(): EarlyKeys | undefined {

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useRouter } from '@tanstack/react-router'
-import { arrived, awaitArrival, awaitScreen } from '../../components/arrival-keys.ts'
+import { arrived, awaitArrival, awaitScreen, isOfScreen } from '../../components/arrival-keys.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { prefetch } from '../../lib/prefetch.ts'
@@ -27,7 +27,7 @@ export function useGo(close: () => void): (go: Go) => void {
       // What comes late must not take a person away from where they have gone since.
       if (latest !== go || history.location.pathname !== pathname) return
       // Where no screen is going to arrive, what waited for it goes on here.
-      if (href.split('?')[0] === pathname) arrived()
+      if (isOfScreen(href, pathname)) arrived()
       navigate(href)
       if (go.to === 'control') focusSoon(go.focus)
     }
