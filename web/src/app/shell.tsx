@@ -48,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </AgencyPartsContext>
           {chrome && !mustChange && <chrome.ShortcutHelp />}
           {chrome && <chrome.AccountNotices />}
+          {chrome && <chrome.PrintFooter />}
         </AgencyTabsContext>
       </HelpCentre>
     </HeldPermissions>
