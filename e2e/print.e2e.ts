@@ -27,3 +27,24 @@ test('every sheet ends with address, person, time and environment, and says whic
     expect(text).toContain(`Page ${at + 1} of ${sheets.length}`)
   }
 })
+
+test('however high a sheet is, none is empty', async ({ page, enter }) => {
+  await enter(page, admin)
+  await page.goto('/reports/signins')
+  await expect(page.getByRole('figure')).toBeVisible()
+  for (let inches = 6; inches <= 12; inches += 0.1)
+    for (const text of await print(page, { width: '8.5in', height: `${inches}in` }))
+      expect(text.replace(/http.*/su, '').trim(), `${inches} in`).not.toBe('')
+})
+
+test('paper is light, and shows neither buttons nor why they are off', async ({ page, enter, world }) => {
+  await enter(page, admin)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/agency-detail/${await world.agency()}?tab=config`)
+  const reason = page.getByText('The name has not changed.')
+  await expect(reason).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(reason).toBeHidden()
+  const chart = 'getComputedStyle(document.documentElement).getPropertyValue("--chart-1")'
+  expect(await page.evaluate<string>(chart)).toBe('#0b5cad')
+})

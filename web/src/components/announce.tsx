@@ -12,7 +12,7 @@ export function announce(text: string): void {
 export function Announcer() {
   const { text, turn } = useSaid()
   return (
-    <div className="sr-only" aria-live="polite" aria-atomic="true">
+    <div className="sr-only" data-print="hide" aria-live="polite" aria-atomic="true">
       <span key={turn}>{text}</span>
     </div>
   )

@@ -80,6 +80,7 @@ export function ChartArea({
 }: ChartAreaProps) {
   const { parentRef, width } = useParentSize({ ignoreDimensions: ['height', 'top', 'left'] })
   const textScale = getTextScale()
+  const fullHeight = height * textScale
   const left = margin.left * textScale
   const top = margin.top * textScale
   const plot = toPlot(points, range, {
@@ -92,7 +93,14 @@ export function ChartArea({
 
   return (
     <div ref={parentRef} className={styles.area}>
-      <svg width={width} height={height * textScale} role="application" aria-label={label} {...readable}>
+      <svg
+        width={width}
+        height={fullHeight}
+        viewBox={`0 0 ${width} ${fullHeight}`}
+        role="application"
+        aria-label={label}
+        {...readable}
+      >
         {plot.width > 0 && (
           <g transform={`translate(${left}, ${top})`}>
             {point !== undefined && (
@@ -108,17 +116,11 @@ export function ChartArea({
           </g>
         )}
       </svg>
-      <div role="status" className={styles.live}>
-        {point !== undefined && (
-          // Measures its size only when it is new.
-          <PointTooltip
-            key={point.title}
-            point={point}
-            left={left + plot.toMiddle(points.indexOf(point))}
-            top={top}
-          />
-        )}
-      </div>
+      <ReadOut
+        point={point}
+        left={point === undefined ? 0 : left + plot.toMiddle(points.indexOf(point))}
+        top={top}
+      />
     </div>
   )
 }
@@ -212,6 +214,21 @@ interface PointTooltipProps {
   point: ChartPoint
   left: number
   top: number
+}
+
+interface ReadOutProps extends Omit<PointTooltipProps, 'point'> {
+  /** The point that is read; undefined if none is. */
+  point: ChartPoint | undefined
+}
+
+/** Tells screen readers and shows what the chosen point stands for. */
+function ReadOut({ point, ...at }: ReadOutProps) {
+  return (
+    <div role="status" className={styles.live}>
+      {/* Measures its size only when it is new. */}
+      {point !== undefined && <PointTooltip key={point.title} point={point} {...at} />}
+    </div>
+  )
 }
 
 function PointTooltip({ point: { title, values }, left, top }: PointTooltipProps) {
