@@ -33,3 +33,20 @@ test('Formstack is asked for a group only when somebody asks, and its failure is
   // Whether Formstack failed to answer: a group that does not exist is an answer, an empty id no question.
   expect(onAsked.mock.calls).toEqual([[false], [true], [false]])
 })
+
+test('a group stays while it is asked for again, and goes when another one is asked for', async () => {
+  const group = { id: 'g7', accounts: [] }
+  let isAway = false
+  await answeringCalls({
+    GetFormstackGroupDetails: ({ groupId }) =>
+      isAway ? refused(503, 'It is away.') : groupId === 'g7' ? done(group) : refused(2, 'None.'),
+  })
+  const { result } = mountHook(() => useGroup(6938, vi.fn()))
+  await act(() => result.current.ask('g7'))
+  isAway = true
+  await act(() => result.current.ask('g7'))
+  expect([result.current.group, result.current.failure?.sentence]).toEqual([group, 'It is away.'])
+  isAway = false
+  await act(() => result.current.ask('g8'))
+  expect([result.current.group, result.current.failure?.text]).toEqual([null, 'Invalid Group Id'])
+})

@@ -10,7 +10,7 @@ import { isFormstackFailure, type QueryFailure, toQueryFailure } from './query-f
  */
 export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
   const { run, busy } = useSend(esignature.group)
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
   const [failure, setFailure] = useState<QueryFailure | null>(null)
 
@@ -19,11 +19,13 @@ export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
     if (why !== undefined) return setFailure({ text: why, sentence: null })
     // Clears the failure of the previous query.
     setFailure(null)
-    setAsked(true)
+    // Nobody may take the accounts of one group for those of another.
+    if (groupId !== asked) setGroup(null)
+    setAsked(groupId)
     const outcome = await run({ agencyId, groupId })
     onAsked(outcome.kind !== 'ok' && isFormstackFailure(outcome))
     if (outcome.kind === 'ok') setGroup(outcome.data)
     else setFailure(toQueryFailure(outcome))
   }
-  return { ask, busy, asked, group, failure }
+  return { ask, busy, asked: asked !== null, group, failure }
 }
