@@ -20,6 +20,7 @@ export const agencyUserMessages = {
   noData: 'No data',
   noneLive: 'No temporary user is active.',
   stillLoading: 'The users are still loading.',
+  notLoaded: 'The users are not loaded. Reload them first.',
   notValid: 'Fill in initials and password first.',
   createFailed: 'Unable to process request. Something went wrong.',
   created: (initials: string) => `Temporary user ${initials} created. Password is shown once.`,

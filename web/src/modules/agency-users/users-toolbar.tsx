@@ -14,7 +14,7 @@ export type View = 'cards' | 'table'
 
 const kindLabels: Record<Kind, string> = { all: 'All', locked: 'Locked Out', temporary: 'Temporary' }
 
-interface UsersToolbarProps {
+export interface UsersToolbarProps {
   /** `enter` moves from the field to the first matching user. */
   filter: { text: string; set: (text: string) => void; enter: () => void }
   kind: { chosen: Kind; set: (kind: Kind) => void }
@@ -30,6 +30,7 @@ interface UsersToolbarProps {
 export function UsersToolbar(props: UsersToolbarProps) {
   const { filter, kind, view, counts, loading, onReload, onCreate } = props
   const other: View = view.chosen === 'cards' ? 'table' : 'cards'
+  const unread = loading ? agencyUserMessages.stillLoading : agencyUserMessages.notLoaded
   return (
     <div className={styles.toolbar}>
       <div id="agency-users-filter" className={styles.filter}>
@@ -73,7 +74,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
           id="create-temporary-user"
           variant="primary"
           icon={<UserPlus aria-hidden="true" />}
-          disabledReason={counts === undefined ? agencyUserMessages.stillLoading : null}
+          disabledReason={counts === undefined ? unread : null}
           quietReason
           onClick={onCreate}
         >
