@@ -156,6 +156,33 @@ test('a status that was changed elsewhere meanwhile is refused, and the new one 
   await expect(agencyPage(page).status).toHaveText('Retention')
 })
 
+test('Enter in a list that was open while somebody else changed the status does not take that back', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ status: 2 })
+  const first = await world.person()
+  await enter(page)
+  const other = await elsewhere(first)
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { status } = agencyPage(page)
+  await status.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Online' })).toBeFocused()
+  await agencyPage(other).setStatus('Offboarding')
+  await expect(status).toHaveText('Offboarding')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(
+    `${first} changed the status in the meantime. Your choice was not saved.`,
+  )
+  expect(await world.sql('select status from agency where agency_id = $1', [id])).toEqual([{ status: 3 }])
+  // Who opens the list again has seen it.
+  await agencyPage(page).setStatus('Online')
+  await expect(page.getByRole('status').filter({ hasText: 'Agency status updated.' })).toBeVisible()
+})
+
 test('a status that cannot be saved stays as it was and says Something went wrong', async ({
   page,
   enter,

@@ -1,6 +1,6 @@
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { GateNotice } from './gate-context.ts'
 import styles from './live-select.module.css'
 import { Spinner } from './spinner.tsx'
@@ -42,6 +42,7 @@ function useOpening(busy: boolean) {
   const list = useRef<HTMLDivElement>(null)
   const letter = useRef('')
   return {
+    opened,
     list,
     root: {
       open: opened,
@@ -61,6 +62,18 @@ function useOpening(busy: boolean) {
       setOpened(!busy)
     },
   }
+}
+
+/**
+ * What `onCommit` was when the list was opened: with its version the server refuses a choice that answers a value which
+ * somebody else has changed since.
+ */
+function useSeen<Commit>(onCommit: Commit, opened: boolean) {
+  const seen = useRef(onCommit)
+  useEffect(() => {
+    if (!opened) seen.current = onCommit
+  })
+  return seen
 }
 
 /** Keys that the list handles must not reach the table or screen around it. */
@@ -86,7 +99,8 @@ function List<Value>({ choices }: { choices: readonly LiveChoice<Value>[] }) {
 /** A choice saved immediately: arrows only navigate; Enter, Space or a click change it. */
 export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
   const { label, visibleLabel = false, value, choices, onCommit, busy = false, disabledReason = null } = props
-  const { root, list, onTriggerKey } = useOpening(busy)
+  const { opened, root, list, onTriggerKey } = useOpening(busy)
+  const seen = useSeen(onCommit, opened)
   const { spot, portal } = usePlace()
   const id = useId()
   const notice = use(GateNotice) ?? undefined
@@ -100,7 +114,7 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
         {...root}
         modal={false}
         value={value}
-        onValueChange={(picked) => picked !== null && picked !== value && onCommit(picked)}
+        onValueChange={(picked) => picked !== null && picked !== value && seen.current(picked)}
       >
         <Select.Trigger
           className={styles.button}
