@@ -183,6 +183,35 @@ test('Enter in a list that was open while somebody else changed the status does 
   await expect(page.getByRole('status').filter({ hasText: 'Agency status updated.' })).toBeVisible()
 })
 
+test('neither a status that somebody else sets nor Undo moves the storage mode and its buttons', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ status: 3 })
+  await enter(page)
+  const other = await elsewhere(await world.person())
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { status, setStatus } = agencyPage(page)
+  const mode = page.getByRole('combobox', { name: 'Storage mode' })
+  const retry = page.getByRole('button', { name: 'Retry Setup' })
+  const places = () => Promise.all([mode, retry].map((control) => control.boundingBox()))
+  await expect(retry).toBeVisible()
+  const [modeAt, retryAt] = await places()
+  await setStatus('None')
+  await expect(page.getByRole('button', { name: 'Undo: back to Offboarding' })).toBeVisible()
+  expect(await places()).toEqual([modeAt, retryAt])
+  await agencyPage(other).setStatus('Retention')
+  await expect(status).toHaveText('Retention')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  expect(await places()).toEqual([modeAt, retryAt])
+  await mode.click()
+  await page.getByRole('option', { name: 'Pool then Agency' }).click()
+  await expect(page.getByRole('button', { name: 'Undo: back to Agency' })).toBeVisible()
+  expect((await places())[1]).toEqual(retryAt)
+})
+
 test('a status that cannot be saved stays as it was and says Something went wrong', async ({
   page,
   enter,

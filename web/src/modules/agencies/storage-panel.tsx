@@ -75,14 +75,14 @@ export function StorageMode({ agency, onSetUp }: StorageModeProps) {
         onCommit={(mode) => void commit(mode)}
         busy={saving.busy}
       />
+      <Button busy={retrying.busy} onClick={() => void retry()}>
+        Retry Setup
+      </Button>
       {from !== null && (
         <UndoButton busy={saving.busy} onClick={() => void goBack(from)}>
           {`Undo: back to ${getLabel(from)}`}
         </UndoButton>
       )}
-      <Button busy={retrying.busy} onClick={() => void retry()}>
-        Retry Setup
-      </Button>
     </div>
   )
 }
