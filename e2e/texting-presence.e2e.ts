@@ -56,7 +56,8 @@ test('[SIGNALR-01] [SIGNALR-02] [SIGNALR-03] [SIGNALR-04] [SIGNALR-05] [PROV-75]
   await expectReasons(page, 'before a search')
   await test.step('an id of up to 8 digits is needed, and 0 is one', async () => {
     await expect(search).toBeDisabled()
-    await field.pressSequentially('x0')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('x0')
     await expect(field).toHaveValue('0')
     await page.keyboard.press('Enter')
     await expect(table.getByText('No connections found')).toBeVisible()

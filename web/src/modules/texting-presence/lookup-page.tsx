@@ -102,7 +102,14 @@ function SearchForm({ agencyId, onAgain }: { agencyId: number | undefined; onAga
   }
   return (
     <form className={styles.form} aria-label="SignalR Lookup" onSubmit={onSubmit}>
-      <TextField name="agencyId" label="Agency Id" value={typed} onChange={setTyped} mask={mask} />
+      <TextField
+        name="agencyId"
+        label="Agency Id"
+        value={typed}
+        onChange={setTyped}
+        mask={mask}
+        autoFocus={agencyId === undefined}
+      />
       <Button type="submit" variant="primary" disabledReason={typed === '' ? presenceMessages.idFirst : null}>
         Search
       </Button>
