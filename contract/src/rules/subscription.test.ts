@@ -27,6 +27,7 @@ test('[CONFIG-22] [CONFIG-23] billing arrives as JSON text and is read into its 
 test('what is missing, null or blank is null, and shows N/A', () => {
   const read = readBilling('{"CmsAgencyId":"1","PaymentPlan":null,"Description":" "}')
   expect(read).toMatchObject({ CmsAgencyId: '1', PaymentPlan: null, Description: null, PaymentMethod: null })
+  expect(readBilling('{}')).toMatchObject({ CmsAgencyId: null, PaymentMethod: null })
   for (const empty of [null, undefined, '', '  ']) expect(orNotAvailable(empty)).toBe('N/A')
   expect([orNotAvailable(0), orNotAvailable('x')]).toEqual(['0', 'x'])
 })
@@ -42,6 +43,7 @@ test('text that is no billing data is null, whatever it is', () => {
     '<html></html>',
     '{"PaymentPlan":{}}',
     '{"CmsAgencyId":[1]}',
+    '{"code":5,"message":"Failed.","exception":"17a"}',
   ])
     expect(readBilling(text), text).toBeNull()
   fc.assert(

@@ -28,10 +28,17 @@ function parsed(json: string): unknown {
   }
 }
 
+/** True for an object of other fields only, such as a failure that the back office tells with status 200. */
+function isForeign(given: object): boolean {
+  const names = Object.keys(given)
+  return names.length > 0 && !billingFields.some((field) => names.includes(field))
+}
+
 /** Reads the billing answer, which is JSON text inside the envelope; null if it is not valid billing data. */
 export function readBilling(json: string): Billing | null {
   const value = parsed(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  if (isForeign(value)) return null
   const given = value as Readonly<Record<string, unknown>>
   const read = billingFields.map((field) => [field, plainText(given[field])] as const)
   return read.some(([, text]) => text === undefined) ? null : (Object.fromEntries(read) as Billing)

@@ -55,6 +55,16 @@ test('absent fields are null, and what does not have its shape is refused withou
   }
 })
 
+test("a failure that the back office tells with status 200 is no agency's empty record", async () => {
+  const body = '{"code":5,"message":"Failed.","exception":"17a"}'
+  await fault({ endpoint: 'seats', kind: 'body', body, times: 1 })
+  expect(await failure(office.licensedSeats(1))).toMatchObject({ kind: 'protocol' })
+  await fault({ endpoint: 'contacts', kind: 'body', body: `[${body}]`, times: 1 })
+  expect(await failure(office.mainContacts(1))).toMatchObject({ kind: 'protocol' })
+  await fault({ endpoint: 'seats', kind: 'body', body: '{}', times: 1 })
+  expect(await office.licensedSeats(1)).toMatchObject({ Total: null, Users: [] })
+})
+
 test('billing is passed on as it came, malformed or not', async () => {
   await fault({ endpoint: 'billing', kind: 'malformed', times: 1 })
   const text = await office.billingCycle(6938)

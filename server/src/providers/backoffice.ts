@@ -60,8 +60,17 @@ const whole = z
   .nullish()
   .transform((number) => number ?? null)
 
-const Contacts = z.array(z.object({ PersonId: whole, Name: word, Initials: word, Email: word }))
-const Seats = z.object({
+/** An object with these fields; any may be missing. One that has only others, such as a failure, is none. */
+function record<S extends z.ZodRawShape>(shape: S) {
+  const isOurs = (given: object): boolean => {
+    const names = Object.keys(given)
+    return names.length === 0 || names.some((name) => Object.hasOwn(shape, name))
+  }
+  return z.looseObject({}).refine(isOurs).pipe(z.object(shape))
+}
+
+const Contacts = z.array(record({ PersonId: whole, Name: word, Initials: word, Email: word }))
+const Seats = record({
   Total: whole,
   IsLocal: z
     .boolean()
