@@ -84,12 +84,14 @@ export function Credentials({ product }: { product: MarketplaceProduct }) {
 
   async function makeSecret() {
     if (!(await confirm(askToRefresh(product.name)))) return
+    resend.reset()
     const outcome = await refresh.run({ productId: product.id })
     if (outcome.kind !== 'ok') return
     notify.ok(productMessages.refreshed)
     show(outcome.data.secretKey)
   }
   async function mail() {
+    refresh.reset()
     const outcome = await resend.run({ productId: product.id })
     if (outcome.kind === 'ok') notify.ok(productMessages.sent)
   }

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { productOf } from '../../../test/marketplace-product.ts'
+import { openPage } from '../../../test/page.tsx'
+import { confirmStore } from '../../components/confirm-store.ts'
+import { Credentials } from './data-form.tsx'
+import { editProduct, productPaths } from './paths.ts'
+
+test('what failed last is what is said: the failure of a refresh does not outlive a resend', async () => {
+  const answers = [refused(503, 'SendGrid is away.'), done()]
+  await answeringCalls({
+    RefreshMarketplaceProductApiSecretKey: refused(409, 'Not refreshed.'),
+    ResendApiCredentials: () => answers.shift() ?? 500,
+  })
+  const { wrapper } = await openPage(editProduct(7), productPaths.product)
+  render(<Credentials product={productOf({ id: 7, name: 'Rater', whyNotResend: '' })} />, { wrapper })
+  const user = userEvent.setup({ delay: null })
+  const said = () => screen.queryByRole('alert')?.textContent
+  await user.click(screen.getByRole('button', { name: 'Refresh secret key' }))
+  await act(async () => confirmStore.current()?.answer(true))
+  await waitFor(() => expect(said()).toBe('Not refreshed.'))
+  await user.click(screen.getByRole('button', { name: 'Resend' }))
+  await waitFor(() => expect(said()).toBe('SendGrid is away.'))
+  await user.click(screen.getByRole('button', { name: 'Resend' }))
+  await waitFor(() => expect(said()).toBeUndefined())
+})
