@@ -23,3 +23,7 @@ export const providerRefusals = <N extends string>(name: N) =>
     failed: [502, `${name} gave no usable answer.`, Failure],
     unavailable: [503, `${name} cannot be reached at the moment.`, Failure],
   }) as const
+
+/** The refusal of a change at a provider that may have been made without an answer; `what` says so, and what to do. */
+export const unclearChange = <N extends string, W extends string>(name: N, what: W) =>
+  ({ unclear: [503, `${name} cannot be reached at the moment. ${what}`, Failure] }) as const

@@ -8,7 +8,7 @@ import { exactText, lineText, ReadVersion, requiredLine } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
-import { providerRefusals } from '../provider-refusals.ts'
+import { providerRefusals, unclearChange } from '../provider-refusals.ts'
 import { esignatureTexts, maxAccountId, toAddressKey } from '../rules/esignature.ts'
 import { command, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
@@ -218,6 +218,7 @@ export const esignature = moduleCalls('esignature', {
         }),
       ],
       ...formstackRefusals,
+      ...unclearChange('Formstack', 'The account may be removed there: delete it again to be sure.'),
     },
   }),
   cancel: write({

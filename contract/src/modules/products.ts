@@ -5,7 +5,7 @@ import { event } from '../event.ts'
 import { ReadVersion } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
-import { providerRefusals } from '../provider-refusals.ts'
+import { providerRefusals, unclearChange } from '../provider-refusals.ts'
 import { logoSize, logoTexts } from '../rules/logo.ts'
 import { command, get, multipart } from '../wire.ts'
 import {
@@ -232,6 +232,7 @@ export const products = moduleCalls('products', {
       ...resendRefusals,
       lost: [409, 'The secret key cannot be read any more. Refresh it first.'],
       ...providerRefusals('SendGrid'),
+      ...unclearChange('SendGrid', 'The mail may have been sent: ask the vendor before you send it again.'),
     },
   }),
   uploadLogo: write({

@@ -12,15 +12,18 @@ const reasons = {
   unavailable: 'unavailable',
 } as const satisfies Record<ProviderFailure, string>
 
-/** The context of a handler whose call declares providerRefusals. */
-export interface AsksProvider {
+type Reason = (typeof reasons)[ProviderFailure]
+
+interface Asks<R> {
   services: Pick<Services, 'log'>
   request: Pick<RequestFacts, 'id'>
-  refuse(
-    reason: (typeof reasons)[ProviderFailure],
-    data: { exception: string; retryAfterSeconds?: number },
-  ): Refusal
+  refuse(reason: R, data: { exception: string; retryAfterSeconds?: number }): Refusal
 }
+
+/** The context of a handler whose call declares providerRefusals. */
+export type AsksProvider = Asks<Reason>
+/** The same with unclearChange. */
+export type ChangesAtProvider = Asks<Reason | 'unclear'>
 
 /** Runs a request to a provider; logs a failure, and refuses with the number of its log entry. */
 export async function askProvider<T>(
@@ -31,8 +34,8 @@ export async function askProvider<T>(
     return await question()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { provider, kind, status, message, retryAfterMs } = error
-    services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
+    const { kind, retryAfterMs } = error
+    logFailure({ services, request }, error)
     const exception = request.id
     if (kind !== 'rateLimited' || retryAfterMs === undefined) throw refuse(reasons[kind], { exception })
     // Rounded up, so that a retry after this time is not too early.
@@ -41,4 +44,32 @@ export async function askProvider<T>(
       retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
     })
   }
+}
+
+/**
+ * Makes a change at a provider. If nobody knows whether it was made, it runs `note`, which may record that, and refuses
+ * as unclear.
+ */
+export async function changeAtProvider<T>(
+  ctx: ChangesAtProvider,
+  change: () => Promise<T>,
+  note: () => Promise<void> = async () => undefined,
+): Promise<T> {
+  return askProvider(ctx, async () => {
+    try {
+      return await change()
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.mayBeDone) throw error
+      logFailure(ctx, error)
+      await note()
+      throw ctx.refuse('unclear', { exception: ctx.request.id })
+    }
+  })
+}
+
+function logFailure(
+  { services, request }: Pick<AsksProvider, 'services' | 'request'>,
+  { provider, kind, status, message }: ProviderError,
+): void {
+  services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
 }

@@ -188,13 +188,23 @@ class Formstack implements ESignProvider {
     return users.filter((user) => user !== null)
   }
 
-  /** Changes something once. A missing user counts as success; if no answer came, it reads whether it was done. */
+  /**
+   * Changes something once. A missing user counts as success; if no answer came, it reads whether it was done, and only
+   * if that fails too nobody knows.
+   */
   async #change(sent: Omit<Sent, 'signal'>, isDone: () => Promise<boolean>): Promise<void> {
     try {
       await this.#ask(false, (signal) => unlessMissing(this.#client.send({ ...sent, signal })))
     } catch (error) {
-      const isUnknown = error instanceof ProviderError && error.kind === 'unavailable'
-      if (!isUnknown || !(await isDone().catch(() => false))) throw error
+      if (!(error instanceof ProviderError) || error.kind !== 'unavailable') throw error
+      const done = await isDone().catch(() => undefined)
+      if (done === true) return
+      const { status } = error
+      throw new ProviderError(provider, error.kind, error.message, {
+        ...(status === undefined ? {} : { status }),
+        mayBeDone: done === undefined,
+        cause: error,
+      })
     }
   }
 

@@ -10,16 +10,19 @@ export class ProviderError extends Error {
   readonly status: number | undefined
   /** Milliseconds after which a retry is allowed. */
   readonly retryAfterMs: number | undefined
+  /** No answer came to a request that may have arrived: a change may have been carried out. */
+  readonly mayBeDone: boolean
   constructor(
     provider: string,
     kind: ProviderFailure,
     message: string,
-    more: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    more: { status?: number; retryAfterMs?: number; mayBeDone?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause })
     this.provider = provider
     this.kind = kind
     this.status = more.status
     this.retryAfterMs = more.retryAfterMs
+    this.mayBeDone = more.mayBeDone ?? false
   }
 }

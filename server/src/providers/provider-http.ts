@@ -9,6 +9,17 @@ import { ProviderError, type ProviderFailure } from './provider-error.ts'
 /** Timeout for connecting; waiting for an answer has its own. */
 const connectMs = 3_000
 
+const noConnection = 'no connection in time'
+
+/** Codes of a connection that never came about, so that nothing was sent. */
+const unconnected: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
 const failures: Readonly<Record<number, ProviderFailure>> = {
   401: 'auth',
   403: 'auth',
@@ -20,7 +31,7 @@ type Connected = ReturnType<http.Agent['createConnection']>
 
 function limitConnecting(socket: Connected, event: 'connect' | 'secureConnect'): Connected {
   if (socket === undefined || socket === null) return socket
-  const timer = setTimeout(() => socket.destroy(new Error('no connection in time')), connectMs)
+  const timer = setTimeout(() => socket.destroy(new Error(noConnection)), connectMs)
   const stop = (): void => clearTimeout(timer)
   socket.once(event, stop).once('close', stop)
   return socket
@@ -85,7 +96,13 @@ export function toProviderError(provider: string, error: unknown): ProviderError
     return new ProviderError(provider, 'protocol', `an answer of ${provider} is too long`)
   const isLate = axios.isCancel(error) || getErrorCode(error) === 'ECONNABORTED'
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
-  return new ProviderError(provider, 'unavailable', `${provider} ${what}`)
+  return new ProviderError(provider, 'unavailable', `${provider} ${what}`, { mayBeDone: !isUnsent(error) })
+}
+
+function isUnsent(error: unknown): boolean {
+  return (
+    unconnected.has(getErrorCode(error) ?? '') || (error instanceof Error && error.message === noConnection)
+  )
 }
 
 function statusError(

@@ -103,6 +103,24 @@ test('[PROV-53] while Formstack fails the user stays; a lost answer is read and 
   expect(await world.emailsOf(agencyId)).not.toContain('A@d2.test')
 })
 
+test('[PROV-53] a removal that can neither be confirmed nor read is told as unclear; repeating it is safe', async () => {
+  const agencyId = await world.withAccounts('d5')
+  const remove = () => world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d5.test' })
+  await world.control('POST', '/fault', { endpoint: 'user', kind: 'status', status: 500 })
+  // The newest fault that fits counts: the account is found first, and cannot be read afterwards.
+  await world.control('POST', '/fault', { endpoint: 'user', kind: 'delay', ms: 0, times: 1 })
+  await world.control('POST', '/fault', { endpoint: 'delete', kind: 'lost', times: 1 })
+  const unclear = await remove()
+  expect([unclear.code, unclear.message]).toEqual([
+    503,
+    'Formstack cannot be reached at the moment. The account may be removed there: delete it again to be sure.',
+  ])
+  expect(await world.emailsOf(agencyId)).toContain('A@d5.test')
+  await world.control('DELETE', '/fault')
+  expect((await remove()).code).toBe(0)
+  expect(await world.emailsOf(agencyId)).not.toContain('A@d5.test')
+})
+
 test('an account that belongs to somebody else is not removed', async () => {
   const agencyId = await world.withAccounts('d3')
   await world.withAccounts('d4')

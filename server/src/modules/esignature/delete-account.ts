@@ -1,5 +1,5 @@
 import type { esignature } from '@agency-support/contract/modules/esignature'
-import { askProvider } from '../../calls/ask-provider.ts'
+import { askProvider, changeAtProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
 import { findAccount } from './accounts.ts'
 import { findSubscription, findUser, removeUser } from './store.ts'
@@ -15,7 +15,7 @@ export const deleteAccount: Handler<typeof esignature.deleteAccount> = async ({ 
   const wanted = { email: user.email, accountId: user.account_id, groupId: subscription.group_id }
   const found = await askProvider(ctx, () => findAccount(formstack, wanted))
   if (found !== null && found.isOurs)
-    await askProvider(ctx, () => formstack.removeUser(found.account.id, ctx.request.id))
+    await changeAtProvider(ctx, () => formstack.removeUser(found.account.id, ctx.request.id))
   else if (found !== null && user.account_id !== '')
     throw ctx.refuse('others', { accountId: user.account_id, email: found.account.email })
   await ctx.transaction(async ({ tx, append }) => {

@@ -143,6 +143,31 @@ test('a mail that SendGrid refuses is reported as a failure, and nothing is reco
   expect(rows).toEqual([])
 })
 
+test('a mail whose answer is lost may have been sent: that is said and recorded', async () => {
+  const id = await create(manager, 'Unclear', 'api@unclear.example')
+  await refresh(id)
+  const before = (await mails()).length
+  await callControl(emulator.url, 'POST', '/fault', { endpoint: 'send', kind: 'lost', times: 1 })
+  const unclear = await manager.call(products.resendCredentials, { productId: id })
+  expect([unclear.code, unclear.message]).toEqual([
+    503,
+    'SendGrid cannot be reached at the moment. The mail may have been sent: ask the vendor before you send it again.',
+  ])
+  expect(await mails()).toHaveLength(before + 1)
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['after', 'reason'])
+    .where('event', '=', 'products.credentialsSent')
+    .where('subject', '=', 'Unclear')
+    .execute()
+  expect(rows).toMatchObject([
+    {
+      after: { to: 'api@unclear.example' },
+      reason: 'SendGrid gave no answer: the mail may not have been sent.',
+    },
+  ])
+})
+
 test('a change of SECRET_KEY takes the secrets of products along; one that no key opens is named', async () => {
   const id = await create(manager, 'Rotated', 'api@rotated.example')
   await refresh(id)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { products } from '@agency-support/contract/modules/products'
-import { askProvider } from '../../calls/ask-provider.ts'
+import { changeAtProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
 import { keyInUse } from '../second-factor/public.ts'
 import { saveCredentials } from './credentials-store.ts'
@@ -11,6 +11,7 @@ import { openSecret, sealSecret } from './sealed-secret.ts'
 
 const keyBytes = 12
 const secretBytes = 32
+const unclearReason = 'SendGrid gave no answer: the mail may not have been sent.'
 
 /** Makes a new secret, which replaces the old one at once, and with the first secret also the key. */
 export const refreshSecretKey: Handler<typeof products.refreshSecretKey> = async ({ productId }, ctx) => {
@@ -37,20 +38,22 @@ export const resendCredentials: Handler<typeof products.resendCredentials> = asy
   if (why !== undefined) throw ctx.refuse(why)
   const opened = openSecret(ctx.services.config.secretKeys, productId, row.api_secret ?? Buffer.alloc(0))
   if (opened === undefined) throw ctx.refuse('lost')
-  await askProvider(ctx, () =>
+  const send = () =>
     ctx.services.sendGrid.sendMail({
       to: row.vendor_email,
       subject: `API credentials of ${row.name}`,
       text: toText(row.name, row.api_key ?? '', opened.secret),
-    }),
+    })
+  const sent = {
+    event: 'products.credentialsSent',
+    subject: row.name,
+    after: { to: row.vendor_email, apiKey: row.api_key },
+  } as const
+  await changeAtProvider(ctx, send, () =>
+    // The secret may be in somebody's mailbox, which must not go unrecorded.
+    ctx.transaction(({ append }) => append({ ...sent, reason: unclearReason })),
   )
-  await ctx.transaction(({ append }) =>
-    append({
-      event: 'products.credentialsSent',
-      subject: row.name,
-      after: { to: row.vendor_email, apiKey: row.api_key },
-    }),
-  )
+  await ctx.transaction(({ append }) => append(sent))
   return null
 }
 
