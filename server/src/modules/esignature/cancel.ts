@@ -22,7 +22,7 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
     event: 'esignature.cancelled',
     agencyId,
     before: { isSubscribed: true },
-    after: { isSubscribed: false, groupId: ended.group_id },
+    after: { isSubscribed: false },
   })
   return null
 }

@@ -48,7 +48,10 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
     { product_key: 3, event_code: 0, by: 'owner@smith.test', at: new Date('2026-03-01T09:00:00Z') },
     { product_key: 3, event_code: 1, by, at: now },
   ])
-  expect(await world.listJournal(agencyId, 'esignature.cancelled')).toMatchObject([{ actor: by }])
+  const rows = await world.listJournal(agencyId, 'esignature.cancelled')
+  expect(rows).toMatchObject([{ actor: by }])
+  // The group stays, so it is no change.
+  expect([rows[0]?.before, rows[0]?.after]).toEqual([{ isSubscribed: true }, { isSubscribed: false }])
   expect(await world.listJournal(agencyId, 'esignature.accountsClosed')).toMatchObject([
     { actor_kind: 'system', after: { accounts: 2 } },
   ])
