@@ -259,4 +259,8 @@ test('from the back office this tab stands alone', async ({ page, enter, world }
   await page.goto(`/?src=bo&dest=/agency-detail/${id}&tab=seatmanagement`)
   await expect(page.getByRole('tab')).toHaveText(['Seat Management'])
   await expect(seatTab(page).names).toHaveText(['ABC'])
+  const offline = await world.agency()
+  await page.goto(`/?src=bo&dest=/agency-detail/${offline}&tab=seatmanagement`)
+  await expect(page.getByRole('main')).toContainText('Seat Management is for online (HS 6) agencies only.')
+  await expect(page.getByRole('tab')).toHaveCount(0)
 })

@@ -19,7 +19,7 @@ import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyMessages } from './messages.ts'
-import { chooseTab, findFirstReads, visibleTabs } from './visible-tabs.ts'
+import { backOfficeTab, chooseTab, findFirstReads, visibleTabs } from './visible-tabs.ts'
 
 /** Prefetches the code of all tabs when the page is idle. */
 function useTabsAhead(tabs: readonly AgencyTab[]): void {
@@ -60,7 +60,9 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const chosen = chooseTab(tabs, asked, agency.isOnline)
   useTabsAhead(tabs)
   const go = useNavigate()
-  const whyNotAsked = all.find(({ name }) => name === asked)?.whyHidden?.(agency, permissions)
+  const whyNot = (tab: string | undefined) =>
+    all.find(({ name }) => name === tab)?.whyHidden?.(agency, permissions)
+  const whyNotAsked = whyNot(asked)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   function chooseByKey(tab: string) {
     if (tab !== chosen?.name) awaitArrival(tab)
@@ -76,7 +78,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
   // Rendered after the header has been painted; the tabs' keys work from then on.
   const isDrawn = useDeferredValue(true, false)
-  if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
+  if (chosen === undefined) return <p>{whyNot(backOfficeTab)}</p>
   if (!isDrawn) return null
   return (
     <Tabs

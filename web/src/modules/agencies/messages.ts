@@ -4,7 +4,6 @@ export const agencyMessages = {
   noResults: 'No Results',
   searchingAll: (loaded: number) =>
     `${loaded === 0 ? '' : `Not among the ${loaded} loaded. `}Searching all agencies …`,
-  nothingForBackOffice: 'No tabs are available here.',
   tabNotLoaded: 'This tab could not be loaded.',
   partNotLoaded: 'A part of the screen could not be loaded.',
   pinsFull: 'Five agencies are pinned already. Unpin one of them first.',

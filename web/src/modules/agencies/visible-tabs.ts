@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 
 /** The only tab shown in the back office (spec-001 §2.1). */
-const backOfficeTab = 'seatmanagement'
+export const backOfficeTab = 'seatmanagement'
 
 /** The viewing person and the agency. */
 export interface TabViewer {
