@@ -79,11 +79,15 @@ const TimeZone = z.object({
   offsetMinutes: z.int().describe('Minutes ahead of UTC now; negative in the Americas.'),
 })
 
+const lastChange = {
+  changedBy: z.string().describe('Name of the person or programme.'),
+  changedAt: Instant,
+}
+
 /** Who changed a value meanwhile, and both values. Sent with code 409. */
 function stale<T extends z.ZodType<string | number>>(what: string, value: T) {
   return z.object({
-    changedBy: z.string().describe('Name of the person or programme.'),
-    changedAt: Instant,
+    ...lastChange,
     current: value.describe(`The ${what} as it is now.`),
     yours: value.describe(`The ${what} that was sent.`),
     version: z.int().describe('Send this one to overwrite knowingly.'),
@@ -281,8 +285,8 @@ export const agencies = moduleCalls('agencies', {
       notFound,
       stale: [
         409,
-        'Somebody else changed these details in the meantime. Your change was not saved.',
-        AgencyConfig.describe('The agency as it is now.'),
+        '{changedBy} changed these details in the meantime. Your change was not saved.',
+        z.object({ ...lastChange, current: AgencyConfig.describe('The agency as it is now.') }),
       ],
     },
   }),

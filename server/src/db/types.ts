@@ -50,6 +50,8 @@ interface AgencyTable {
   storage_mode_changed_by: string | null
   storage_mode_changed_at: Timestamp | null
   main_contact: Generated<string>
+  details_changed_by: string | null
+  details_changed_at: Timestamp | null
 }
 
 interface AgencyCommandTable {

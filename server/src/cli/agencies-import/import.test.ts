@@ -159,6 +159,7 @@ describe('what is brought in', () => {
       .selectFrom('agency')
       .select(['version', 'name_version', 'status_version', 'name_folded'])
       .select(['name_changed_by', 'name_changed_at', 'status_changed_by', 'status_changed_at'])
+      .select(['details_changed_by', 'details_changed_at'])
       .executeTakeFirst()
     const imported = (await journal()).filter(({ event }) => event === 'agencies.imported')
     expect(row).toEqual({
@@ -170,6 +171,8 @@ describe('what is brought in', () => {
       name_changed_at: imported[1]?.at,
       status_changed_by: 'cli',
       status_changed_at: imported[3]?.at,
+      details_changed_by: 'cli',
+      details_changed_at: imported[2]?.at,
     })
   })
 

@@ -1,3 +1,4 @@
+import { AgencyDetails } from '@agency-support/contract/modules/agency-details'
 import { liveOnboarding } from '@agency-support/contract/rules/agency-facts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -58,9 +59,10 @@ const queryCancelled = '57014'
 const pendingKilobytes = 512
 
 const pairs = Object.entries(stagedColumns).map(([name, column]) => ({ name, column }))
-const differs = pairs
-  .map(({ column }) => `(s.${column} is not null and s.${column} <> a.${column})`)
-  .join(' or ')
+const toDiffers = (among: typeof pairs): string =>
+  among.map(({ column }) => `(s.${column} is not null and s.${column} <> a.${column})`).join(' or ')
+const differs = toDiffers(pairs)
+const detailsDiffer = toDiffers(pairs.filter(({ name }) => Object.hasOwn(AgencyDetails.shape, name)))
 
 const countAll = `select count(*)::integer as agencies,
   count(*) filter (where a.agency_id is null)::integer as inserted,
@@ -118,7 +120,9 @@ const updateChanged = `with before as materialized (
     name_changed_at = case when s.name <> a.name then $3 else a.name_changed_at end,
     status_version = case when s.status <> a.status then a.version + 1 else a.status_version end,
     status_changed_by = case when s.status <> a.status then 'cli' else a.status_changed_by end,
-    status_changed_at = case when s.status <> a.status then $3 else a.status_changed_at end
+    status_changed_at = case when s.status <> a.status then $3 else a.status_changed_at end,
+    details_changed_by = case when ${detailsDiffer} then 'cli' else a.details_changed_by end,
+    details_changed_at = case when ${detailsDiffer} then $3 else a.details_changed_at end
   from before b join agency_import_line s using (agency_id)
   where a.agency_id = b.agency_id
   returning a.*

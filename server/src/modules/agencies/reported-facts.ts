@@ -60,7 +60,7 @@ export async function keepReportedFacts(
     tx,
     agencyId,
     Object.fromEntries(named.map(([name, column]) => [column, valid[name]])),
-    at,
+    { by: null, at },
   )
   if (row === undefined) return { changed: undefined, judged }
   const changed = named.filter(([, column]) => row[column] !== row[`before_${column}`])

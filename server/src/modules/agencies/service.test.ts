@@ -47,7 +47,7 @@ test('each version that some agency has is listed once', async () => {
 })
 
 test('a system that an agency uses is new once, beside those that it used before', async () => {
-  const use = (agencyId: number, domain: number) => inTx((tx) => addDomain(tx, agencyId, domain))
+  const use = (agencyId: number, domain: number) => inTx((tx) => addDomain(tx, agencyId, domain, at))
   expect([await use(7, 4), await use(7, 4), await use(7, 1), await use(8, 4)]).toEqual([
     true,
     false,

@@ -16,3 +16,15 @@ export async function staleBy(
     version: row.version,
   }
 }
+
+/** Who changed the details of an agency meanwhile, and when. */
+export async function lastDetailsBy(
+  { tx, now }: { tx: Tx; now: Date },
+  agencyId: number,
+): Promise<{ changedBy: string; changedAt: string }> {
+  const last = await findLastChange(tx, agencyId, 'details')
+  const at = last?.changed_at ?? null
+  // Without a time a server of an older release made the change.
+  const nameless = at === null ? 'Somebody else' : 'The agency’s software'
+  return { changedBy: last?.changed_by ?? nameless, changedAt: (at ?? now).toISOString() }
+}

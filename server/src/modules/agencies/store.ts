@@ -1,4 +1,5 @@
 import type { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import type { AgencyDetails } from '@agency-support/contract/modules/agency-details'
 import { liveOnboarding } from '@agency-support/contract/rules/agency-facts'
 import { appendActivityEvent } from '../../db/activity-event.ts'
 import {
@@ -221,21 +222,22 @@ export async function replaceFolders(
   return (await query(tx, setFoldersSql, [agencyId, JSON.stringify(folders)])).length > 0
 }
 
-const addDomainSql = statement<[agencyId: number, domain: number]>(
+const addDomainSql = statement<[agencyId: number, domain: number, at: Date]>(
   'add_agency_domain',
-  'update agency set domains = domains | $2 where agency_id = $1 and domains & $2 = 0 returning 1',
+  `update agency set domains = domains | $2, details_changed_by = null, details_changed_at = $3
+where agency_id = $1 and domains & $2 = 0 returning 1`,
 )
 
-/** Adds the bit of a system besides Data Sync that an agency uses; false if it was already set. */
-export async function addDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
-  return (await query(tx, addDomainSql, [agencyId, domain])).length > 0
+/** Adds the bit of a system besides Data Sync whose use its software tells; false if it was already set. */
+export async function addDomain(tx: Tx, agencyId: number, domain: number, at: Date): Promise<boolean> {
+  return (await query(tx, addDomainSql, [agencyId, domain, at])).length > 0
 }
 
 /** Who last changed a field of an agency; null values if nobody did, undefined without the agency. */
 export function findLastChange(
   tx: Tx,
   agencyId: number,
-  field: VersionedField,
+  field: VersionedField | 'details',
 ): Promise<LastChange | undefined> {
   return tx
     .selectFrom('agency')
@@ -253,13 +255,27 @@ const factColumns = [
   'pool_id',
   'region_id',
 ] as const satisfies readonly Column<'agency'>[]
+type FactColumn = (typeof factColumns)[number]
+
+/** The facts that a person can set too, so that whoever saves over them is told who changed them. */
+export const detailColumns = {
+  poolId: 'pool_id',
+  regionId: 'region_id',
+  agencyType: 'agency_type',
+  domains: 'domains',
+  onboardingStatus: 'onboarding_status',
+} as const satisfies Readonly<Record<keyof AgencyDetails, FactColumn>>
 
 /** Facts that an agency's software reports, or that are set in the console. */
-export type FactRow = Row<'agency', (typeof factColumns)[number]>
+export type FactRow = Row<'agency', FactColumn>
 
 type Before = { [C in keyof FactRow as `before_${C}`]: FactRow[C] }
 
 const listFacts = (get: (column: string) => string): string => factColumns.map(get).join(', ')
+const isOneNew = (among: readonly FactColumn[]): string =>
+  among.map((column) => `b.${column} <> t.${column}`).join(' or ')
+const unlessSame = (column: string, value: string): string =>
+  `${column} = case when ${isOneNew(Object.values(detailColumns))} then ${value} else a.${column} end`
 const setFactsSql = statement<
   [
     agencyId: number,
@@ -270,24 +286,30 @@ const setFactsSql = statement<
     version: string | null,
     pool: number | null,
     region: number | null,
+    by: string | null,
+    at: Date,
   ],
   FactRow & Before
 >(
   'set_agency_facts',
-  `update agency a set ${listFacts((column) => `${column} = coalesce(t.${column}, a.${column})`)}, version = a.version + 1
+  `update agency a set ${listFacts((column) => `${column} = coalesce(t.${column}, a.${column})`)}, version = a.version + 1,
+  ${unlessSame('details_changed_by', '$9')}, ${unlessSame('details_changed_at', '$10')}
 from (select agency_id, ${listFacts((column) => column)} from agency where agency_id = $1 for update) b,
   (values ($2::smallint, $3::integer, $4::integer, $5::text, $6::text, $7::integer, $8::smallint)) as t (${listFacts((column) => column)})
 where a.agency_id = b.agency_id
-  and (${factColumns.map((column) => `b.${column} <> t.${column}`).join(' or ')})
+  and (${isOneNew(factColumns)})
 returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
 )
 
-/** Sets facts; returns them before and after, or undefined if nothing changed. Going online adds an activity event. */
+/**
+ * Sets facts; `by` null: the agency's software tells them. Returns them before and after, or undefined if nothing
+ * changed. Going online adds an activity event.
+ */
 export async function setFacts(
   tx: Tx,
   agencyId: number,
   facts: Partial<FactRow>,
-  at: Date,
+  { by, at }: Omit<ChangedBy, 'by'> & { by: string | null },
 ): Promise<(FactRow & Before) | undefined> {
   const [row] = await query(tx, setFactsSql, [
     agencyId,
@@ -298,6 +320,8 @@ export async function setFacts(
     facts.version_display ?? null,
     facts.pool_id ?? null,
     facts.region_id ?? null,
+    by,
+    at,
   ])
   if (row === undefined) return undefined
   const change = Number(isLive(row.onboarding_status)) - Number(isLive(row.before_onboarding_status))

@@ -3,10 +3,10 @@ import { journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
-import type { TestClient } from '../../../test/client.ts'
+import { sendFile } from '../../../test/send-file.ts'
 
 const server = useServer()
-let ada: TestClient
+let ada: Awaited<ReturnType<typeof server.asNew>>
 beforeAll(async () => {
   ada = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
@@ -54,7 +54,8 @@ test('pool, region, type, domains and onboarding are set with 2006, each change 
 test('details that somebody else changed meanwhile are not overwritten, others are no hindrance', async () => {
   const agencyId = 14_000_002
   await server.agency(agencyId)
-  await ada.call(updateDetails, { agencyId, to: { poolId: 1 } })
+  const bob = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  await bob.call(updateDetails, { agencyId, to: { poolId: 1 } })
   const refused = await ada.call(updateDetails, {
     agencyId,
     to: { poolId: 2, regionId: 1 },
@@ -62,15 +63,41 @@ test('details that somebody else changed meanwhile are not overwritten, others a
   })
   expect(refused).toMatchObject({
     code: 409,
-    message: 'Somebody else changed these details in the meantime. Your change was not saved.',
+    message: `${bob.person.username} changed these details in the meantime. Your change was not saved.`,
   })
-  expect(refused.refusal).toEqual(await known(agencyId))
+  expect(refused.refusal).toEqual({
+    changedBy: bob.person.username,
+    changedAt: expect.stringMatching(/^20\d\d-/),
+    current: await known(agencyId),
+  })
   expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 0 })
   // What is wanted is there already, whoever made it so.
   const same = await ada.call(updateDetails, { agencyId, to: { poolId: 1 }, from: { poolId: 0 } })
   expect([same.code, await rows(agencyId)]).toMatchObject([0, [{ after: { poolId: 1 } }]])
   await ada.call(updateDetails, { agencyId, to: { regionId: 1 }, from: { regionId: 0 } })
   expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 1 })
+})
+
+test('a change by the agency’s software is told as such, a report that leaves the details alone is none', async () => {
+  const agencyId = 14_000_004
+  await server.agency(agencyId)
+  const software = await server.software(agencyId)
+  const report = (config: object) =>
+    sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify(config))
+  const refusedBy = async () => {
+    const outcome = await ada.call(updateDetails, {
+      agencyId,
+      to: { agencyType: 2 },
+      from: { agencyType: 9 },
+    })
+    return outcome.message.replace(/ changed these.*/, '')
+  }
+  expect(await refusedBy()).toBe('Somebody else')
+  await ada.call(updateDetails, { agencyId, to: { poolId: 1 } })
+  await report({ version: '5.5.0' })
+  expect(await refusedBy()).toBe(ada.person.username)
+  await report({ agencyType: 1 })
+  expect(await refusedBy()).toBe('The agency’s software')
 })
 
 test('going live by hand is an activity as it is when the software tells it, and so is leaving it', async () => {

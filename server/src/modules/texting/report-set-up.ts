@@ -63,7 +63,7 @@ async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'ta
   const isOld = known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.when)
   if (!isOld && (await lockNumber(tx, agencyId, event.phone)) !== undefined) return 'taken'
   const record = await addTexting(tx, change)
-  await addDomain(tx, agencyId, AgencyDomain.texting)
+  await addDomain(tx, agencyId, AgencyDomain.texting, change.at)
   if (record.phones.length > 0 && isLater(record.phones_changed_at, event.when)) return {}
   const { phone, orderId } = event
   const order = { id: orderId, kind: orderKind(event) } as const

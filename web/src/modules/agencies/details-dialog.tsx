@@ -56,7 +56,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
       notifyAgency.ok(agencyMessages.detailsUpdated)
       return onClose()
     }
-    const current = refusalItem(agencies.updateDetails, 'stale', outcome)
+    const current = refusalItem(agencies.updateDetails, 'stale', outcome)?.current
     setNewer(current === undefined ? '' : newerSentence(change, current))
     if (current !== undefined) setSeen(current)
   }
