@@ -108,3 +108,24 @@ test('a dialog whose code cannot be loaded says so, and the screen stays', async
   await open.click()
   await expect(page.getByRole('dialog', { name: 'Add a New Vendor' })).toBeVisible()
 })
+
+test('the sheet of keys whose code cannot be loaded says so, and opens once it can', async ({
+  page,
+  context,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await enter(page)
+  await page.goto('/products')
+  const heading = page.getByRole('heading', { level: 1, name: 'Products' })
+  await expect(page.getByRole('button', { name: 'Create New Vendor' })).toBeVisible()
+  await context.setOffline(true)
+  await heading.press('?')
+  await expect(page.getByText('The keyboard shortcuts could not be loaded. Try again.')).toBeVisible()
+  await context.setOffline(false)
+  await heading.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(heading).toBeFocused()
+})

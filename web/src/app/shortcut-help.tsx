@@ -1,6 +1,11 @@
 import { useState } from 'react'
+import { notify } from '../components/notify.ts'
 import { type Shortcut, shortcuts, useShortcuts } from '../components/shortcuts.ts'
-import { ShortcutsSheet } from '../components/shortcuts-sheet.tsx'
+import { lazyComponent } from '../lib/lazy.tsx'
+
+const { Part: Sheet } = lazyComponent(
+  async () => (await import('../components/shortcuts-sheet.tsx')).ShortcutsSheet,
+)
 
 /** `?` lists the shortcuts of the current screen. */
 export function ShortcutHelp() {
@@ -8,12 +13,14 @@ export function ShortcutHelp() {
   useShortcuts([
     { keys: '?', label: 'Keyboard shortcuts', group: 'Screen', run: () => setList(shortcuts.list()) },
   ])
+  const close = () => setList(null)
+  function fail() {
+    close()
+    notify.error('The keyboard shortcuts could not be loaded. Try again.')
+  }
   return (
-    <ShortcutsSheet
-      opened={list !== null}
-      onClose={() => setList(null)}
-      list={list ?? []}
-      charactersOn={shortcuts.isEnabled()}
-    />
+    list !== null && (
+      <Sheet list={list} charactersOn={shortcuts.isEnabled()} onClose={close} onFailed={fail} />
+    )
   )
 }

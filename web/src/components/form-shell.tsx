@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -92,27 +92,19 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
   )
 }
 
-/** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
+/** A form: fields, then error and buttons in a row. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
   const { form, onSave, saving, error, disabledReason = null, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
   useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
 
-  function save() {
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
     if (saving || disabledReason !== null) return
     const values = form.check()
     if (values) onSave(values)
     else focusFirstBad(element.current)
-  }
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault()
-    save()
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    save()
   }
 
   return (
@@ -128,13 +120,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
           <LostInput form={form} kept={props.kept} />
         </div>
       )}
-      <div
-        role="presentation"
-        className={styles.form}
-        data-align={props.align ?? 'end'}
-        data-fields
-        onKeyDown={onKeyDown}
-      >
+      <div className={styles.form} data-align={props.align ?? 'end'} data-fields>
         {props.labels && <Summary form={form} labels={props.labels} />}
         {children}
         <Foot props={props} errorId={errorId} />

@@ -177,3 +177,31 @@ test('a screen without shortcuts has none', () => {
   mountHook(() => useShortcuts([]))
   expect(shortcuts.list()).toEqual([])
 })
+
+test('Ctrl-Enter anywhere in a form presses the button that submits it', () => {
+  const pressed = vi.fn((event: Event) => event.preventDefault())
+  const form = place(
+    '<form id="asked"><button type="button"></button><textarea></textarea><input type="radio"><a href="/"></a></form><button type="submit" form="asked"></button>',
+  )
+  const footer = document.querySelector('[type="submit"]')
+  footer?.addEventListener('click', pressed)
+  const ctrlEnter = { key: 'Enter', ctrlKey: true }
+  const parts = form?.querySelectorAll('textarea, input') ?? []
+  for (const part of parts) expect(pressOn(part, ctrlEnter)).toBe(true)
+  expect(pressed).toHaveBeenCalledTimes(2)
+  expect(pressOn(form?.querySelector('textarea') ?? null, { key: 'Enter' })).toBe(false)
+  expect(pressOn(form?.querySelector('a') ?? null, ctrlEnter)).toBe(false)
+  footer?.setAttribute('disabled', '')
+  pressOn(parts[0] ?? null, ctrlEnter)
+  expect(pressed).toHaveBeenCalledTimes(2)
+})
+
+test('Ctrl-Enter submits a form without a button, also while a dialog suspends the shortcuts', () => {
+  const sent = vi.fn((event: Event) => event.preventDefault())
+  const form = place('<form><input></form>')
+  form?.addEventListener('submit', sent)
+  const resume = shortcuts.suspend()
+  pressOn(form?.querySelector('input') ?? null, { key: 'Enter', metaKey: true })
+  resume()
+  expect(sent).toHaveBeenCalledOnce()
+})

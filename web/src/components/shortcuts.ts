@@ -123,10 +123,23 @@ export function takesText(target: EventTarget | null): boolean {
   )
 }
 
+/**
+ * Ctrl-Enter anywhere in a form, in a dialog too, presses the button that submits it, as Enter in a one-line field does;
+ * true if it did. On a link it opens a new tab.
+ */
+function submitByKey(press: KeyPress, target: EventTarget | null): boolean {
+  const form = target instanceof Element && !target.matches('a') && target.closest('form')
+  if (!form || nameOfPress(press) !== 'Mod+Enter') return false
+  const button = [...form.elements].find((one) => one.matches('[type="submit"]'))
+  if (button instanceof HTMLElement) button.click()
+  else form.requestSubmit()
+  return true
+}
+
 /** Passes a browser event to the registry. */
 export function handleShortcutEvent(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const acted = shortcuts.press({
+  const press: KeyPress = {
     key: event.key,
     ctrl: event.ctrlKey,
     meta: event.metaKey,
@@ -134,8 +147,8 @@ export function handleShortcutEvent(event: KeyboardEvent): void {
     shift: event.shiftKey,
     typing: takesText(event.target),
     at: event.timeStamp,
-  })
-  if (acted) event.preventDefault()
+  }
+  if (shortcuts.press(press) || submitByKey(press, event.target)) event.preventDefault()
 }
 
 /** Registers shortcuts while the component is mounted; `run` always sees the latest state. */

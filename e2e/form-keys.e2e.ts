@@ -1,0 +1,37 @@
+import { expect, test } from './support/fixture.ts'
+import { commandTab } from './support/screens.ts'
+import { signInLongAgo, whoIsIt } from './support/second-factor.ts'
+import { password } from './support/world.ts'
+
+test('Ctrl-Enter submits the forms of a screen and of a question, and the sheet of keys names it', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Keyed Insurance' })
+  await enter(page)
+  await test.step('a form of a screen, from any of its fields', async () => {
+    await page.goto(`/agency-detail/${id}?tab=command`)
+    const { choice, ids, rows } = commandTab(page)
+    await choice('Sync Clients').check()
+    await ids.fill('12345678')
+    await choice('Sync Clients').press('Control+Enter')
+    await expect(rows).toHaveCount(1)
+  })
+  await test.step('a question, and the one that asks who it is', async () => {
+    await page.goto(`/agency-detail/${id}?tab=config`)
+    await signInLongAgo(world)
+    await page.getByRole('combobox', { name: 'Status' }).press('Enter')
+    await page.getByRole('option', { name: 'Deleting' }).press('Enter')
+    const typed = page.getByRole('textbox', { name: `Type ${id} to confirm` })
+    await typed.fill(String(id))
+    await typed.press('Control+Enter')
+    const secret = whoIsIt(page).getByLabel('Password', { exact: true })
+    await secret.fill(password)
+    await secret.press('Control+Enter')
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Deleting')
+  })
+  await page.getByRole('heading', { level: 1 }).press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Save or send the form')).toBeVisible()
+})
