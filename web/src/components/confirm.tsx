@@ -25,7 +25,8 @@ function reasonFor(typed: Typed): string {
 function typeIntoField({ key, ctrlKey, metaKey, altKey, currentTarget }: KeyboardEvent) {
   const pastes = (ctrlKey || metaKey) && key.toLowerCase() === 'v'
   const types = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
-  if (types || pastes) currentTarget.closest('[data-dialog]')?.querySelector('input')?.focus()
+  if (types || pastes)
+    currentTarget.closest('[data-dialog]')?.querySelector<HTMLElement>('[name="typed"]')?.focus()
 }
 
 interface AnswersProps {
