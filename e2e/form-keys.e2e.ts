@@ -35,3 +35,23 @@ test('Ctrl-Enter submits the forms of a screen and of a question, and the sheet 
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Save or send the form')).toBeVisible()
 })
+
+test('a second Enter does not close a password unread, and closing it goes back to where it began', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/staff-accounts')
+  const create = page.getByRole('button', { name: 'Create account' })
+  await create.press('Enter')
+  await page.getByRole('textbox', { name: 'User Name' }).fill('twice.entered@support.test')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'New password' })
+  await expect(shown.getByRole('button', { name: 'Copy the password' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(shown.getByRole('code')).toHaveText(/^\S{20}$/)
+  await page.keyboard.press('Escape')
+  await expect(shown.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(create).toBeFocused()
+})

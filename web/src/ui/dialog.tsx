@@ -23,7 +23,18 @@ export interface DialogFrameProps {
   footer?: ReactNode
 }
 
-/** Returns the element to focus when the dialog closes: its opener or, if that is gone, what is in its place. */
+/** What opened each dialog. */
+const openers = new WeakMap<Element, Element>()
+
+/** An opener that can have the focus again; of one in a dialog that is closed, the opener of that dialog. */
+function findUsable(opener: Element | null | undefined): HTMLElement | null {
+  if (!(opener instanceof HTMLElement) || opener === document.body) return null
+  if (opener.isConnected) return opener
+  const closed = opener.closest('[data-dialog]')
+  return closed && findUsable(openers.get(closed))
+}
+
+/** The element to focus when the dialog closes: its opener or, if that is gone, what is in its place. */
 function useOpener() {
   const opener = useRef<Element | null>(null)
   const place = useRef<Place | null>(null)
@@ -32,10 +43,12 @@ function useOpener() {
     opener.current = findFocused()
     place.current = opener.current && placeOf(opener.current)
   }, [])
-  return () => {
-    const { current } = opener
-    if (current instanceof HTMLElement && current.isConnected && current !== document.body) return current
-    return (place.current && findNext(place.current)) ?? document.querySelector<HTMLElement>('h1')
+  return {
+    find: (): HTMLElement | null =>
+      findUsable(opener.current) ??
+      (place.current && findNext(place.current)) ??
+      document.querySelector<HTMLElement>('h1'),
+    noteOf: (popup: Element) => opener.current && openers.set(popup, opener.current),
   }
 }
 
@@ -77,10 +90,14 @@ export function DialogFrame(props: DialogFrameProps) {
   const { role, title, size, busy, firstFocus, onClose, children, footer } = props
   const popup = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const findOpener = useOpener()
+  const opener = useOpener()
   const { nudge, onOpenChange } = useDismissal(props, () => popup.current)
   useStrayTab(() => popup.current)
 
+  function setPopup(box: HTMLDivElement | null) {
+    popup.current = box
+    if (box) opener.noteOf(box)
+  }
   function initialFocus() {
     if (popup.current?.contains(document.activeElement)) return false
     if (firstFocus === 'heading') return heading.current
@@ -94,7 +111,7 @@ export function DialogFrame(props: DialogFrameProps) {
         <Dialog.Backdrop className={styles.backdrop} onMouseDown={(event) => event.preventDefault()} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup
-            ref={popup}
+            ref={setPopup}
             role={role}
             aria-modal="true"
             aria-busy={busy || undefined}
@@ -102,7 +119,7 @@ export function DialogFrame(props: DialogFrameProps) {
             data-nudge={nudge}
             className={styles.content}
             initialFocus={initialFocus}
-            finalFocus={findOpener}
+            finalFocus={opener.find}
           >
             <div className={styles.head}>
               <Dialog.Title ref={heading} tabIndex={-1}>
