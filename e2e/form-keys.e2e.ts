@@ -55,3 +55,29 @@ test('a second Enter does not close a password unread, and closing it goes back 
   await page.keyboard.press('Enter')
   await expect(create).toBeFocused()
 })
+
+test('a pasted text that is too long for its field says that the rest was left out', async ({
+  page,
+  enter,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page)
+  await page.goto('/agency-setup')
+  const name = page.getByRole('textbox', { name: 'Agency Name' })
+  const said = page.getByText('Only 100 characters fit; the rest was left out.')
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await name.press('Control+V')
+  }
+  await name.fill('Insurance of ')
+  await paste('x'.repeat(87))
+  await expect(name).toHaveValue(`Insurance of ${'x'.repeat(87)}`)
+  await expect(said).toHaveCount(0)
+  await name.press('Control+A')
+  await paste('y'.repeat(101))
+  await expect(name).toHaveAccessibleDescription('Only 100 characters fit; the rest was left out.')
+  await expect(name).toHaveValue('y'.repeat(100))
+  await name.press('Backspace')
+  await expect(said).toHaveCount(0)
+})

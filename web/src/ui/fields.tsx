@@ -125,6 +125,15 @@ export function FieldFrame({
   )
 }
 
+/** What the browser leaves out of a paste that is too long for the field, as a sentence; null if nothing. */
+function leftOut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): string | null {
+  const { value, selectionStart, selectionEnd, maxLength } = currentTarget
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0)
+  const pasted = clipboardData.getData('text').replaceAll(/[\r\n]/g, '')
+  const fits = maxLength < 0 || value.length - replaced + pasted.length <= maxLength
+  return fits ? null : `Only ${maxLength} characters fit; the rest was left out.`
+}
+
 /** Applies a mask to an input: its text, a sentence about what was cut from a paste, and the handlers. */
 function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const [editing, setEditing] = useState(false)
@@ -136,7 +145,8 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   }, [editing])
   const input = {
     value: mask?.show && !editing ? mask.show(value) : value,
-    onPaste: (event: ClipboardEvent) => setCut(mask?.cut(event.clipboardData.getData('text')) ?? null),
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) =>
+      setCut(mask ? mask.cut(event.clipboardData.getData('text')) : leftOut(event)),
     onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
       const { selectionStart, selectionEnd, value: shown } = target
       const isAllSelected = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
