@@ -81,3 +81,34 @@ test('a pasted text that is too long for its field says that the rest was left o
   await name.press('Backspace')
   await expect(said).toHaveCount(0)
 })
+
+test('Cancel and Close of a dialog ask before they take what was typed, and take nothing typed at once', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  for (const [address, opener, field] of [
+    ['/staff-accounts', 'Create account', 'User Name'],
+    ['/products', 'Create New Vendor', 'Vendor Name'],
+  ] as const) {
+    await page.goto(address)
+    const open = page.getByRole('button', { name: opener })
+    const text = page.getByRole('textbox', { name: field })
+    await open.press('Enter')
+    await expect(text).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await expect(open).toBeFocused()
+    await open.press('Enter')
+    await page.keyboard.type('Half typed')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(text).toHaveValue('Half typed')
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Discard changes' }).press('Enter')
+    await expect(open).toBeFocused()
+  }
+})

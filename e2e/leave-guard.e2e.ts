@@ -148,6 +148,7 @@ test('[API-12] what was typed in a dialog when the session ended is offered back
   await expect(field('User Name')).toHaveValue('lost.session@support.test')
   await expect(field('Last Name')).toHaveValue('Session')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await open.click()
   await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })

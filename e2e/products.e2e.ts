@@ -85,6 +85,13 @@ async function expectAddress(row: Locator): Promise<void> {
   ])
 }
 
+/** Closes the dialog and what was typed in it. */
+async function discard(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.page().getByRole('button', { name: 'Discard changes' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 /** Saves a vendor whose name is taken. */
 async function expectTaken(dialog: Locator, name: string): Promise<void> {
   const save = dialog.getByRole('button', { name: 'Save' })
@@ -137,8 +144,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   })
   await page.getByRole('button', { name: 'Create New Vendor' }).click()
   await expectTaken(dialog, 'BRIGHTSIDE')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
+  await discard(dialog)
 
   await enter(page, agent)
   await page.goto('/vendors?q=brightside')

@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
-import { useLeaveGuard } from './leave-guard.ts'
+import { mayLeave, useLeaveGuard } from './leave-guard.ts'
 import { type Kept, LostInput } from './lost-input.tsx'
 import type { Form } from './use-form.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -24,7 +24,7 @@ export interface FormShellProps<Values extends object> {
   cancelDisabledReason?: string | null
   /** Further buttons at the far left, away from Save. */
   aside?: ReactNode
-  /** False if leaving loses nothing, for example on signing in. */
+  /** False if leaving loses nothing, for example on signing in, or if the screen asks by itself. */
   guard?: boolean
   /** The fields restored after a session ended; omitted: none. */
   kept?: Kept<Values>
@@ -64,8 +64,18 @@ function Summary<Values extends object>({ form, labels }: { form: Form<Values>; 
   )
 }
 
-function Foot<Values extends object>({ props, errorId }: { props: FormShellProps<Values>; errorId: string }) {
+interface FootProps<Values extends object> {
+  props: FormShellProps<Values>
+  errorId: string
+  /** Cancelling would lose unsaved input. */
+  holds: boolean
+}
+
+function Foot<Values extends object>({ props, errorId, holds }: FootProps<Values>) {
   const { error, onCancel, cancelDisabledReason = null, aside } = props
+  async function cancel() {
+    if (!holds || (await mayLeave())) onCancel?.()
+  }
   return (
     <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
@@ -76,7 +86,7 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
         </Problem>
       )}
       {(onCancel || cancelDisabledReason !== null) && (
-        <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason} quietReason>
+        <Button data-leave onClick={() => void cancel()} disabledReason={cancelDisabledReason} quietReason>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
       )}
@@ -97,7 +107,8 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   const { form, onSave, saving, error, disabledReason = null, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
-  useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
+  const holds = (props.guard ?? true) && form.dirty && !saving
+  useLeaveGuard(holds)
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
@@ -123,7 +134,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       <div className={styles.form} data-align={props.align ?? 'end'} data-fields>
         {props.labels && <Summary form={form} labels={props.labels} />}
         {children}
-        <Foot props={props} errorId={errorId} />
+        <Foot props={props} errorId={errorId} holds={holds} />
       </div>
     </form>
   )

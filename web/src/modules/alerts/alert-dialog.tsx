@@ -13,7 +13,6 @@ import {
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
-import { mayLeave } from '../../components/leave-guard.ts'
 import { type Form, useForm } from '../../components/use-form.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { type Choice, SelectField } from '../../ui/fields.tsx'
@@ -120,9 +119,6 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
     if (outcome.kind === 'gone') setIsGone(true)
   }
   const whyNot = isGone ? alertSentences.gone : whyNotSaveAlert(toDraft(form.values))
-  const cancel = async (): Promise<void> => {
-    if (await mayLeave()) onClose()
-  }
   return (
     <Dialog kind="persistent" size={800} title={title} opened busy={saving} onClose={onClose}>
       <FormShell
@@ -132,7 +128,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
         error={tried && failure !== null ? alertMessages.banner(failure) : null}
         saveLabel="Save"
         disabledReason={saving ? null : (whyNot ?? null)}
-        onCancel={() => void cancel()}
+        onCancel={onClose}
         kept={{ id: `alert ${alert?.guid ?? 'new'}`, names: alertFields }}
         label={title}
       >

@@ -69,6 +69,8 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
         saveLabel="Save"
         disabledReason={whyNotSave()}
         onCancel={onClose}
+        // Of a user who is deleted nothing can be saved, so that nothing is lost.
+        guard={!gone}
         kept={{ id: `agency ${agencyId} account of ${emailAddress}`, names: ['accountId'] }}
         label="Edit account ID"
       >

@@ -61,7 +61,6 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         disabledReason={whyNotSave(form.values, form.errors)}
         cancelLabel="Close"
         onCancel={onClose}
-        guard={false}
         kept={{ id: 'new vendor', names: fields }}
         label="Vendor"
         labels={vendorLabels}
