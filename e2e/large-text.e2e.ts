@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { alertsPage } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectBelow } from './support/layout.ts'
 
@@ -25,3 +26,31 @@ test('text of twice the size leaves room for the errors between the fields of a 
   await expectBelow(label('Vendor Email'), error)
   await expectBelow(label('Address Line 1'), dialog.locator('p', { hasText: 'Invalid e-mail' }))
 })
+
+for (const [what, width, height, isDouble] of [
+  ['a narrow window', 320, 568, false],
+  ['text of twice the size', 1280, 800, true],
+] as const)
+  test(`in ${what} the buttons of an alert do not cover the field that takes its agencies`, async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await enter(page)
+    if (isDouble) await doubleText(page)
+    await page.goto('/status-admin')
+    const { add, radio, which, chips, dialog } = alertsPage(page)
+    await add.click()
+    await radio('Specific Agencies').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await expect(which).toBeFocused()
+    for (const [index, agencyId] of ['6938', '8951', '12345'].entries()) {
+      await expectBelow(dialog.getByRole('button', { name: 'Cancel' }), which)
+      await page.keyboard.type(agencyId)
+      await page.keyboard.press('Enter')
+      await expect(chips).toHaveCount(index + 1)
+      await expect(chips.last()).toHaveText(/^\d{8} \S/)
+    }
+    await expectBelow(dialog.getByRole('button', { name: 'Cancel' }), which)
+  })

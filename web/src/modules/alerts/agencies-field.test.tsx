@@ -6,6 +6,9 @@ import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
 import { AgenciesField } from './agencies-field.tsx'
 
+// Nothing is laid out here.
+Element.prototype.scrollIntoView = () => undefined
+
 test('[ALERTS-13] Backspace in the empty field removes the last agency, and changes nothing when there is none', async () => {
   cleanWhenFinished()
   await answeringCalls({ GetAlertAgencyNames: done() })

@@ -3,7 +3,14 @@ import { alerts } from '@agency-support/contract/modules/alerts'
 import { addAgencies } from '@agency-support/contract/rules/alerts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -26,6 +33,7 @@ export interface AgenciesFieldProps {
 export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
   const [text, setText] = useState('')
   const [said, setSaid] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
 
   function add(pieces: string) {
     const added = addAgencies(agencyIds, pieces)
@@ -55,8 +63,13 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
 
   return (
     <div role="presentation" className={styles.which} onPaste={onPaste}>
-      <Chips agencyIds={agencyIds} onRemove={(id) => onChange(agencyIds.filter((one) => one !== id))} />
+      <Chips
+        agencyIds={agencyIds}
+        onRemove={(id) => onChange(agencyIds.filter((one) => one !== id))}
+        onLaidOut={() => keepInView(field.current)}
+      />
       <TextField
+        ref={field}
         name="agency"
         label="Which Agencies?"
         hint={alertMessages.oneAtATime}
@@ -74,6 +87,10 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
       />
     </div>
   )
+}
+
+function keepInView(field: HTMLInputElement | null): void {
+  if (field === document.activeElement) field?.scrollIntoView({ block: 'nearest' })
 }
 
 function toNotice({ known, dropped }: ReturnType<typeof addAgencies>): string | null {
@@ -103,12 +120,16 @@ function useNames(agencyIds: readonly number[]) {
 interface ChipsProps {
   agencyIds: readonly number[]
   onRemove: (agencyId: number) => void
+  /** They may be higher: the field below them can then be under the dialog's buttons while somebody types into it. */
+  onLaidOut: () => void
 }
 
-function Chips({ agencyIds, onRemove }: ChipsProps) {
+function Chips({ agencyIds, onRemove, onLaidOut }: ChipsProps) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? agencyIds : agencyIds.slice(0, maxShown)
   const { names, isAnswered } = useNames(shown)
+  const laidOut = useEffectEvent(onLaidOut)
+  useLayoutEffect(() => laidOut(), [agencyIds.length, names])
   const hidden = agencyIds.length - shown.length
   if (agencyIds.length === 0) return null
   return (
