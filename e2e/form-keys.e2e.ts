@@ -112,3 +112,21 @@ test('Cancel and Close of a dialog ask before they take what was typed, and take
     await expect(open).toBeFocused()
   }
 })
+
+test('n begins a new account, alert, product and temporary user', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await enter(page)
+  const begin = async (address: string, ready: string) => {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: ready })).toBeEnabled()
+    await page.getByRole('heading', { level: 1 }).press('n')
+  }
+  await begin('/staff-accounts', 'Create account')
+  await expect(page.getByRole('textbox', { name: 'User Name' })).toBeFocused()
+  await begin('/status-admin', 'Add alert')
+  await expect(page.getByRole('dialog', { name: 'Create Alert' })).toBeVisible()
+  await begin(`/agency-detail/${id}?tab=users`, 'Create Temporary User')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Initials' })).toBeFocused()
+  await begin('/products', 'Create New Application')
+  await expect(page.getByRole('heading', { level: 1, name: 'New Product' })).toBeFocused()
+})

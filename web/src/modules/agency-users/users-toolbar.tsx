@@ -1,5 +1,6 @@
 import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
+import { useShortcuts } from '../../components/shortcuts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -26,9 +27,15 @@ export interface UsersToolbarProps {
   onCreate: () => void
 }
 
+/** `n` opens the form for a temporary user. */
+function useNewKey(run: () => void) {
+  useShortcuts([{ keys: 'n', label: 'New temporary user', group: 'Agency', run }])
+}
+
 /** Filter and buttons above the users. */
 export function UsersToolbar(props: UsersToolbarProps) {
   const { filter, kind, view, counts, loading, onReload, onCreate } = props
+  useNewKey(() => counts !== undefined && onCreate())
   const other: View = view.chosen === 'cards' ? 'table' : 'cards'
   const unread = loading ? agencyUserMessages.stillLoading : agencyUserMessages.notLoaded
   return (
