@@ -176,6 +176,7 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   await setup.fill(id)
   await setup.online.check()
   const calls = recordCalls(page)
+  const place = await setup.agencyId.boundingBox()
   await setup.save.click()
   await setup.yes.click()
   await expect(
@@ -203,7 +204,10 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   ])
   await expect(setup.agencyId).toHaveValue('')
   await expect(setup.online).not.toBeChecked()
-  await page.getByRole('link', { name: 'Open it' }).click()
+  const open = page.getByRole('link', { name: 'Open it' })
+  await expect(open).toBeVisible()
+  expect(await setup.agencyId.boundingBox()).toEqual(place)
+  await open.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nova Insurance' })).toBeVisible()
 })
 

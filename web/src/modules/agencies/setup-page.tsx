@@ -69,7 +69,6 @@ export function Page() {
   return (
     <>
       <PageHeader title={setupMessages.title} help={agencyHelp[1009]} />
-      {created !== null && <Created agencyId={created} />}
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
@@ -83,6 +82,8 @@ export function Page() {
       >
         <Fields form={form} />
       </FormShell>
+      {/* Below the form, whose fields it must not move. */}
+      {created !== null && <Created agencyId={created} />}
     </>
   )
 }
