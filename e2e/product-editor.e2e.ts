@@ -108,7 +108,7 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await expect(field('Vendor')).toBeDisabled()
   await expect(field('Enable Vendor Write')).toBeDisabled()
   await field('Description').fill('Other words.')
-  await save.click()
+  await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Product saved')).toBeVisible()
   await page.getByRole('tab', { name: /^Availability/ }).click()
   await expect(field('Overrides')).toHaveValue('8951, x, 6938 99999998')

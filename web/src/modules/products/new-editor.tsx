@@ -24,6 +24,7 @@ import {
   toSentSettings,
 } from './settings-values.ts'
 import { useSettingsLists } from './use-products.ts'
+import { useSaveKey } from './use-save-key.ts'
 
 const tabs = [{ id: 'settings', label: 'Settings' }]
 
@@ -38,6 +39,7 @@ export function NewProduct() {
   const close = useNavigateTo()
   const go = useNavigate()
   const isHere = useIsHere()
+  const place = useSaveKey()
   useLeaveGuard(form.dirty && !busy)
   const { offer, forget } = useLostInput(form, { id: 'new product', names: settingsFields })
 
@@ -56,7 +58,7 @@ export function NewProduct() {
     <>
       <PageHeader title={productMessages.newProduct} />
       <Tabs label="Parts of the product" tabs={tabs} chosen="settings" onChoose={() => undefined}>
-        <div className={styles.form}>
+        <div ref={place} className={styles.form}>
           {offer}
           <SettingsForm
             form={form}

@@ -40,6 +40,7 @@ import {
 import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
 import { useSettingsLists } from './use-products.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
 
 /** The forms of a product; each keeps its input while another is shown, and saves separately. */
@@ -55,6 +56,7 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
     useData(product, onClose),
     useChosenLogo(product, onClose),
   ]
+  const form = useSaveKey()
   useLeaveGuard(parts.some(({ dirty, busy }) => dirty && !busy))
   return (
     <>
@@ -65,7 +67,9 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
         chosen={part}
         onChoose={(id) => void go({ to: '.', search: { part: parts.find((one) => one.id === id)?.id } })}
       >
-        <div className={styles.form}>{parts.find(({ id }) => id === part)?.panel}</div>
+        <div ref={form} className={styles.form}>
+          {parts.find(({ id }) => id === part)?.panel}
+        </div>
       </Tabs>
     </>
   )
