@@ -74,6 +74,13 @@ test.each<[string, Partial<JournalEntry>, string]>([
   )
 })
 
+test('a field that reads the same before and after is not told', () => {
+  const deleted = { subject: 'a@b.test', ...change({ accountId: '', isAdmin: true }, { isAdmin: false }) }
+  expect(describeEntry(entry('esignature.accountDeleted', deleted))).toBe(
+    'Ada · E-signature account deleted: a@b.test, is admin yes → no',
+  )
+})
+
 test.each<[string, Partial<JournalEntry>, string]>([
   [
     'agencyFiles.received',

@@ -33,13 +33,15 @@ function say(field: string, value: Value): string {
   return String(value)
 }
 
-/** `pool 3 → 7, region Central → East`. */
+/** `pool 3 → 7, region Central → East`; nothing of a field that reads the same before and after. */
 function sayChanges({ before, after }: JournalEntry): string {
   return changedFields(before, after)
-    .map((field) => {
+    .flatMap((field) => {
       const name = fieldWords(field.replace(/Id$/, ''))
       const to = say(field, after?.[field])
-      return before === null ? `${name} ${to}` : `${name} ${say(field, before[field])} → ${to}`
+      if (before === null) return [`${name} ${to}`]
+      const from = say(field, before[field])
+      return from === to ? [] : [`${name} ${from} → ${to}`]
     })
     .join(', ')
 }
