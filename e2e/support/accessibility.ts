@@ -32,8 +32,11 @@ async function axeOn(page: Page): Promise<AxeBuilder> {
  * Expects no violation of WCAG 2.2 AA or axe's best practices on the page as it is now; `state` names it in a
  * failure.
  */
-export function expectAccessible(page: Page, state: string): Promise<void> {
-  return expectNoViolation(page, state, (axe) => axe.withTags(rules))
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await expectNoViolation(page, state, (axe) => axe.withTags(rules))
+  // An alert in a region that is read out itself is read twice.
+  const twice = page.locator(':is([role="status"], output, [aria-live]) [role="alert"]')
+  await expect(twice, `read out twice: ${state}`).toHaveCount(0)
 }
 
 /** The same for the colour rules only, when the rest was checked in another theme of the same page. */

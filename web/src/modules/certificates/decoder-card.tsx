@@ -46,10 +46,8 @@ export function DecoderCard() {
           spellCheck={false}
         />
       </FormShell>
-      <div role="status">
-        {answer?.problem !== undefined && <Problem>{answer.problem}</Problem>}
-        {answer?.data !== undefined && <Decoded token={answer.data} />}
-      </div>
+      {answer?.problem !== undefined && <Problem>{answer.problem}</Problem>}
+      <div role="status">{answer?.data !== undefined && <Decoded token={answer.data} />}</div>
     </TitledCard>
   )
 }

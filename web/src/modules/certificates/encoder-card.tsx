@@ -49,8 +49,8 @@ export function EncoderCard(given: Ids) {
         <TextField {...form.field('agencyId')} label="Agency Id" mask={mask} short autoComplete="off" />
         <TextField {...form.field('clientId')} label="Client Id" mask={mask} short autoComplete="off" />
       </FormShell>
+      {answer?.problem !== undefined && <Problem>{answer.problem}</Problem>}
       <div role="status">
-        {answer?.problem !== undefined && <Problem>{answer.problem}</Problem>}
         {answer?.data !== undefined && (
           <div className={styles.answer}>
             <span className={styles.url}>{answer.data}</span>

@@ -43,8 +43,8 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           <TextField {...form.field('messageId')} label="Message id" maxLength={100} spellCheck={false} />
         </FormShell>
       </div>
+      {typeof found === 'string' && <Problem>{found}</Problem>}
       <div role="status" className={styles.lines}>
-        {typeof found === 'string' && <Problem>{found}</Problem>}
         {found !== null && typeof found === 'object' && <Message {...found} />}
       </div>
     </TitledCard>
