@@ -24,7 +24,7 @@ const stages: readonly Stage[] = [
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {
     name: 'frame',
-    files: ['app/chrome.ts', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
+    files: ['app/chrome.tsx', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
   },
 ]
 

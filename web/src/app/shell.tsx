@@ -46,9 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
             <Frame>{children}</Frame>
           </AgencyPartsContext>
-          {chrome && !mustChange && <chrome.ShortcutHelp />}
-          {chrome && <chrome.AccountNotices />}
-          {chrome && <chrome.PrintFooter />}
+          {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
         </AgencyTabsContext>
       </HelpCentre>
     </HeldPermissions>
