@@ -1,5 +1,5 @@
 import { type EarlyKeys, keepKeys } from './early-keys.ts'
-import { shortcuts, takesText } from './shortcuts.ts'
+import { shortcuts, submitForm, takesText } from './shortcuts.ts'
 
 /** Timeout for a screen or part that does not appear. */
 const maxWaitMs = 10_000
@@ -64,8 +64,5 @@ export function arrived(part: string | null = null): void {
 /** Does what Enter does in a field: the field's own handler first, otherwise the form is submitted. */
 function pressEnter(field: HTMLInputElement): void {
   const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-  if (!field.dispatchEvent(key)) return
-  const button = field.form?.querySelector<HTMLElement>('[type="submit"]')
-  if (button) button.click()
-  else field.form?.requestSubmit()
+  if (field.dispatchEvent(key) && field.form) submitForm(field.form)
 }

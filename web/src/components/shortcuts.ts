@@ -130,10 +130,16 @@ export function takesText(target: EventTarget | null): boolean {
 function submitByKey(press: KeyPress, target: EventTarget | null): boolean {
   const form = target instanceof Element && !target.matches('a') && target.closest('form')
   if (!form || nameOfPress(press) !== 'Mod+Enter') return false
-  const button = [...form.elements].find((one) => one.matches('[type="submit"]'))
-  if (button instanceof HTMLElement) button.click()
-  else form.requestSubmit()
+  submitForm(form)
   return true
+}
+
+/** Submits a form by its button, which may stand outside of it and be disabled, or without one. */
+export function submitForm(form: HTMLFormElement): void {
+  const isButton = (one: Element): one is HTMLElement => one.matches('[type="submit"]')
+  const button = [...form.elements].find(isButton)
+  if (button) button.click()
+  else form.requestSubmit()
 }
 
 /** Passes a browser event to the registry. */
