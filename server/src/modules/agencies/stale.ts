@@ -1,30 +1,38 @@
 import type { Tx } from '../../db/open.ts'
 import { type AgencyRow, findLastChange, type VersionedField } from './store.ts'
 
-/** Who changed a field meanwhile, when, and the version with which the caller may overwrite it. */
-export async function staleBy(
-  { tx, now }: { tx: Tx; now: Date },
-  row: AgencyRow,
-  field: VersionedField,
-): Promise<{ changedBy: string; changedAt: string; version: number }> {
-  const last = await findLastChange(tx, row.agency_id, field)
-  // Empty if a server of an older release, which may run at the same time, made the change.
-  const { changed_by: by, changed_at: at } = last ?? { changed_by: null, changed_at: null }
-  return {
-    changedBy: by ?? 'Somebody else',
-    changedAt: (at ?? now).toISOString(),
-    version: row.version,
-  }
+interface At {
+  tx: Tx
+  now: Date
+}
+
+/** Who changed a field, or one of the details, and when. */
+interface LastChange {
+  changedBy: string
+  changedAt: string
 }
 
 /** Who changed the details of an agency meanwhile, and when. */
-export async function lastDetailsBy(
-  { tx, now }: { tx: Tx; now: Date },
+export const lastDetailsBy = (at: At, agencyId: number): Promise<LastChange> =>
+  readLastChange(at, agencyId, 'details')
+
+/** Who changed a field meanwhile, when, and the version with which the caller may overwrite it. */
+export async function staleBy(
+  at: At,
+  { agency_id: agencyId, version }: AgencyRow,
+  field: VersionedField,
+): Promise<LastChange & { version: number }> {
+  return { ...(await readLastChange(at, agencyId, field)), version }
+}
+
+async function readLastChange(
+  { tx, now }: At,
   agencyId: number,
-): Promise<{ changedBy: string; changedAt: string }> {
-  const last = await findLastChange(tx, agencyId, 'details')
+  field: VersionedField | 'details',
+): Promise<LastChange> {
+  const last = await findLastChange(tx, agencyId, field)
   const at = last?.changed_at ?? null
-  // Without a time a server of an older release made the change.
+  // Without a time it was a server of an older release, which may run at the same time.
   const nameless = at === null ? 'Somebody else' : 'The agency’s software'
   return { changedBy: last?.changed_by ?? nameless, changedAt: (at ?? now).toISOString() }
 }
