@@ -9,9 +9,8 @@ import { parseTableState } from '../../components/data-table/table-state.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
-import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useNewKey } from '../../components/use-new-key.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -93,15 +92,8 @@ function Idle() {
 function useNewAgencyKey() {
   const navigate = useNavigateTo()
   const allowed = usePermissions().includes(P.CreateNewAgency)
-  useShortcuts([
-    {
-      keys: 'n',
-      label: 'New agency',
-      group: 'Screen',
-      run: () =>
-        allowed ? navigate(agencyPaths.setup) : notify.error(permissionMessages.menu('Agency Setup')),
-    },
-  ])
+  const whyNot = allowed ? null : permissionMessages.menu('Agency Setup')
+  useNewKey('New agency', () => navigate(agencyPaths.setup), whyNot)
 }
 
 /** Why the person arrived here instead of where they were going. */

@@ -1,6 +1,6 @@
 import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useNewKey } from '../../components/use-new-key.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { formatNumber } from '../../lib/format.ts'
@@ -27,17 +27,13 @@ export interface UsersToolbarProps {
   onCreate: () => void
 }
 
-/** `n` opens the form for a temporary user. */
-function useNewKey(run: () => void) {
-  useShortcuts([{ keys: 'n', label: 'New temporary user', group: 'Agency', run }])
-}
-
 /** Filter and buttons above the users. */
 export function UsersToolbar(props: UsersToolbarProps) {
   const { filter, kind, view, counts, loading, onReload, onCreate } = props
-  useNewKey(() => counts !== undefined && onCreate())
   const other: View = view.chosen === 'cards' ? 'table' : 'cards'
   const unread = loading ? agencyUserMessages.stillLoading : agencyUserMessages.notLoaded
+  const whyNot = counts === undefined ? unread : null
+  useNewKey('New temporary user', onCreate, whyNot)
   return (
     <div className={styles.toolbar}>
       <div id="agency-users-filter" className={styles.filter}>
@@ -81,7 +77,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
           id="create-temporary-user"
           variant="primary"
           icon={<UserPlus aria-hidden="true" />}
-          disabledReason={counts === undefined ? unread : null}
+          disabledReason={whyNot}
           quietReason
           onClick={onCreate}
         >

@@ -12,9 +12,8 @@ import { useConfirm } from '../../components/confirm.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useNewKey } from '../../components/use-new-key.ts'
 import { useReadRetry } from '../../components/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -90,14 +89,7 @@ export function Page() {
 }
 
 function AddButton({ whyNot, onAdd }: { whyNot: string | null; onAdd: () => void }) {
-  useShortcuts([
-    {
-      keys: 'n',
-      label: 'New alert',
-      group: 'Screen',
-      run: () => (whyNot === null ? onAdd() : notify.error(whyNot)),
-    },
-  ])
+  useNewKey('New alert', onAdd, whyNot)
   return (
     <span data-tip={whyNot ?? undefined}>
       <Button

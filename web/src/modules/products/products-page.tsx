@@ -5,7 +5,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useNewKey } from '../../components/use-new-key.ts'
 import { failureText, queryClient } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { productHelp } from './help.ts'
@@ -23,7 +23,7 @@ export function Page() {
   const { vendors, list } = useProductLists()
   const navigate = useNavigateTo()
   const [isAdding, setIsAdding] = useState(false)
-  useShortcuts([{ keys: 'n', label: 'New application', group: 'Screen', run: () => navigate(editProduct()) }])
+  useNewKey('New application', () => navigate(editProduct()))
   const table = tableQuery(list, list.data, productMessages.wentWrong)
   const retry = (): void => {
     if (vendors.error !== null) void vendors.refetch()

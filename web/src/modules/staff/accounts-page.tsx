@@ -8,9 +8,8 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { notify } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useNewKey } from '../../components/use-new-key.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { AccountCard, type NewPassword } from './account-card.tsx'
@@ -30,14 +29,7 @@ export function Page() {
   const accounts = useQuery(accountsQuery)
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)
-  useShortcuts([
-    {
-      keys: 'n',
-      label: 'New account',
-      group: 'Screen',
-      run: () => (missing === null ? setCreating(true) : notify.error(missing)),
-    },
-  ])
+  useNewKey('New account', () => setCreating(true), missing)
   const { made, show, close } = useShownOnce<NewPassword>(staffMessages.unseenPassword)
 
   return (
