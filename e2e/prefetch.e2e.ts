@@ -16,7 +16,7 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     const answered = page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('GetAgencyConfig'),
     )
-    const code = page.waitForResponse(/\/agency-[\w-]{8}\.js$/)
+    const code = page.waitForResponse(/\/agency-[\w-]{7}\.js$/)
     const link = listPage(page).rows.getByRole('link')
     if (way === 'pointing at') await listPage(page).rows.last().hover()
     else await link.focus()

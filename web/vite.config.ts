@@ -20,10 +20,22 @@ export default defineConfig({
     cssCodeSplit: false,
     // Fonts and icons stay files: data: URLs would add to the initial download of every screen.
     assetsInlineLimit: 0,
-    // All browsers that run this build support modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // All browsers that run this build support modulepreload.
+      polyfill: false,
+      // The page itself loads these, so that no list of a screen's chunks needs to name them.
+      resolveDependencies: (_, chunks) =>
+        chunks.filter((chunk) => !/\/(rolldown-runtime|early|start|frame)-[^/]*$/.test(chunk)),
+    },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: codeParts } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: codeParts,
+        // The names of all chunks come with the start; seven characters of a hash tell them apart just as well.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        entryFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])),
