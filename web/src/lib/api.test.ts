@@ -126,6 +126,12 @@ test('a sign-in that gets no answer is told to be tried again; a failed read is 
   expect(toSentence(read as Failing, 'Something went wrong')).toBe('Something went wrong')
 })
 
+test('[PROD-EDIT-36] a refusal without a sentence is told by the text of its place', async () => {
+  await answeringServer((_asked, response) => json(response, envelope(409, '', [])))
+  const outcome = await send(agencies.updateName, { agencyId: 1, name: 'Name', version: 1 })
+  expect(toSentence(outcome as Failing, 'Something went wrong')).toBe('Something went wrong')
+})
+
 test('a busy provider that tells no time is reported in its own sentence', async () => {
   const says = 'The back office is busy. Please try again in a moment.'
   await answeringServer((_asked, response) => json(response, envelope(429, says, [{ exception: '17a' }])))

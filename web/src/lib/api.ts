@@ -34,7 +34,7 @@ export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
 export function toSentence(outcome: Failing, unclear: string): string {
   if (outcome.kind === 'failed' && outcome.outage !== undefined) return outcome.outage
   const saysNothing = outcome.kind === 'failed' && outcome.status !== 400 && !isNoAnswer(outcome.message)
-  return saysNothing ? unclear : outcome.message
+  return saysNothing ? unclear : outcome.message || unclear
 }
 
 /** The screen's own text with the server's sentence below it, if any (D-52). */

@@ -99,7 +99,8 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
 /** The server's sentence for a failed read, or the given fallback text. */
 export function failureText(error: Error | null, fallback: string): string | null {
   if (error === null) return null
-  return error instanceof CallFailure && error.fromServer ? error.message : fallback
+  const said = error instanceof CallFailure && error.fromServer ? error.message : ''
+  return said || fallback
 }
 
 /** The message of a failed read, whoever wrote it (spec-002 §8), or the given text if it has none. */

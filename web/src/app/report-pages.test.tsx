@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { render, screen, waitFor } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../test/answering-calls.ts'
+import { openPage } from '../../test/page.tsx'
+import { stubResizeObserver } from '../../test/without-layout.ts'
+import { activityPaths } from '../modules/activity/paths.ts'
+import { Page as Signins } from '../modules/activity/signins-page.tsx'
+import { Page as Totals } from '../modules/activity/totals-page.tsx'
+import { Page as Activation } from '../modules/reports/activation-page.tsx'
+import { Page as Billing } from '../modules/reports/billing-page.tsx'
+import { Page as Events } from '../modules/reports/events-page.tsx'
+import { reportPaths } from '../modules/reports/paths.ts'
+import { Page as Orphans } from '../modules/texting/orphans-page.tsx'
+import { textingPaths } from '../modules/texting/paths.ts'
+import { Page as TcrReport } from '../modules/texting/tcr-report-page.tsx'
+
+const products = done({ productId: 7, name: 'Rate Pro', keyId: 0 })
+const lists = { ReportProductListing: products, SubscriptionReportProducts: products }
+
+/** Its address, its page, and the calls of its parts. */
+type Report = readonly [path: string, Page: ComponentType, calls: readonly [string, ...string[]]]
+
+const reports: readonly Report[] = [
+  [reportPaths.billing, Billing, ['ReportProductBilling']],
+  [reportPaths.activation, Activation, ['ReportProductActivation']],
+  [reportPaths.events, Events, ['SubscriptionReportEvents']],
+  [activityPaths.totals, Totals, ['ReportProductsPeriods', 'ReportProductsLastN']],
+  [activityPaths.signins, Signins, ['GetHostingEnvSigninsLastNHours']],
+  [textingPaths.tcrReport, TcrReport, ['AdminGetTCRInformation']],
+  [textingPaths.tcrCleanup, Orphans, ['AdminGetTCROrphans']],
+]
+
+beforeEach(stubResizeObserver)
+
+/** Expects each part of a report whose calls are refused with this message to show the text. */
+async function expectShown([path, Page, calls]: Report, message: string, text: string) {
+  await answeringCalls({
+    ...lists,
+    ...Object.fromEntries(calls.map((call) => [call, refused(409, message)])),
+  })
+  const { wrapper } = await openPage(`${path}?product=7`, path)
+  render(<Page />, { wrapper })
+  const shown = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await waitFor(() => expect(shown()).toEqual(calls.map(() => text)))
+}
+
+test.each(reports)(
+  '[RPT-BILLING-08] [RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] [RPT-SIGNINS-08] [RPT-TCR-10] %s refused without a message says Something went wrong',
+  (...report) => expectShown(report, '', 'Something went wrong'),
+)
+
+test.each(reports)('%s refused with a message shows it', (...report) =>
+  expectShown(report, 'It is being moved.', 'It is being moved.'),
+)
