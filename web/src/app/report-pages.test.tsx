@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../test/answering-calls.ts'
 import { openPage } from '../../test/page.tsx'
 import { stubResizeObserver } from '../../test/without-layout.ts'
+import { handleShortcutEvent } from '../components/shortcuts.ts'
 import { activityPaths } from '../modules/activity/paths.ts'
 import { Page as Signins } from '../modules/activity/signins-page.tsx'
 import { Page as Totals } from '../modules/activity/totals-page.tsx'
@@ -53,4 +55,38 @@ test.each(reports)(
 
 test.each(reports)('%s refused with a message shows it', (...report) =>
   expectShown(report, 'It is being moved.', 'It is being moved.'),
+)
+
+const now = new Date().toISOString()
+/** A row of agency 6938 in any of the reports. */
+const row = {
+  agencyId: 6938,
+  name: 'Smith Insurance',
+  agencyName: 'Smith Insurance',
+  id: 4711,
+  eventDate: now,
+  subscriptionStatus: 0,
+  subscriptionStarted: now,
+  subscriptionStopped: null,
+  optInDate: null,
+  phoneNumber: '',
+  tcrNumber: 'C0001',
+  createdOn: now,
+  updatedOn: now,
+}
+
+test.each(reports.filter(([path]) => !Object.values<string>(activityPaths).includes(path)))(
+  'in %s Shift and C copy the agency id as it stands there',
+  async (path, Page, [call]) => {
+    await answeringCalls({ ...lists, [call]: done(row) })
+    const { wrapper } = await openPage(`${path}?product=7`, path)
+    document.addEventListener('keydown', handleShortcutEvent)
+    onTestFinished(() => document.removeEventListener('keydown', handleShortcutEvent))
+    HTMLElement.prototype.scrollIntoView = () => undefined
+    const user = userEvent.setup({ delay: null })
+    render(<Page />, { wrapper })
+    await screen.findByRole('link', { name: '00006938' })
+    await user.keyboard('j{Shift>}C{/Shift}')
+    expect(await navigator.clipboard.readText()).toBe('00006938')
+  },
 )

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { type ActivationRow, reports } from '@agency-support/contract/modules/reports'
 import { activationFlags, activationShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useQuery } from '@tanstack/react-query'
@@ -77,7 +78,7 @@ export function Page() {
           {...tableQuery(query, kept, reportMessages.wentWrong)}
           error={errorText(query.error, reportMessages.wentWrong)}
           idle={<p>{reportMessages.choose}</p>}
-          rowName={({ agencyId }) => String(agencyId)}
+          rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           filters={<Flags binding={binding} />}
           actions={
             rows !== undefined &&

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { type BillingRow, reports } from '@agency-support/contract/modules/reports'
 import { tooManyRows } from '@agency-support/contract/rules/reports'
 import { agencyMatches } from '@agency-support/contract/rules/search'
@@ -69,7 +70,7 @@ export function Page() {
           {...binding}
           {...tableQuery(query, rows, reportMessages.wentWrong)}
           idle={<p>{reportMessages.choose}</p>}
-          rowName={({ agencyId }) => String(agencyId)}
+          rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}
           actions={
             hasRows &&

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { processedShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
@@ -159,7 +160,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
             {...tableQuery(query, kept, reportMessages.wentWrong)}
             error={errorText(query.error, reportMessages.wentWrong)}
             idle={<p>{reportMessages.choose}</p>}
-            rowName={({ agencyId }) => String(agencyId)}
+            rowCopy={({ agencyId }) => padAgencyId(agencyId)}
             filters={
               product.productId > 0 && (
                 <EventFilters view={view} chosenFilters={chosenFilters} onChange={change} />

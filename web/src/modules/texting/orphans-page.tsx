@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
@@ -48,6 +49,7 @@ export function Page() {
             {...binding}
             {...tableQuery(query, query.data, textingMessages.wentWrong)}
             error={errorText(query.error, textingMessages.wentWrong)}
+            rowCopy={({ agencyId }) => padAgencyId(agencyId)}
             search={{ label: 'Search', matches: matchesOrphan }}
             empty={noOrphans}
           />

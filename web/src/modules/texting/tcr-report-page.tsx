@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
@@ -78,7 +79,7 @@ export function Page() {
           {...binding}
           {...tableQuery(query, query.data, textingMessages.wentWrong)}
           error={errorText(query.error, textingMessages.wentWrong)}
-          rowName={({ agencyId }) => String(agencyId)}
+          rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: matchesTcr }}
           actions={records.length > 0 && <Button onClick={save}>Export</Button>}
           empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
