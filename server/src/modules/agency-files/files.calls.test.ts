@@ -143,6 +143,17 @@ test('[FILES-TAB-12] [FILES-TAB-13] ClientConversionErrors answers what the agen
   ])
 })
 
+test('errors of the same moment stay in the order in which they were reported', async () => {
+  const its = await server.software(6941)
+  const clients = ['00000009', '00000001', '00000005']
+  const same = { date: '2026-11-19T08:00:00.000Z', code: 17, msg: '' }
+  await its.call(agencyFiles.reportConversionErrors, {
+    errors: clients.map((clientId) => ({ clientId, ...same })),
+  })
+  const { data } = await ada.call(agencyFiles.conversionErrors, { agencyId: 6941 })
+  expect(data.map(({ clientId }) => clientId)).toEqual(clients)
+})
+
 test('[DOWNLOADS-02] [DOWNLOADS-06] GetAgencyLogs answers the logs of that agency alone, newest first', async () => {
   expect(Object.keys(LogFile.shape)).toEqual(expect.arrayContaining(['name', 'lastModified']))
   expect(Object.keys(FileMetadata.shape)).toEqual(expect.arrayContaining(['url', 'blobTimestamp']))

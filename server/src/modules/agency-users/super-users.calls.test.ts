@@ -48,6 +48,27 @@ async function everything(): Promise<string> {
   return JSON.stringify(texts.map((found) => found.rows))
 }
 
+test('users are listed by name, temporary ones among those that the agency reported', async () => {
+  const { agencyId, software } = await newAgency()
+  const user = {
+    firstName: '',
+    lastName: '',
+    online: false,
+    status: 0,
+    userFlags: 0,
+    agencyPermissions: [],
+    emailVerified: false,
+  }
+  const report = (...names: readonly string[]) =>
+    software.call(agencyUsers.reportUsers, { users: names.map((username) => ({ ...user, username })) })
+  await report('XYZ')
+  await report('XYZ', 'ABC')
+  for (const initials of ['-ZZ', '-AA'])
+    expect((await maker.call(agencyUsers.createSuperUser, inputFor(agencyId, initials))).code).toBe(0)
+  const names = (await listUsers(agencyId)).map(({ username }) => username)
+  expect(names).toEqual(['-AA', '-ZZ', 'ABC', 'XYZ'])
+})
+
 describe('creating', () => {
   test('[TEMPUSER-12] [TEMPUSER-13] a temporary user is made, listed and sent to the agency', async () => {
     const { agencyId, software } = await newAgency()

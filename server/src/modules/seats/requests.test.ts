@@ -29,16 +29,17 @@ beforeAll(async () => {
     .set({ is_online: true })
     .where('agency_id', '=', 12345)
     .execute()
+  // Not stored in the order of their dates.
   ids = [
-    await request(6938, 0),
-    await request(12345, 1, { status: 2, by: ada, daysAgo: 0.5 }),
     await request(
       6938,
       3,
       { status: 2, by: ada, daysAgo: 2.5 },
       { status: 4, by: 'ben@support.test', daysAgo: 2 },
     ),
+    await request(12345, 1, { status: 2, by: ada, daysAgo: 0.5 }),
     await request(6938, 40, { status: 4, by: ada, daysAgo: 39 }),
+    await request(6938, 0),
   ]
   manager = await server.asNew({ permissions })
 })

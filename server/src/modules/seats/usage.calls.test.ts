@@ -55,7 +55,8 @@ const holders = async (agencyId: string): Promise<string[]> =>
 
 describe('usage', () => {
   test('[SEATS-TAB-05] [SEATS-TAB-14] GET /staff/seats/used/{id} answers licensed and used seats in data[0]', async () => {
-    const { agencyId } = await agencyWith('ABC', 'LEE')
+    // Answered by name, in whatever order they were reported.
+    const { agencyId } = await agencyWith('LEE', 'ABC')
     const got = await reader.send({ method: 'GET', path: `/staff/seats/used/${agencyId}` })
     expect(got.status).toBe(200)
     expect(JSON.parse(got.body)).toEqual({
