@@ -8,12 +8,12 @@ import { createProduct, createVendor, productSettings } from '../../../test/prod
 import { importItems } from './import-items.ts'
 
 const server = useServer()
+const operator = { kind: 'system', name: 'operator', sessionId: null } as const
 let manager: TestClient
 let vendorId: number
 beforeAll(async () => {
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   vendorId = await createVendor(manager, 'Acme')
-  const operator = { kind: 'system', name: 'operator', sessionId: null } as const
   const audit = { at: server.clock.now(), actor: operator, requestId: null }
   await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
@@ -79,8 +79,9 @@ test('[PRODUCTS-10] [PRODUCTS-11] [PRODUCTS-17] [VENDORS-12] [MKT-45] vendors an
   const vendor = {
     id: -1,
     enabled: true,
-    name: ' Zeta Partners ',
-    email: 'api@zeta.example',
+    // Stored after the others, listed before them.
+    name: ' Able Partners ',
+    email: 'api@able.example',
     addressLine1: '1 Main St',
     city: 'Omaha',
     state: 'NE',
@@ -90,16 +91,21 @@ test('[PRODUCTS-10] [PRODUCTS-11] [PRODUCTS-17] [VENDORS-12] [MKT-45] vendors an
   const stored = {
     ...vendor,
     id: data[0]?.id,
-    name: 'Zeta Partners',
+    name: 'Able Partners',
     enabled: false,
     addressLine2: '',
     addressLine3: '',
   }
   expect(data).toEqual([stored])
   const vendors = (await manager.call(products.vendors, {})).data
-  expect(vendors.map(({ name }) => name)).toEqual(['Acme', 'Zeta Partners'])
-  expect(vendors[1]).toEqual(stored)
-  expect((await manager.call(products.integrationProducts, {})).data).toEqual([{ itemId: 7, name: 'Rater' }])
+  expect(vendors.map(({ name }) => name)).toEqual(['Able Partners', 'Acme'])
+  expect(vendors[0]).toEqual(stored)
+  const items = [
+    { itemId: 7, name: 'Rater' },
+    { itemId: 8, name: 'Quoter' },
+  ]
+  await importItems(server.db, items, { at: server.clock.now(), actor: operator, requestId: null })
+  expect((await manager.call(products.integrationProducts, {})).data).toEqual(items.toReversed())
 })
 
 test('[MKT-12] products are listed by vendor, then by name, in any case', async () => {
