@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { setupMessages } from './setup-messages.ts'
 import { emptySetup, setupRules, type SetupValues, whyNotSave } from './setup-rules.ts'
 
 const good: SetupValues = {
@@ -42,4 +43,9 @@ test('[SETUP5X-03] saving waits for the first field that is empty or wrong', () 
 
 test('[SETUP5X-02] a new agency is not online unless somebody says so', () => {
   expect(emptySetup.isOnline).toBe(false)
+})
+
+test('[SETUP5X-17] what is said of an agency names its id in eight digits', () => {
+  expect(setupMessages.created(6938)).toBe('Agency 00006938 created successfully')
+  expect(setupMessages.exists(6938, 'Smith')).toBe('00006938 already exists: Smith')
 })
