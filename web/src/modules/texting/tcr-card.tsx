@@ -8,7 +8,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { refusalItem } from '../../lib/api.ts'
+import { refusalItem, toSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -99,7 +99,7 @@ function useRemove({ agencyId, name }: AgencyConfig) {
     if (!confirmed) return
     const outcome = await run({ agencyId })
     if (outcome.kind === 'ok' || outcome.kind === 'none') notifyAgency.ok(tabMessages.tcrRemoved)
-    else notifyAgency.error(outcome.message)
+    else notifyAgency.error(toSentence(outcome, tabMessages.wentWrong))
   }
   return { ask, busy }
 }

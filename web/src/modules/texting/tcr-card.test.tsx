@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { confirmStore } from '../../components/confirm-store.ts'
+import { notify } from '../../components/notify.ts'
+import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { TcrCard } from './tcr-card.tsx'
+
+afterEach(() => notify.clear())
+
+const agency = { agencyId: 6938, name: 'Smith' } as AgencyConfig
+const record = { phones: [], tcrNumber: 'CFIRST', version: 4 }
+const removed = "Agency TCR number has been removed. Texting Product Status reset to 'Pending'."
+
+test.each([
+  [done(), 'ok', removed],
+  [refused(2, 'The agency has no TCR number.'), 'ok', removed],
+  [refused(409, 'This is under way already.'), 'error', 'This is under way already.'],
+  [500, 'error', 'Something went wrong'],
+])(
+  '[SHELL-27] [TEXTING-23] a TCR number is removed, or not, as the server says: %j',
+  async (answer, level, text) => {
+    const server = await answeringCalls({ AdminDeleteTCRNumber: answer })
+    const { wrapper } = await openPage()
+    const card = <TcrCard agency={agency} record={record} proposed={undefined} />
+    render(<HeldPermissions value={[P.CanManageTexting]}>{card}</HeldPermissions>, { wrapper })
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Remove TCR number' }))
+    expect(confirmStore.current()).toMatchObject({ title: 'Remove TCR number', subject: 'Smith · 00006938' })
+    confirmStore.current()?.answer(true)
+    await waitFor(() => expect(notify.current()).toMatchObject({ level, text, ms: 5000 }))
+    expect(server.inputs('AdminDeleteTCRNumber')).toEqual([{ agencyId: 6938 }])
+  },
+)
