@@ -1,6 +1,3 @@
-/** Number by which agencies and documents know the texting product. */
-export const textingProductKey = 5
-
 const phonePattern = /^\d*$/
 const phoneLength = 10
 

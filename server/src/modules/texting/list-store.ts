@@ -1,4 +1,4 @@
-import { textingProductKey } from '@agency-support/contract/rules/texting'
+import { textingKey } from '@agency-support/contract/rules/texting'
 import {
   getListName,
   jsonItem,
@@ -39,7 +39,7 @@ export function listTexting(
 ): AsyncGenerator<string> {
   const page = listTextingSql(fields)
   return readJsonPages<JsonPageById>(
-    (previous) => query(db, page, [previous?.last ?? 0, pageSize, textingProductKey]),
+    (previous) => query(db, page, [previous?.last ?? 0, pageSize, textingKey]),
     pageSize,
   )
 }
