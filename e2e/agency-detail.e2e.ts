@@ -93,6 +93,8 @@ test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ 
   await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Name Missing' })).toBeVisible()
   await expect(page).toHaveTitle(`[local] ${id} Name Missing · Config – Agency Support`)
+  await agencyPage(page).setStatus('Deleting')
+  await expect(page.getByRole('alertdialog')).toContainText(`Name Missing · ${id}`)
 })
 
 test('[AG-DETAIL-03] an address with no agency id loads no agency', async ({ page, enter }) => {

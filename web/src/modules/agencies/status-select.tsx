@@ -4,7 +4,7 @@ import {
   agencyStatuses,
   deletingStatus,
 } from '@agency-support/contract/modules/agencies'
-import { padAgencyId } from '@agency-support/contract/ids'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { LiveSelect } from '../../ui/live-select.tsx'
@@ -81,7 +81,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
 function deletingQuestion(agency: AgencyConfig) {
   return {
     title: 'Set the status to Deleting',
-    subject: `${agency.name} · ${padAgencyId(agency.agencyId)}`,
+    subject: toAgencySubject(agency),
     body: 'The agency is marked for deletion. The status can be set back until the deletion has been carried out.',
     confirmLabel: 'Set to Deleting',
     cancelLabel: 'Keep the status',

@@ -16,11 +16,12 @@ export async function load(agencyId: number): Promise<void> {
 }
 
 /** Files: the agency's multifolder token, and the clients that could not be converted or synced. */
-export function Tab({ agency: { agencyId } }: AgencyTabProps) {
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
   const tokens = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   return (
     <div className={surface.tab}>
-      <TokenPanel agencyId={agencyId} />
+      <TokenPanel agency={agency} />
       {/* Shown once the height of the panel above is known, so that nothing moves. */}
       <div hidden={tokens.isPending}>
         <ErrorsTable agencyId={agencyId} />

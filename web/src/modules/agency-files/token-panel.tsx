@@ -1,10 +1,10 @@
-import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
-import { padAgencyId } from '@agency-support/contract/ids'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { toAgencySubject } from '../../agency/agency-name.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
@@ -19,7 +19,8 @@ import { fileMessages } from './messages.ts'
 import { TokenTable } from './token-table.tsx'
 
 /** The multifolder token: its last renewal, its last failure, and deleting its file. */
-export function TokenPanel({ agencyId }: { agencyId: number }) {
+export function TokenPanel({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
   const query = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   const tokens = query.data
   return (
@@ -34,16 +35,16 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
         {tokens && <TokenTable tokens={tokens} />}
       </CardState>
       {!query.isPending && <p className={surface.note}>{fileMessages.refreshed}</p>}
-      {tokens && <DeleteToken agencyId={agencyId} />}
+      {tokens && <DeleteToken agency={agency} />}
     </TitledCard>
   )
 }
 
 /** Deletes the token file after a confirmation; without the permission, says whom to ask. */
-function DeleteToken({ agencyId }: { agencyId: number }) {
+function DeleteToken({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
   const needs = [P.ResetMultifolderToken]
   const queries = useQueryClient()
-  const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
   const confirm = useConfirm()
   if (useMissingReason(needs) !== null)
     return (
@@ -70,7 +71,7 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
         onClick={() =>
           void confirm({
             title: fileMessages.deleteToken,
-            subject: `${agency?.name ?? ''} · ${padAgencyId(agencyId)}`,
+            subject: toAgencySubject(agency),
             body: 'The agency’s software writes a new one at its next run.',
             confirmLabel: 'Delete token file',
             cancelLabel: 'Keep it',

@@ -1,4 +1,3 @@
-import { padAgencyId } from '@agency-support/contract/ids'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/agency-keys'
 import { P } from '@agency-support/contract/permissions'
@@ -12,6 +11,7 @@ import { useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { toSentence } from '../../lib/api.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
@@ -78,7 +78,7 @@ function KeyFacts({ facts: { since, lastUsedAt, previousUntil } }: { facts: Agen
 
 /** Issue if there is no key, otherwise rotate and revoke. */
 function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean }) {
-  const { agencyId, name } = agency
+  const { agencyId } = agency
   const rereads = callKey(agencyKeys.get, { agencyId })
   const issuing = useSend(agencyKeys.issue, { rereads })
   const rotating = useSend(agencyKeys.rotate, { rereads })
@@ -87,7 +87,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   const { made, show, close } = useShownOnce<string>(() => keyMessages.unseen)
   const noIssue = useMissingReason([P.CreateNewAgency])
   const noChange = useMissingReason([P.AgencyManagementAdmin])
-  const subject = `${name} · ${padAgencyId(agencyId)}`
+  const subject = toAgencySubject(agency)
 
   async function give(sending: typeof issuing | typeof rotating) {
     const outcome = await sending.run({ agencyId })

@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { esignature, type EsignatureDetails } from '@agency-support/contract/modules/esignature'
-import { padAgencyId } from '@agency-support/contract/ids'
 import { showsCleanup, whyNotCancel } from '@agency-support/contract/rules/esignature'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -50,13 +50,14 @@ export function DangerCard({ agency, details }: DangerCardProps) {
   )
 }
 
-function useDanger({ agencyId, name }: AgencyConfig, users: number) {
+function useDanger(agency: AgencyConfig, users: number) {
+  const { agencyId } = agency
   const confirm = useConfirm()
   const rereads = { rereads: [esignature.details.module] }
   const cancelling = useSend(esignature.cancel, rereads)
   const cleaning = useSend(esignature.cleanup, rereads)
   const asked = {
-    subject: `${name} · ${padAgencyId(agencyId)}`,
+    subject: toAgencySubject(agency),
     danger: true,
     typed: { kind: 'agencyId', agencyId },
   } as const

@@ -4,12 +4,12 @@ import {
   marketplace,
   type Registration,
 } from '@agency-support/contract/modules/marketplace'
-import { padAgencyId } from '@agency-support/contract/ids'
 import { P } from '@agency-support/contract/permissions'
 import { whyNotEditAgency } from '@agency-support/contract/rules/agencies'
 import { changeReset, fitReset, isResetValid, noReset } from '@agency-support/contract/rules/marketplace'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
@@ -91,7 +91,7 @@ function ResetForm({ agency, stock, whyNone }: ResetFormProps) {
     if (!isValid || reset.busy || cloudReset.busy) return
     const confirmed = await confirm({
       title: 'Reset this agency',
-      subject: `${agency.name} · ${padAgencyId(agency.agencyId)}`,
+      subject: toAgencySubject(agency),
       body: <Lines lines={[...sentences, 'The history of its subscriptions stays.']} />,
       confirmLabel: 'Reset',
       cancelLabel: 'Keep everything',

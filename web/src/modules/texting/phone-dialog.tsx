@@ -3,6 +3,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
 import { whyNotPhone } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import { matchesAgencyId } from '../../components/confirm-store.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
@@ -33,7 +34,7 @@ interface PhoneDialogProps {
 
 /** Asks for another number and the order that supplies it; closes only by its own buttons. */
 export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
-  const { agencyId, name } = agency
+  const { agencyId } = agency
   const form = useForm({ initial, rules })
   const { isStandardOrder, typed } = form.values
   const { save, busy, problem } = useAssign(agencyId, record, onClose)
@@ -51,7 +52,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
         label="Assign new phone number"
       >
         <Banner kind="warn">{tabMessages.phoneWarning}</Banner>
-        <p className={styles.subject}>{`${name} · ${padAgencyId(agencyId)}`}</p>
+        <p className={styles.subject}>{toAgencySubject(agency)}</p>
         <TextField
           {...form.field('phoneNumber')}
           label="New phone number"

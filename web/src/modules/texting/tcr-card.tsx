@@ -1,8 +1,8 @@
-import { padAgencyId } from '@agency-support/contract/ids'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
 import { isTcrNumber } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
+import { toAgencySubject } from '../../agency/agency-name.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
@@ -82,14 +82,15 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   )
 }
 
-function useRemove({ agencyId, name }: AgencyConfig) {
+function useRemove(agency: AgencyConfig) {
+  const { agencyId } = agency
   const confirm = useConfirm()
   const { run, busy } = useSend(texting.removeTcrNumber, { rereads })
 
   async function ask(tcrNumber: string) {
     const confirmed = await confirm({
       title: 'Remove TCR number',
-      subject: `${name} · ${padAgencyId(agencyId)}`,
+      subject: toAgencySubject(agency),
       body: (
         <p>{`TCR number ${tcrNumber} is removed, and the texting product status is reset to Pending.`}</p>
       ),
