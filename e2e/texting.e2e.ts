@@ -118,6 +118,11 @@ test('[TEXTING-12] [TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-
   const number = `385${String(id).slice(-7)}`
   await phone.fill(number)
   const orderId = tab.dialog.getByRole('textbox', { name: 'Standard Bandwidth Order ID' })
+  await orderId.fill('order #12')
+  await assign.click()
+  await expect(orderId).toHaveAccessibleDescription(
+    /An order id consists of 1 to 64 letters, digits or dashes\./,
+  )
   await orderId.fill('none')
   await assign.click()
   await expect(whoIsIt(page)).toBeVisible()

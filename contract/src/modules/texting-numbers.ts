@@ -8,7 +8,7 @@ import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals } from '../provider-refusals.ts'
-import { incompleteSentence, isTcrNumber, textingKey, whyNotPhone } from '../rules/texting.ts'
+import { incompleteSentence, isTcrNumber, textingKey, whyNotOrderId, whyNotPhone } from '../rules/texting.ts'
 import { command } from '../wire.ts'
 
 /** The order that brought an agency its number, with its current state at Bandwidth (spec-001 §3). */
@@ -48,7 +48,6 @@ const NewPhone = trimmedText('phoneNumber', 20)
   })
   .describe('10 digits, or 11 beginning with 1; kept as it is given.')
 
-const orderSentence = 'orderId must be 1 to 64 letters, digits or dashes.'
 const tcrSentence = 'number must be 1 to 20 letters or digits.'
 const TcrNumber = trimmedText('number', 20)
   .refine(isTcrNumber, tcrSentence)
@@ -157,8 +156,11 @@ export const numberCalls = {
       agencyId: AgencyId,
       phoneNumber: NewPhone,
       orderId: trimmedText('orderId', 64)
-        .regex(/^[A-Za-z0-9-]{1,64}$/, orderSentence)
-        .describe('Id of the order at Bandwidth.'),
+        .superRefine((orderId, ctx) => {
+          const problem = whyNotOrderId(orderId)
+          if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
+        })
+        .describe('Id of the order at Bandwidth: 1 to 64 letters, digits or dashes.'),
       isStandardOrder: z
         .boolean('isStandardOrder must be true or false.')
         .describe('False for an order of hosted numbers.'),

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatPhone, isTcrNumber, phoneTexts, toNumber, whyNotPhone } from './texting.ts'
+import {
+  formatPhone,
+  isTcrNumber,
+  orderIdTexts,
+  phoneTexts,
+  toNumber,
+  whyNotOrderId,
+  whyNotPhone,
+} from './texting.ts'
 
 test.each([
   ['8015550142', undefined],
@@ -12,6 +20,14 @@ test.each([
   ['８０１５５５０１４２', phoneTexts.notDigits],
 ])('%j is a phone number unless: %s', (phone, why) => {
   expect(whyNotPhone(phone)).toBe(why)
+})
+
+test('[TEXTING-15] an order id is required, and consists of 1 to 64 letters, digits or dashes', () => {
+  for (const good of ['b0000000-0000-4000-8000-000000006938', ' 1 ', 'x'.repeat(64)])
+    expect(whyNotOrderId(good)).toBeUndefined()
+  for (const missing of ['', ' \t']) expect(whyNotOrderId(missing)).toBe('An order id is required.')
+  for (const bad of ['order #12', '../1', 'x'.repeat(65), 'Ä1'])
+    expect(whyNotOrderId(bad)).toBe(orderIdTexts.invalid)
 })
 
 test('a phone number is compared by its last ten digits', () => {

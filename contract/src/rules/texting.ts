@@ -17,6 +17,19 @@ export function whyNotPhone(phone: string): string | undefined {
   return phone.length > phoneLength && !phone.startsWith('1') ? phoneTexts.notOne : undefined
 }
 
+/** Problems of the id of an order. */
+export const orderIdTexts = {
+  missing: 'An order id is required.',
+  invalid: 'An order id consists of 1 to 64 letters, digits or dashes.',
+} as const
+
+/** Why a text cannot be the id of an order at Bandwidth; spaces around it do not count. */
+export function whyNotOrderId(text: string): string | undefined {
+  const orderId = text.trim()
+  if (orderId === '') return orderIdTexts.missing
+  return /^[A-Za-z0-9-]{1,64}$/.test(orderId) ? undefined : orderIdTexts.invalid
+}
+
 /** From here on the status of a text message is an end: Delivered, Error or Warning. */
 export const firstEndStatus = 2
 

@@ -149,8 +149,8 @@ test.each([
   [{ phoneNumber: '123855550012' }, 'A phone number has at most 11 digits.'],
   [{ phoneNumber: '38555500ab' }, 'A phone number consists of digits only.'],
   [{ phoneNumber: '+3855550012' }, 'A phone number consists of digits only.'],
-  [{ orderId: '' }, 'orderId must be 1 to 64 letters, digits or dashes.'],
-  [{ orderId: '../1' }, 'orderId must be 1 to 64 letters, digits or dashes.'],
+  [{ orderId: ' ' }, 'An order id is required.'],
+  [{ orderId: '../1' }, 'An order id consists of 1 to 64 letters, digits or dashes.'],
 ])('%j is no order of a number: refused before Bandwidth is asked', async (odd, message) => {
   const { agencyId, phone } = await world.newAgency()
   const got = await manager.call(texting.setPhone, { agencyId, ...(await ordered()), ...odd })

@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
-import { whyNotPhone } from '@agency-support/contract/rules/texting'
+import { whyNotOrderId, whyNotPhone } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-name.ts'
 import { matchesAgencyId } from '../../components/confirm-store.ts'
@@ -23,7 +23,7 @@ const agencyIdMask = digits(8)
 const initial = { phoneNumber: '', orderId: '', isStandardOrder: true, typed: '' }
 const rules = {
   phoneNumber: (text: string) => whyNotPhone(text) ?? null,
-  orderId: (text: string) => (text.trim() === '' ? tabMessages.orderIdMissing : null),
+  orderId: (text: string) => whyNotOrderId(text) ?? null,
 }
 
 interface PhoneDialogProps {

@@ -5,7 +5,6 @@ export const tabMessages = {
   wentWrong: 'Something went wrong',
   phoneChanged: 'Agency phone number has been changed successfully.',
   phoneWarning: 'The change cannot be undone and replaces the current number.',
-  orderIdMissing: 'An order id is required.',
   phonePending: 'A new number has already been ordered.',
   typeAgencyId: 'Type the agency id first.',
   tcrSaved: 'Campaign Number updated successfully.',
