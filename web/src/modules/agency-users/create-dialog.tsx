@@ -190,7 +190,7 @@ function Duration({ form, hours }: { form: Form<Values>; hours: TemporaryHours }
         onChange={(value) => form.set('hours', value)}
       />
       <p className={styles.muted}>
-        Ends about <LocalTime at={expiresOn(new Date(now), hours)} format="MM/DD/YYYY HH:mm" />.
+        Ends about <LocalTime at={expiresOn(new Date(now), hours)} format="MM/DD/YYYY HH:mm:ss" />.
       </p>
     </div>
   )
