@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { notify } from '../../components/notify.ts'
 import { EditIdDialog } from './edit-id-dialog.tsx'
+
+afterEach(() => notify.clear())
 
 const user = {
   emailAddress: 'bob@smith.test',
@@ -16,7 +19,7 @@ const user = {
   version: 4,
 }
 
-test('[ESIG-16] [PROV-52] an account id is sent with the version that was read; what came meanwhile is replaced on purpose only', async () => {
+test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that was read; what came meanwhile is replaced on purpose only', async () => {
   const sentence = 'ann@support.test has changed this account id in the meantime.'
   const current = { ...user, accountId: '2', version: 6 }
   const stale = { changedBy: 'ann@support.test', changedAt: '2026-11-20T08:00:00Z', current }
@@ -37,6 +40,8 @@ test('[ESIG-16] [PROV-52] an account id is sent with the version that was read; 
   expect([field.value, isClosed]).toEqual(['3', false])
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(isClosed).toBe(true))
+  const text = 'Success - Updated FormStack Id for bob@smith.test.'
+  expect(notify.current()).toMatchObject({ level: 'ok', text, ms: 5000 })
   const sent = { agencyId: 6938, email: 'bob@smith.test', newId: '3' }
   expect(server.inputs('SetESignatureEmailsFormstackId')).toEqual([
     { ...sent, version: 4 },
