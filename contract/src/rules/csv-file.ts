@@ -1,5 +1,6 @@
 import { byteOrderMark, csvCell, csvLine, withoutCommas } from './csv.ts'
-import { formatInstant, type InstantFormat, instantWriter, notAvailable } from './instant-format.ts'
+import { formatInstant, type InstantFormat, notAvailable } from './instant-format.ts'
+import { instantWriter } from './instant-writer.ts'
 
 /** How a column of a CSV file is derived from a row; plain data, so that it can be sent to a worker. */
 export type CsvColumn = { header: string; field: string } /** Text or a number. */ & (
