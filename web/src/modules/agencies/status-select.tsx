@@ -4,7 +4,7 @@ import {
   agencyStatuses,
   deletingStatus,
 } from '@agency-support/contract/modules/agencies'
-import { toAgencySubject } from '../../agency/agency-name.ts'
+import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { LiveSelect } from '../../ui/live-select.tsx'

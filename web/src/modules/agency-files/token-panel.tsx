@@ -3,7 +3,7 @@ import type { MultifolderTokens } from '@agency-support/contract/modules/agency-
 import { P } from '@agency-support/contract/permissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { toAgencySubject } from '../../agency/agency-name.ts'
+import { toAgencySubject } from '../../agency/agency-subject.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { esignature, type EsignatureDetails } from '@agency-support/contract/modules/esignature'
 import { showsCleanup, whyNotCancel } from '@agency-support/contract/rules/esignature'
-import { toAgencySubject } from '../../agency/agency-name.ts'
+import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
