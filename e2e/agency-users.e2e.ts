@@ -227,6 +227,13 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
     tab.dialog.getByText('6 × Successful, then 3 × Invalid Credentials, then Locked Out from 10.0.0.4.'),
   ).toBeVisible()
   await expectAccessible(page, 'sign-in log')
+  await test.step('outcomes sort by their number, not by their words', async () => {
+    await signins.getByRole('columnheader', { name: 'Outcome' }).getByRole('button').click()
+    const outcomes = ['Successful', 'Invalid Credentials', 'Locked Out']
+    await expect(signins.locator('tbody td:nth-child(2)')).toHaveText(
+      [6, 3, 1].flatMap((times, at) => Array<string>(times).fill(outcomes[at] ?? '')),
+    )
+  })
   await tab.dialog.getByRole('button', { name: 'Email Status Log' }).click()
   const mails = tab.dialog.getByRole('table', { name: 'Mails to the user' })
   await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)

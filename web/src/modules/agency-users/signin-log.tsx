@@ -1,5 +1,5 @@
 import { agencyUsers, type SigninEntry } from '@agency-support/contract/modules/agency-users'
-import { outcomeLabel, readSignins } from '@agency-support/contract/rules/agency-users'
+import { readSignins } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -35,7 +35,6 @@ const signinTable = defineTable<SigninEntry>({
     col('outcome', {
       header: 'Outcome',
       width: 160,
-      value: ({ outcome }) => outcomeLabel(outcome),
       cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     }),
     col('ip', {
