@@ -87,11 +87,16 @@ test('all twelve tabs stand in sight in a window of 1280, also beside the whole 
   await tops()
 })
 
-test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ page, enter, world }) => {
-  const id = await world.agency({ name: '' })
+test('[AG-DETAIL-01] [AG-DETAIL-02] an agency without a name is called Name Missing, one without a version has N/A', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: '', versionDisplay: '' })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Name Missing' })).toBeVisible()
+  await expect(agencyPage(page).fact('Version')).toHaveText('N/A')
   await expect(page).toHaveTitle(`[local] ${id} Name Missing · Config – Agency Support`)
   await agencyPage(page).setStatus('Deleting')
   await expect(page.getByRole('alertdialog')).toContainText(`Name Missing · ${id}`)

@@ -78,6 +78,14 @@ test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age,
     await sendToken(software, 61.5)
     await expect(current.locator('[data-role="bad"]')).toHaveText('61 min')
   })
+  await test.step('an entry that the file does not hold', async () => {
+    const content = JSON.stringify({ current: null, lastFailure: null })
+    await software.send({ kind: 'agencyMultifolder', content })
+    for (const name of ['Current', 'Last failure'])
+      await expect(token.getByRole('row', { name: new RegExp(`^${name}`) }).getByRole('cell')).toHaveText([
+        'None',
+      ])
+  })
 })
 
 test('[FILES-TAB-03] without a token file the documented sentence stands there', async ({

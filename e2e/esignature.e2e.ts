@@ -85,6 +85,7 @@ test('[ESIG-04] [PROV-45] [PROV-46] an agency that never subscribed has no date,
   await tab.open(id)
   await expect(tab.status).toContainText('Not Subscribed')
   await expect(tab.status).toContainText('Subscription DateN/A')
+  await expect(tab.status).toContainText('GroupN/A')
   await expect(tab.users).toContainText('No data')
   await expect(tab.danger.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expectReasons(page, 'no e-signature')

@@ -159,6 +159,10 @@ test('[CONFIG-21] what is empty shows N/A in all four cards', async ({ page, ent
     await expect(card(page, name).locator('dl').first().locator('dd')).toHaveText(Array(count).fill('N/A'))
   await expect(card(page, 'Seats').locator('tbody').getByRole('cell')).toHaveText(['N/A', 'N/A', 'N/A'])
   await expect(card(page, 'Date Code')).toHaveText('Date CodeN/A')
+  const unlicensed = await world.agency()
+  await answerWith(server, unlicensed, { seats: { Users: [] } })
+  await page.goto(config(unlicensed))
+  await expect(card(page, 'Seats').locator('tbody')).toHaveText('N/A')
 })
 
 test('[CONFIG-29] an answer that is a failure shows its code, message and exception; the other cards live', async ({
