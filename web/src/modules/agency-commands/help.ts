@@ -8,7 +8,7 @@ export const agencyCommandHelp = {
     text: "Queues a command that the agency's software picks up. Upload Config sends its configuration, Sync Clients sends clients again, Log sends the chosen logs, Count recounts, PCS Sync starts that sync. For Sync Clients enter eight-digit client ids separated by commas. A command waits in the list until it has been collected, at most seven days, and stays there with its result for 90 days.",
     steps: [
       [
-        'A command stays Waiting',
+        'A command stays Queued',
         'The agency’s software is offline. It collects the command when it is back; cancel it if it is no longer needed.',
       ],
       ['A command Failed', 'Open its row: the output says why. Correct the argument and execute it again.'],
