@@ -31,6 +31,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: codeParts,
+        // Chromium compiles such a file while it loads, in another thread, instead of each function at its first call.
+        postBanner: '//# allFunctionsCalledOnLoad',
         // The names of all chunks come with the start; seven characters of a hash tell them apart just as well.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash:7].js',
