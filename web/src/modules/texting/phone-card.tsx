@@ -10,7 +10,8 @@ import { tabMessages } from './tab-messages.ts'
 
 interface PhoneCardProps {
   agency: AgencyConfig
-  record: AgencyTexting
+  /** Undefined until it is read. */
+  record: AgencyTexting | undefined
 }
 
 /** Changes the agency's phone number. */
@@ -23,13 +24,17 @@ export function PhoneCard({ agency, record }: PhoneCardProps) {
       <div>
         <Button
           id="texting-new-phone"
-          disabledReason={isUnderWay ? tabMessages.phonePending : null}
+          disabledReason={
+            record === undefined ? tabMessages.notRead : isUnderWay ? tabMessages.phonePending : null
+          }
           onClick={() => setOpen(true)}
         >
           Assign new phone number
         </Button>
       </div>
-      {isOpen && <PhoneDialog agency={agency} record={record} onClose={() => setOpen(false)} />}
+      {isOpen && record !== undefined && (
+        <PhoneDialog agency={agency} record={record} onClose={() => setOpen(false)} />
+      )}
     </TitledCard>
   )
 }

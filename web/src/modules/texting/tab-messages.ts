@@ -10,6 +10,7 @@ export const tabMessages = {
   tcrSaved: 'Campaign Number updated successfully.',
   tcrRule: 'A TCR number consists of 1 to 20 letters or digits.',
   tcrRemoved: "Agency TCR number has been removed. Texting Product Status reset to 'Pending'.",
+  notRead: 'The texting record is not loaded.',
   noTcr: 'There is no TCR number.',
   enabled: 'Texting enabled successfully.',
   disabled: 'Texting disabled for agency use.',

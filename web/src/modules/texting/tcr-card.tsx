@@ -20,7 +20,8 @@ const rereads = [texting.setTcrNumber.module]
 
 interface TcrCardProps {
   agency: AgencyConfig
-  record: AgencyTexting
+  /** Undefined until it is read. */
+  record: AgencyTexting | undefined
   /** A number from the comparison, only used to fill the field. */
   proposed: string | undefined
 }
@@ -34,7 +35,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   const [overwrites, setOverwrites] = useState(0)
 
   async function save({ number }: { number: string }) {
-    const version = Math.max(record.version, overwrites)
+    const version = Math.max(record?.version ?? 0, overwrites)
     const outcome = await run({ agencyId: agency.agencyId, number: number.trim(), version })
     if (outcome.kind === 'ok') {
       // What was typed while it was under way is the next number.
@@ -54,7 +55,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
           saving={busy}
           error={problem}
           saveLabel="Update"
-          disabledReason={form.values.number.trim() === '' ? 'Type a TCR number first.' : null}
+          disabledReason={whyNotSave(record, form.values.number)}
           kept={{ id: `agency ${agency.agencyId} TCR number`, names: ['number'] }}
           label="TCR number"
           align="beside"
@@ -72,14 +73,24 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
         <Button
           id="texting-tcr-remove"
           busy={remove.busy}
-          disabledReason={record.tcrNumber === '' ? tabMessages.noTcr : null}
-          onClick={() => void remove.ask(record.tcrNumber)}
+          disabledReason={whyNotRemove(record)}
+          onClick={() => void remove.ask(record?.tcrNumber ?? '')}
         >
           Remove TCR number
         </Button>
       </div>
     </TitledCard>
   )
+}
+
+function whyNotSave(record: AgencyTexting | undefined, typed: string): string | null {
+  if (record === undefined) return tabMessages.notRead
+  return typed.trim() === '' ? 'Type a TCR number first.' : null
+}
+
+function whyNotRemove(record: AgencyTexting | undefined): string | null {
+  if (record === undefined) return tabMessages.notRead
+  return record.tcrNumber === '' ? tabMessages.noTcr : null
 }
 
 function useRemove(agency: AgencyConfig) {

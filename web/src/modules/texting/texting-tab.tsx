@@ -1,6 +1,6 @@
-import { texting } from '@agency-support/contract/modules/texting'
+import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CardState } from '../../components/card-state.tsx'
@@ -23,31 +23,44 @@ const noTexting = 'Agency not found. Please make sure they have gone through the
 export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   const query = useQuery(callQuery(texting.agency, { agencyId }))
-  const [proposedTcr, setProposedTcr] = useState<{ number: string; times: number } | null>(null)
   const record = query.data ?? undefined
+  // A record that was not read hides no other card, also while it is read again.
+  const wasUnread = query.data === undefined && query.errorUpdateCount > 0
+  return (
+    <div className={surface.tab}>
+      {record === undefined ? <Unread query={query} /> : <StatusCard agencyId={agencyId} record={record} />}
+      {(record !== undefined || wasUnread) && <Cards agency={agency} record={record} />}
+      <ReportNotes agencyId={agencyId} reports={['texting', 'messages']} />
+      {record !== undefined && <NotReread agencyId={agencyId} />}
+    </div>
+  )
+}
+
+/** The card of the record while there is none. */
+function Unread({ query }: { query: UseQueryResult<AgencyTexting | null> }) {
   const failed = failureText(query.error, tabMessages.wentWrong)
-  const notes = <ReportNotes agencyId={agencyId} reports={['texting', 'messages']} />
-  if (record === undefined)
-    return (
-      <div className={surface.tab}>
-        <TitledCard title="Texting">
-          <CardState
-            what="texting"
-            loading={query.isPending}
-            error={failed ?? (query.isPending ? null : noTexting)}
-            onRetry={() => void query.refetch({ cancelRefetch: false })}
-          >
-            {null}
-          </CardState>
-        </TitledCard>
-        {notes}
-      </div>
-    )
+  return (
+    <TitledCard title="Texting">
+      <CardState
+        what="texting"
+        loading={query.isPending}
+        error={failed ?? (query.isPending ? null : noTexting)}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+      >
+        {null}
+      </CardState>
+    </TitledCard>
+  )
+}
+
+/** The cards below the record; what they do with it waits until it is read. */
+function Cards({ agency, record }: AgencyTabProps & { record: AgencyTexting | undefined }) {
+  const { agencyId } = agency
+  const [proposedTcr, setProposedTcr] = useState<{ number: string; times: number } | null>(null)
   const repair = (number: string): void =>
     setProposedTcr((before) => ({ number, times: (before?.times ?? 0) + 1 }))
   return (
-    <div className={surface.tab}>
-      <StatusCard agencyId={agencyId} record={record} />
+    <>
       <MessageCard agencyId={agencyId} />
       <PermissionGate needs={[P.CanManageTexting]} notice={tabMessages.notPermitted}>
         <div className={surface.tab}>
@@ -61,8 +74,6 @@ export function Tab({ agency }: AgencyTabProps) {
         </div>
       </PermissionGate>
       <ComparisonCard agencyId={agencyId} onRepair={repair} />
-      {notes}
-      <NotReread agencyId={agencyId} />
-    </div>
+    </>
   )
 }
