@@ -24,10 +24,16 @@ test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reac
     await expect(tab.status).toContainText(
       'Error Loading Subscription Data: Error communicating with Agency Support API',
     )
+    await tab.query.getByLabel('Group id').fill(`g${id}`)
+    await tab.query.getByRole('button', { name: 'Query' }).click()
+    await expect(tab.query.getByRole('row', { name: 'bob' })).toContainText('Not known')
     await expectAccessible(page, 'e-signature not loaded')
   })
   await tab.status.getByRole('button', { name: 'Try again' }).click()
   await expect(tab.status).toContainText('Subscribed')
+  await expect(
+    tab.query.getByRole('row', { name: 'bob' }).getByRole('button', { name: /^Use/ }),
+  ).toBeVisible()
   await controlFormstack(server, '/fault', { endpoint: 'group', kind: 'body', body: '<html>', times: 1 })
   await tab.query.getByRole('button', { name: 'Query' }).click()
   await expect(tab.query).toContainText('Error communicating with FormStack API')

@@ -1,8 +1,4 @@
-import {
-  esignature,
-  type EsignatureDetails,
-  type RegisteredUser,
-} from '@agency-support/contract/modules/esignature'
+import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { whyNotDeleteAccount, whyNotEditId } from '@agency-support/contract/rules/esignature'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -46,6 +42,12 @@ function useActions(agencyId: number, setEditing: (editing: Editing) => void) {
   )
 }
 
+/** The key that moves to the query, once it is there. */
+function useQueryKey(isThere: boolean): void {
+  const toQuery = useWhenReady(isThere, () => document.querySelector<HTMLElement>(queryField)?.focus())
+  useShortcuts([{ keys: 'q', label: 'Query a Formstack group', group: 'Agency', run: toQuery }])
+}
+
 /** Starts the reads that the tab shows first. */
 export async function load(agencyId: number): Promise<void> {
   await beginRead(esignature.details, { agencyId })
@@ -60,10 +62,8 @@ export function Tab({ agency }: AgencyTabProps) {
   const actions = useActions(agencyId, setEditing)
   const [asked, setAsked] = useState({ times: 0, failed: false })
   const noteAsked = (failed: boolean) => setAsked(({ times }) => ({ times: times + 1, failed }))
-  const toQuery = useWhenReady(details !== undefined || query.isError, () =>
-    document.querySelector<HTMLElement>(queryField)?.focus(),
-  )
-  useShortcuts([{ keys: 'q', label: 'Query a Formstack group', group: 'Agency', run: toQuery }])
+  const wasUnread = query.data === undefined && query.errorUpdateCount > 0
+  useQueryKey(details !== undefined || wasUnread)
   const ask = () => query.refetch({ cancelRefetch: false })
   const reload = () => void ask()
   const error = toLoadFailure(query.error)
@@ -75,14 +75,25 @@ export function Tab({ agency }: AgencyTabProps) {
       <div className={surface.tab}>
         <StatusCard agencyId={agencyId} details={details} error={error} asked={asked} onRetry={reload} />
         {details !== undefined && (
+          <UsersCard
+            users={details.registeredUsers}
+            loading={query.isFetching}
+            error={error}
+            onReload={ask}
+          />
+        )}
+        {/* Formstack can be asked also when the details cannot be read. */}
+        {(details !== undefined || wasUnread) && (
+          <QueryCard
+            agencyId={agencyId}
+            groupId={details?.groupId ?? ''}
+            users={details?.registeredUsers}
+            onAsked={noteAsked}
+          />
+        )}
+        {details !== undefined && (
           <>
-            <UsersCard
-              users={details.registeredUsers}
-              loading={query.isFetching}
-              error={error}
-              onReload={ask}
-            />
-            <FormstackCards agencyId={agencyId} details={details} onAsked={noteAsked} />
+            <ComparisonCard agencyId={agencyId} details={details} onAsked={noteAsked} />
             <DangerCard agency={agency} details={details} />
           </>
         )}
@@ -99,28 +110,5 @@ export function Tab({ agency }: AgencyTabProps) {
         />
       )}
     </UserActionsContext>
-  )
-}
-
-/** What is asked of Formstack by a button; `onAsked` learns whether it did not answer. */
-function FormstackCards({
-  agencyId,
-  details,
-  onAsked,
-}: {
-  agencyId: number
-  details: EsignatureDetails
-  onAsked: (failed: boolean) => void
-}) {
-  return (
-    <>
-      <QueryCard
-        agencyId={agencyId}
-        groupId={details.groupId}
-        users={details.registeredUsers}
-        onAsked={onAsked}
-      />
-      <ComparisonCard agencyId={agencyId} details={details} onAsked={onAsked} />
-    </>
   )
 }

@@ -29,7 +29,8 @@ interface QueryCardProps {
   agencyId: number
   /** The agency's own group, as the initial value. */
   groupId: string
-  users: readonly RegisteredUser[]
+  /** Undefined until they are read. */
+  users: readonly RegisteredUser[] | undefined
   onAsked: (failed: boolean) => void
 }
 
@@ -102,7 +103,11 @@ export function Failure({ id, failure: { text, sentence } }: FailureProps) {
   )
 }
 
-function Group({ group, users }: { group: FormstackGroup; users: readonly RegisteredUser[] }) {
+interface GroupProps extends Pick<QueryCardProps, 'users'> {
+  group: FormstackGroup
+}
+
+function Group({ group, users }: GroupProps) {
   return (
     <>
       <dl className={styles.facts}>
@@ -134,8 +139,8 @@ const columns = [
   'Registered here',
 ].map((header) => ({ header }))
 
-function Accounts({ group, users }: { group: FormstackGroup; users: readonly RegisteredUser[] }) {
-  const registered = new Map(users.map((user) => [toAddressKey(user.emailAddress), user]))
+function Accounts({ group, users }: GroupProps) {
+  const registered = users && new Map(users.map((user) => [toAddressKey(user.emailAddress), user]))
   return (
     <PlainTable label={`Accounts of group ${group.id}`} columns={columns} scrollLabel="Accounts, scrollable">
       {group.users.map((account) => (
@@ -162,7 +167,11 @@ function Accounts({ group, users }: { group: FormstackGroup; users: readonly Reg
             <At at={account.created} />
           </td>
           <td data-use>
-            <Registered account={account} user={registered.get(toAddressKey(account.email))} />
+            {registered === undefined ? (
+              esignatureMessages.usersUnread
+            ) : (
+              <Registered account={account} user={registered.get(toAddressKey(account.email))} />
+            )}
           </td>
         </tr>
       ))}
