@@ -94,7 +94,7 @@ function stale<T extends z.ZodType<string | number>>(what: string, value: T) {
   })
 }
 
-const nameSentence = 'Agency name must be 1 to 100 characters.'
+const nameSentence = newAgencyName.tooMany
 const AgencyName = z
   .string(nameSentence)
   .trim()

@@ -7,7 +7,7 @@ export const newAgencyNumbers = {
   projectedUsers: { most: 9_999_999, tooMany: 'Projected users has at most 7 digits.' },
 } as const
 
-/** Maximum length and sentences of a new agency's name. */
+/** Maximum length and sentences of an agency's name. */
 export const newAgencyName = {
   most: 100,
   tooMany: 'Agency name must be 1 to 100 characters.',

@@ -1,4 +1,5 @@
 import { type AgencyConfig, agencies } from '@agency-support/contract/modules/agencies'
+import { newAgencyName } from '@agency-support/contract/rules/new-agency'
 import { useState } from 'react'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,9 @@ import { useSend } from '../../lib/use-send.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
+/** What the server would refuse, with its sentence. */
+const rules = { name: (name: string) => (name.trim() === '' ? newAgencyName.tooMany : null) }
+
 /** A name saved meanwhile by somebody else. */
 interface Newer {
   name: string
@@ -23,7 +27,7 @@ interface Newer {
  * saving then overwrites it deliberately.
  */
 export function NameForm({ agency }: { agency: AgencyConfig }) {
-  const form = useForm({ initial: { name: agency.name } })
+  const form = useForm({ initial: { name: agency.name }, rules })
   const { run, busy, problem, reset } = useSend(agencies.updateName, {
     unclear: agencyMessages.wentWrong,
     updates: callKey(agencies.config, { agencyId: agency.agencyId }),
