@@ -101,7 +101,11 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
   await expect(rows).toHaveCount(1)
   await rows
     .first()
-    .getByRole('button', { name: /^Details of / })
+    .getByRole('button', {
+      name: new RegExp(
+        `^Details of ${admin} changed the name from Before Insurance to After Insurance, [\\d/: ]{19}, agency ${id}$`,
+      ),
+    })
     .click()
   await expect(page.getByRole('main').getByText('Before Insurance', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText('After Insurance', { exact: true })).toBeVisible()

@@ -1,7 +1,8 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
+import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { type ReactNode } from 'react'
 import { column } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime, useUtc } from '../../components/local-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import styles from './event-list.module.css'
@@ -45,6 +46,12 @@ export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () =>
       </>
     ),
   })
+
+/** Names a row by what happened, who did it and when. */
+export function useEventName(): (row: HistoryRow) => string {
+  const zone = useUtc() ? 'UTC' : undefined
+  return ({ text, at }) => `${text}, ${formatInstant(at, format, zone)}`
+}
 
 /** Below this width a table of events has only one column of text. */
 export const narrowEvents = '(width < 48em)'

@@ -20,6 +20,7 @@ import {
   narrowEvents,
   readBy,
   ShowAll,
+  useEventName,
   WaitingEvents,
   whatAndWhenColumn,
   whatColumn,
@@ -103,6 +104,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
           <span className={surface.note}>Times in {zone}</span>
         </>
       }
+      rowName={useEventName()}
       expand={({ entries }) => <Entries entries={entries} />}
       empty={{
         text: (kind === '' ? journalMessages.noneBy : journalMessages.noneOfKind)[by],

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -13,8 +14,17 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load, queryClient } from '../../lib/query.ts'
 import { useMedia } from '../../lib/use-media.ts'
-import { type By, BySwitch, Entries, narrowEvents, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
-import { historyRows } from './history-rows.ts'
+import {
+  type By,
+  BySwitch,
+  Entries,
+  narrowEvents,
+  readBy,
+  ShowAll,
+  useEventName,
+  WaitingEvents,
+} from './event-list.tsx'
+import { type HistoryRow, historyRows } from './history-rows.ts'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
@@ -40,6 +50,11 @@ export function beginReads(search: Readonly<Record<string, unknown>>): void {
   void queryClient.prefetchInfiniteQuery(journalQuery(toConditions(parseTableState(journalTable, search))))
 }
 
+/** The same happens at several agencies at once. */
+function ofAgency({ entries: [entry] }: HistoryRow): string {
+  return entry === undefined || entry.agencyId === null ? '' : `, agency ${padAgencyId(entry.agencyId)}`
+}
+
 /** The whole journal with filters, newest first; new events wait above the rows. */
 export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
@@ -57,6 +72,7 @@ export function Page() {
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const rows = useMemo(() => shown && historyRows(shown, isWhole), [shown, isWhole])
+  const nameEvent = useEventName()
   const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
@@ -76,6 +92,7 @@ export function Page() {
             <span className={surface.note}>Times in {zone}</span>
           </>
         }
+        rowName={(row) => `${nameEvent(row)}${ofAgency(row)}`}
         expand={(row) => <Entries entries={row.entries} />}
         empty={{ text: journalMessages.nothingFits[by], next: <ShowAll by={by} onChoose={showBy} /> }}
         more={toMoreProps(query)}
