@@ -1,10 +1,14 @@
+import { switches } from '@agency-support/contract/modules/switches'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { BackButton } from '../../components/back-button.tsx'
+import { CardState } from '../../components/card-state.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useClientConfig } from '../../lib/environment.ts'
+import { callQuery, failedRequestId, failureText } from '../../lib/query.ts'
 import { Frame } from './frame.tsx'
 import { framePlan, type FramePlan } from './frame-plan.ts'
 import styles from './frames.module.css'
@@ -21,7 +25,10 @@ interface EmbeddedPageProps {
 
 /** A page of the management site in a frame. */
 export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPageProps) {
-  const config = useClientConfig()
+  const known = useClientConfig()
+  // Asked for here only if the start of the console did not get it.
+  const query = useQuery({ ...callQuery(switches.clientConfig, {}), enabled: known === null })
+  const config = known ?? query.data ?? null
   const [turn, setTurn] = useState(0)
   const plan =
     config === null
@@ -43,7 +50,19 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
           )
         }
       />
-      {plan !== null && <Planned key={turn} plan={plan} title={title} />}
+      {plan === null ? (
+        <CardState
+          what="page"
+          loading={query.isPending}
+          error={failureText(query.error, frameMessages.wentWrong)}
+          requestId={failedRequestId(query.error)}
+          onRetry={() => void query.refetch()}
+        >
+          {null}
+        </CardState>
+      ) : (
+        <Planned key={turn} plan={plan} title={title} />
+      )}
     </div>
   )
 }

@@ -2,6 +2,8 @@
 export const frameMessages = {
   invalidSite: 'Internal Error - Invalid site specified',
   notConfigured: 'This page is not configured for this environment.',
+  wentWrong: 'Something went wrong',
+  nameUnread: 'The name of the agency could not be loaded.',
   notAnAgency: 'This link has no valid agency id.',
   stillLoading: 'Still loading. The page may be slow, or it may not be reachable from here.',
   newerVersion: 'This agency is on the newer version.',
