@@ -81,6 +81,26 @@ test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, 
   await expect(page.getByText('Agency not found')).toBeVisible()
 })
 
+test('a 6.x placeholder whose agency cannot be read says so, and its ways stay', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency({ name: 'Unread Insurance' })
+  await enter(page)
+  await world.without('agency', async () => {
+    await page.goto(`/agency-detail-6xWarn/${id}`)
+    await expect(page.getByText('The name of the agency could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the 6.x page' })).toBeFocused()
+    await expectAccessibleInBoth(page, 'placeholder without a name')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Unread Insurance').last()).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1)
+})
+
 test.describe('remembering the way for today', () => {
   const name = 'Use6xNavigation'
   test.beforeEach(({ server }) => setSwitch(server.databaseUrl, name, 'on'))

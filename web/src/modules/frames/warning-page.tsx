@@ -1,14 +1,17 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { BackButton } from '../../components/back-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Link } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useReadRetry } from '../../components/use-retry.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useBackToList } from '../../agency/list-place.ts'
@@ -41,8 +44,24 @@ function useVisited(agencyId: number, agency: AgencyConfig | null | undefined): 
   }, [agency, agencyId])
 }
 
+/** Why there is no name, and a way to try again. */
+function NameUnread({ query }: { query: UseQueryResult<AgencyConfig | null> }) {
+  const hasFailed = query.data === undefined && query.isError
+  const { failure, retrying, retry } = useReadRetry(query, hasFailed ? frameMessages.nameUnread : null)
+  if (failure === null) return null
+  return (
+    <>
+      <Problem>{failure}</Problem>
+      <Button busy={retrying} onClick={retry}>
+        Try again
+      </Button>
+    </>
+  )
+}
+
 function Warning({ agencyId }: { agencyId: number }) {
-  const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
+  const query = useQuery(callQuery(agencies.config, { agencyId }))
+  const { data: agency } = query
   const shown = padAgencyId(agencyId)
   const [remember, setRemember] = useState(() => versionChoices.get()[agencyId] !== undefined)
   const onward = useRef<HTMLAnchorElement>(null)
@@ -62,6 +81,7 @@ function Warning({ agencyId }: { agencyId: number }) {
             {agency !== undefined && (
               <p className={styles.name}>{agency === null ? frameMessages.notFound : agency.name}</p>
             )}
+            <NameUnread query={query} />
           </>
         }
       />
