@@ -135,6 +135,21 @@ test('what the list knows and the store has lost is not found', async () => {
   expect([got.status, got.message]).toEqual([404, 'File not found.'])
 })
 
+test('a listed file is not called lost while its store is not there', async () => {
+  await sendFile(software, logNamed('unmounted.log'), 'x\n')
+  const ask = async () => {
+    const got = await ada.call(agencyFiles.download, query('unmounted.log'))
+    const lines = await ada.call(agencyFiles.logLines, { agencyId: '6938', filePath: 'unmounted.log' })
+    return [got.status, lines.status, lines.message]
+  }
+  const mounted = join(folder, 'mounted')
+  await rename(agencyFolder(), mounted)
+  const away = 'The file store cannot be reached at the moment. Please try again later.'
+  expect(await ask()).toEqual([503, 503, away])
+  await rename(mounted, agencyFolder())
+  expect(await ask()).toEqual([200, 200, ''])
+})
+
 test.each([
   ['before all bytes have come', large],
   ['when all bytes have come', Buffer.from('x'.repeat(1_000))],

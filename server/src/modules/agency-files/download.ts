@@ -6,7 +6,7 @@ import { HttpFailure } from '../../calls/refusal.ts'
 import { asJson } from './as-json.ts'
 import { toFileKey } from './file-key.ts'
 import { type FileKey, type FileRow, findFile } from './store.ts'
-import { absentSentence, toBytes, reachable } from './stored-file.ts'
+import { absentSentence, findObject, toBytes, reachable } from './stored-file.ts'
 
 type Download = typeof agencyFiles.download
 
@@ -16,7 +16,7 @@ export const download: Handler<Download> = async ({ asJson: wantsJson, ...asked 
   const row = await findFile(ctx.db, key)
   if (row === undefined) throw new HttpFailure(404, absentSentence)
   // Checked before the answer begins: a listed file may be missing in its store.
-  const object = await reachable(ctx.services.stores.at(row.place).head(row.object_name))
+  const object = await reachable(findObject(ctx.services, row))
   if (object === null || object.size !== row.size) throw new HttpFailure(404, absentSentence)
   const answer = wantsJson === 'true' ? await jsonAnswer(ctx.services, row) : bytesAnswer(ctx, { key, row })
   await trace(ctx, key, { file: row.name, ...(wantsJson === 'true' ? { as: 'JSON' } : {}) })

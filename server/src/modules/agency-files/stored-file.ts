@@ -1,6 +1,12 @@
 import type { Services } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { type ByteRange, isDiskFull, StoreError } from '../../providers/object-store.ts'
+import {
+  type ByteRange,
+  isDiskFull,
+  type ObjectStore,
+  StoreError,
+  type StoredObject,
+} from '../../providers/object-store.ts'
 import { Spool } from './spool.ts'
 import type { FileObject } from './store.ts'
 
@@ -20,6 +26,20 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** Throws if a store is away, such as a folder that is not mounted: then a listed file is not lost. */
+async function expectUsable(store: ObjectStore): Promise<void> {
+  const problem = await store.check()
+  if (problem !== undefined) throw new StoreError(problem, undefined)
+}
+
+/** The object of a listed file, or null if its store has lost it. */
+export async function findObject({ stores }: Services, file: FileObject): Promise<StoredObject | null> {
+  const store = stores.at(file.place)
+  const object = await store.head(file.object_name)
+  if (object === null) await expectUsable(store)
+  return object
+}
+
 /**
  * The bytes of a listed file, opened at the first read and closed when reading stops. Throws if there are fewer than
  * promised, because the caller would wait forever for the rest.
@@ -31,8 +51,12 @@ export async function* toBytes(
 ): AsyncGenerator<Buffer> {
   let left = range.end - range.start + 1
   if (left === 0) return
-  const body = await stores.at(file.place).read(file.object_name, range)
-  if (body === null) throw new HttpFailure(404, absentSentence)
+  const store = stores.at(file.place)
+  const body = await store.read(file.object_name, range)
+  if (body === null) {
+    await expectUsable(store)
+    throw new HttpFailure(404, absentSentence)
+  }
   for await (const chunk of body as AsyncIterable<Buffer>) {
     left -= chunk.length
     yield chunk
