@@ -18,7 +18,6 @@ function permissions({ before, after }: JournalEntry): string {
 export const accountActs: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'session.signedIn': () => 'signed in',
   'session.signedOut': () => 'signed out',
-  'session.signInFailed': () => 'failed to sign in',
   'session.passwordChanged': () => 'changed their password',
   'session.confirmed': () => 'confirmed their identity',
   'session.confirmFailed': () => 'failed to confirm their identity',

@@ -74,6 +74,13 @@ test.each<[string, Partial<JournalEntry>, string]>([
   )
 })
 
+test('a failed sign-in is told of whose account it was, which the server does not know as the actor', () => {
+  const failed = (subject: string | null) =>
+    describeEntry(entry('session.signInFailed', { actorKind: 'system', actor: 'sign-in', subject }))
+  expect(failed('lee@support.test')).toBe('lee@support.test failed to sign in')
+  expect(failed(null)).toBe('Somebody failed to sign in')
+})
+
 test('a field that reads the same before and after is not told', () => {
   const deleted = { subject: 'a@b.test', ...change({ accountId: '', isAdmin: true }, { isAdmin: false }) }
   expect(describeEntry(entry('esignature.accountDeleted', deleted))).toBe(

@@ -74,7 +74,7 @@ const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 const sayInstant = (value: Value): string =>
   typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', undefined) : 'its end'
 
-/** Reports of an agency's software as complete sentences. */
+/** What nobody is named for as the actor, as complete sentences: reports of an agency's software, and failed sign-ins. */
 const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyFiles.received': ({ subject, after }) => {
     const place = clientLocations.find(({ location }) => location === after?.['location'])
@@ -83,6 +83,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   },
   'agencyFiles.errorsReported': ({ before, after }) =>
     `Sync errors ${say('', before?.['syncErrors'])} → ${say('', after?.['syncErrors'])}`,
+  'session.signInFailed': ({ subject }) => `${subject ?? 'Somebody'} failed to sign in`,
   'agencies.factsReported': (entry) => `The agency's software reported ${sayChanges(entry)}`,
 }
 
