@@ -82,6 +82,24 @@ test('a pasted text that is too long for its field says that the rest was left o
   await expect(said).toHaveCount(0)
 })
 
+test('after a Save by the pointer that finds an error, keys go into the field with the error', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create New Vendor' }).click()
+  await page.getByLabel('Vendor Name').fill('Acme')
+  const email = page.getByLabel('Vendor Email')
+  await email.fill('ann@')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  // The dialog takes the focus of a control that becomes disabled in the next frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await expect(email).toBeFocused()
+})
+
 test('Cancel and Close of a dialog ask before they take what was typed, and take nothing typed at once', async ({
   page,
   enter,

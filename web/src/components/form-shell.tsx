@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useId, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useId, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { mayLeave, useLeaveGuard } from './leave-guard.ts'
@@ -37,11 +37,6 @@ export interface FormShellProps<Values extends object> {
    */
   align?: 'start' | 'end' | 'beside'
   children: ReactNode
-}
-
-function focusFirstBad(form: HTMLFormElement | null) {
-  // Fields are marked as invalid only in the next frame.
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
 type Labels<Values> = Readonly<Partial<Record<keyof Values, string>>>
@@ -107,15 +102,22 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
   const { form, onSave, saving, error, disabledReason = null, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
+  /** How often errors have stopped a save. */
+  const [stops, setStops] = useState(0)
   const holds = (props.guard ?? true) && form.dirty && !saving
   useLeaveGuard(holds)
+
+  // With the marks, as of a press: a Save that they disable would lose the focus to its dialog in the next frame.
+  useEffect(() => {
+    if (stops > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [stops])
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     if (saving || disabledReason !== null) return
     const values = form.check()
     if (values) onSave(values)
-    else focusFirstBad(element.current)
+    else setStops(stops + 1)
   }
 
   return (
