@@ -1,5 +1,7 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import type { Page } from '@playwright/test'
+import { usersAgency } from './support/agency-users.ts'
 import { alertsPage, endAll, sendPast } from './support/alerts.ts'
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
@@ -157,4 +159,22 @@ test('an alert resolved while somebody edits it cannot be saved again, and nothi
   await expect(save).toBeDisabled()
   await expect(dialog.getByText('Saving again replaces it.')).toHaveCount(0)
   await expect(text).toHaveValue('Mine.')
+})
+
+test('a user who is unlocked elsewhere is said to be no longer locked, and moves no other user', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Unlocked Elsewhere')
+  await enter(page)
+  await openLive(page, `/agency-detail/${id}?tab=users`)
+  const locked = page.locator('[data-user="LCK"]')
+  const last = page.locator('[data-user]').last()
+  await expect(locked.getByRole('button', { name: 'Unlock LCK' })).toBeVisible()
+  const before = await last.boundingBox()
+  await world.asStaff((call) => call(agencyUsers.unlock, { agencyId: id, username: 'LCK' }))
+  await expect(page.getByText('No longer locked.')).toBeVisible()
+  await expect(locked.getByRole('button', { name: 'Unlock LCK' })).toHaveCount(0)
+  expect(await last.boundingBox()).toEqual(before)
 })

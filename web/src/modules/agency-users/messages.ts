@@ -6,6 +6,7 @@ export const agencyUserMessages = {
   loadFailed: 'An error occurred while processing your request.',
   helperFailed: 'An error occurred',
   notLocked: agencyUsers.unlock.refusals.notLocked[1],
+  noLongerLocked: 'No longer locked.',
   unlockFailed: 'Something went wrong while unlocking the user. Please try again later.',
   unlocked: (name: string) => `User: ${name} has been unlocked.`,
   emailFailed: 'Unable to get email events log. Please try again later.',

@@ -1,11 +1,12 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { agencyUserName, lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import { agencyUserMessages } from './messages.ts'
 import type { SettingsView } from './settings-dialog.tsx'
 import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
@@ -101,10 +102,17 @@ interface UnlockedProps {
   next: RefObject<HTMLButtonElement | null>
 }
 
-/** What has become of unlocking a user, in the room that a locked one reserves. */
+/** What has become of a lock, in the room that a locked user reserves; it stays, so that no other card moves. */
 function Unlocked({ user, actions, next }: UnlockedProps) {
-  if (user.status === lockedOut) return <span className={unlockedStyles.unlocked} role="status" />
-  if (!isUnlocked(user, actions)) return null
+  const isLocked = user.status === lockedOut
+  const [wasLocked, setWasLocked] = useState(isLocked)
+  if (isLocked && !wasLocked) setWasLocked(true)
+  if (!isUnlocked(user, actions))
+    return wasLocked ? (
+      <span className={unlockedStyles.unlocked} role="status">
+        {!isLocked && agencyUserMessages.noLongerLocked}
+      </span>
+    ) : null
   return (
     <span className={unlockedStyles.unlocked} role="status">
       <span>
