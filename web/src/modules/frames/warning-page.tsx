@@ -52,7 +52,7 @@ function NameUnread({ query }: { query: UseQueryResult<AgencyConfig | null> }) {
   return (
     <>
       <Problem>{failure}</Problem>
-      <Button busy={retrying} onClick={retry}>
+      <Button busy={retrying} onClick={retry} data-next-focus={`.${styles.onward}`}>
         Try again
       </Button>
     </>
