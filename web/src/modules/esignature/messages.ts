@@ -18,7 +18,7 @@ export const esignatureMessages = {
   cleanupFailed: 'Error Cleaning Up ESignature Subscription',
   noData: 'No data',
   logFailed: 'Unable to fetch logs.',
-  usersUnread: 'Not known: the users are not loaded.',
+  usersUnread: 'Not known',
   noGroup: 'The agency has no group id.',
   unchanged: 'The account id is unchanged.',
   userGone: 'This user has been deleted meanwhile.',
