@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useClientConfig } from '../../lib/environment.ts'
-import { callQuery, failedRequestId, failureText } from '../../lib/query.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
 import { Frame } from './frame.tsx'
 import { framePlan, type FramePlan } from './frame-plan.ts'
 import styles from './frames.module.css'
@@ -55,7 +55,6 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
           what="page"
           loading={query.isPending}
           error={failureText(query.error, frameMessages.wentWrong)}
-          requestId={failedRequestId(query.error)}
           onRetry={() => void query.refetch()}
         >
           {null}
