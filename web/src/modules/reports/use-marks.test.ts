@@ -62,6 +62,20 @@ test('a row is busy until its own mark is saved, also when another has been set 
   await waitFor(() => expect(report().busy).toEqual([]))
 })
 
+test('what a colleague has set before the answer arrives stays in the lists', async () => {
+  const late = lateAnswer()
+  await answeringCalls({ SetESignatureBillingRecordProcessed: late.answer })
+  const { report, lists } = openReport()
+  const marked = report().mark(event(1), true)
+  await waitFor(() => expect(report().busy).toEqual([1]))
+  const theirs = [{ ...event(1), isProcessed: false, version: 4 }, event(2)]
+  for (const key of keys) queryClient.setQueryData(key, theirs)
+  late.give(done())
+  await marked
+  await waitFor(() => expect([...report().marked]).toEqual([1]))
+  expect(lists()).toEqual([theirs, theirs])
+})
+
 test('a mark that a colleague has set has the lists read again', async () => {
   const says = 'ann@support.test has changed this mark in the meantime.'
   await answeringCalls({ SetESignatureBillingRecordProcessed: refused(409, says) })

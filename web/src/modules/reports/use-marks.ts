@@ -31,7 +31,10 @@ export function useMarks(filter: string) {
     if (outcome.kind === 'ok') {
       marked.add(id)
       replaceData<SubscriptionEvent[]>(queries, every, (rows) =>
-        rows.map((row) => (row.id === id ? { ...row, isProcessed, version: version + 1 } : row)),
+        // A row read meanwhile has this change already, and perhaps a later one.
+        rows.map((row) =>
+          row.id === id && row.version <= version ? { ...row, isProcessed, version: version + 1 } : row,
+        ),
       )
       return
     }
