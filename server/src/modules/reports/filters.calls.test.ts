@@ -58,6 +58,26 @@ test('an agency without a known version sees no product that has a minimum versi
   expect(seen.map(({ agencyId }) => agencyId)).toEqual([11, 31])
 })
 
+test('an agency with nothing but a status is listed, once if it is also overridden; one with nothing at all is not', async () => {
+  // Only migrated history can contain a status without a subscription.
+  const productId = await world.product('With A Status', { overrides: [15] })
+  const row = { product_id: productId, status: 0, version: 1 } as const
+  const [at, by] = [new Date('2026-01-01T10:00:00Z'), 'import']
+  await server.db.write
+    .insertInto('agency_product')
+    .values([
+      { ...row, agency_id: 11, changed_at: at, changed_by: by },
+      { ...row, agency_id: 12 },
+      { ...row, agency_id: 15, changed_at: at, changed_by: by },
+    ])
+    .execute()
+  const { data } = await reader.call(reports.activation, { productId })
+  expect(data.map(({ agencyId, enabled, subscribed }) => [agencyId, enabled, subscribed])).toEqual([
+    [11, true, false],
+    [15, true, false],
+  ])
+})
+
 test('what no address of a person stands behind is reported without one', async () => {
   const productId = await world.product('Imported')
   await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
