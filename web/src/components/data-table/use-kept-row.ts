@@ -15,9 +15,16 @@ function indexOfRow(rows: readonly HTMLElement[], element: Element): number {
   return rows.findIndex((one) => one === own)
 }
 
-const findControl = (row: HTMLElement): HTMLElement | null =>
-  row.querySelector<HTMLElement>('[data-row-focus]') ??
-  row.querySelector<HTMLElement>('a[href], button:enabled')
+/** Focuses the marked control of a row, otherwise its first, or the row itself if it has none. */
+export function focusRow(row: HTMLElement): void {
+  const control =
+    row.querySelector<HTMLElement>('[data-row-focus]') ??
+    row.querySelector<HTMLElement>('a[href], button:enabled')
+  // Only now: a row that could always take the focus would take it at every click.
+  if (control === null) row.tabIndex = -1
+  const target = control ?? row
+  target.focus()
+}
 
 /**
  * Keeps the focus in the rows when what has it is removed or disabled: it stays in its row, wherever that is sorted now,
@@ -33,8 +40,8 @@ export function useKeptRow(box: RefObject<HTMLElement | null>) {
     if (![document.body, last.element].includes(document.activeElement ?? document.body)) return
     const rows = listRows(box.current)
     const row = rows.find((one) => one === last.row) ?? rows[Math.min(last.at, rows.length - 1)]
-    const next = (row && findControl(row)) ?? document.querySelector<HTMLElement>('h1')
-    next?.focus()
+    if (row) focusRow(row)
+    else document.querySelector<HTMLElement>('h1')?.focus()
   })
   return {
     onFocus: ({ target }: FocusEvent) => {

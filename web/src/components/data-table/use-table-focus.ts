@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { copyText } from '../copy-button.tsx'
 import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
-import { listRows, useKeptRow } from './use-kept-row.ts'
+import { focusRow, listRows, useKeptRow } from './use-kept-row.ts'
 
 interface RowActions {
   /** Renders the requested rows now, if their rendering was deferred. */
@@ -21,10 +21,6 @@ function currentIndex(rows: readonly HTMLElement[]): number {
   return rows.findIndex((row) => row.contains(document.activeElement))
 }
 
-function focusRow(row: HTMLElement | undefined) {
-  row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
-}
-
 /** Focuses the control to work with in a row; false if there is none. */
 function focusWork(row: HTMLElement | undefined): boolean {
   const work = row?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
@@ -40,8 +36,9 @@ export function useTableFocus(actions: RowActions) {
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
     actions.drawNow()
     const rows = listRows(region.current)
-    if (rows.length === 0) return false
-    focusRow(rows[nextIndex(currentIndex(rows), rows.length, to)])
+    const row = rows[nextIndex(currentIndex(rows), rows.length, to)]
+    if (row === undefined) return false
+    focusRow(row)
     return true
   }
   function act(action: TableAction): boolean {
