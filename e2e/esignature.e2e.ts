@@ -19,7 +19,7 @@ const accountColumns = 'Id Email Active Admin Activated Deactivated Created'
 
 // A string, because it runs in the page: how many lines each piece of the cell with this text takes.
 const linesOfCell = (text: string): string => `
-  [...[...document.querySelectorAll('td')].find(({ textContent }) => textContent === '${text}').childNodes]
+  [...[...document.querySelectorAll('td :has(> wbr)')].find(({ textContent }) => textContent === '${text}').childNodes]
     .filter(({ nodeType }) => nodeType === 3)
     .map((part) => {
       const range = document.createRange()

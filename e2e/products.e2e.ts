@@ -85,6 +85,12 @@ async function expectAddress(row: Locator): Promise<void> {
   ])
 }
 
+/** The key for the next row goes to the row's only control. */
+async function expectFocusByKey(row: Locator): Promise<void> {
+  await row.page().keyboard.press('j')
+  await expect(row.getByRole('button', { name: 'Copy email api@brightside.example' })).toBeFocused()
+}
+
 /** Closes the dialog and what was typed in it. */
 async function discard(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -156,6 +162,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
     /Brightside.*api@brightside.example.*Brightside Inc\..*1 Main St.*Suite 4.*Omaha.*NE/,
   )
   await expectAddress(row)
+  await expectFocusByKey(row)
   await expectAccessibleInBoth(page, 'vendors')
   await findBrightside(page)
   await page.goto('/products')

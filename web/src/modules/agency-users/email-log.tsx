@@ -4,8 +4,7 @@ import { emailCategories } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { EmailText } from '../../components/email-text.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -49,11 +48,7 @@ const emailTable = defineTable<EventRow>({
       header: 'To',
       width: 218,
       flex: true,
-      cell: ({ toEmail }) => (
-        <CopiedText text={toEmail} what={`address ${toEmail}`}>
-          <EmailText address={toEmail} />
-        </CopiedText>
-      ),
+      cell: ({ toEmail }) => <CopiedEmail address={toEmail} />,
     }),
     col('category', {
       header: 'Category',

@@ -2,6 +2,7 @@ import { type CertificateDetails, certificates } from '@agency-support/contract/
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { CardState } from '../../components/card-state.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -62,7 +63,9 @@ function Details({ agencyId, clientId, certificate }: DetailsProps) {
         <Fact term="Published">
           <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />
         </Fact>
-        <Fact term="Published by">{user.email}</Fact>
+        <Fact term="Published by">
+          <CopiedEmail address={user.email} />
+        </Fact>
       </dl>
       <div className={styles.actions}>
         <PdfButton agencyId={agencyId} clientId={clientId} />

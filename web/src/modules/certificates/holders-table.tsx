@@ -1,4 +1,5 @@
 import type { CertificateHolder } from '@agency-support/contract/modules/certificates'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
@@ -23,7 +24,11 @@ const holderTable = defineTable<CertificateHolder>({
       flex: true,
       cell: ({ address }) => <span className={styles.address}>{address}</span>,
     }),
-    col('email', { header: 'Email', width: 170 }),
+    col('email', {
+      header: 'Email',
+      width: 250,
+      cell: ({ email }) => <CopiedEmail address={email} />,
+    }),
     col('additionalInsured', {
       header: 'Additional Insured',
       width: 150,

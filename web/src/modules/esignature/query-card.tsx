@@ -7,7 +7,7 @@ import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { CopiedText } from '../../components/copied-text.tsx'
-import { EmailText } from '../../components/email-text.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Fact } from '../../ui/fact.tsx'
@@ -149,7 +149,7 @@ function Accounts({ group, users }: GroupProps) {
             <CopiedText text={account.id} what={`account id ${account.id}`} />
           </th>
           <td className={styles.address}>
-            <EmailText address={account.email} />
+            <CopiedEmail address={account.email} />
           </td>
           <td>
             <Tick on={account.active} />

@@ -2,7 +2,7 @@ import type { RegisteredUser } from '@agency-support/contract/modules/esignature
 import { toAccountText } from '@agency-support/contract/rules/esignature'
 import { useState } from 'react'
 import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
-import { EmailText } from '../../components/email-text.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -85,11 +85,7 @@ const userTable = defineTable<RegisteredUser>({
       width: 218,
       flex: true,
       rowHeader: true,
-      cell: ({ emailAddress }) => (
-        <CopiedText text={emailAddress} what={`address ${emailAddress}`}>
-          <EmailText address={emailAddress} />
-        </CopiedText>
-      ),
+      cell: ({ emailAddress }) => <CopiedEmail address={emailAddress} />,
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
     col('isAdmin', { header: 'Admin', width: 76, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),

@@ -3,7 +3,7 @@ import { type RegistrationStatus, registrationStatuses } from '@agency-support/c
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
 import { createContext, use, useMemo } from 'react'
-import { EmailText } from '../../components/email-text.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -79,11 +79,7 @@ const registrationTable = defineTable<RegistrationRow>({
       header: 'Email',
       width: 240,
       flex: true,
-      cell: ({ email }) => (
-        <CopiedText text={email} what={`email ${email}`}>
-          <EmailText address={email} />
-        </CopiedText>
-      ),
+      cell: ({ email }) => <CopiedEmail address={email} />,
     }),
     col('status', {
       header: 'Status',

@@ -1,5 +1,6 @@
 import type { Vendor } from '@agency-support/contract/modules/product-shapes'
 import { textMatches } from '@agency-support/contract/rules/search'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import styles from './products.module.css'
 
@@ -16,7 +17,11 @@ export const vendorsTable = defineTable<Vendor>({
   rowId: ({ id }) => String(id),
   columns: [
     col('name', { header: 'Name', width: 200, rowHeader: true }),
-    col('email', { header: 'Email', width: 220 }),
+    col('email', {
+      header: 'Email',
+      width: 280,
+      cell: ({ email }) => <CopiedEmail address={email} />,
+    }),
     col('addressLine1', {
       header: 'Address',
       width: 240,

@@ -2,7 +2,7 @@ import type { SubscriptionEvent } from '@agency-support/contract/modules/reports
 import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
 import { createContext, use } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
-import { EmailText } from '../../components/email-text.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { TimeCell } from './cells.tsx'
@@ -76,9 +76,8 @@ export const esignatureTable = defineTable<SubscriptionEvent>({
     date,
     col('emailAddress', {
       header: 'Email',
-      width: 200,
-      cell: ({ emailAddress }) =>
-        emailAddress === '' ? <span className="sr-only">none</span> : <EmailText address={emailAddress} />,
+      width: 300,
+      cell: ({ emailAddress }) => <CopiedEmail address={emailAddress} />,
     }),
     col('subscriptionStatus', {
       header: 'Status',

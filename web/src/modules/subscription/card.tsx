@@ -4,6 +4,7 @@ import { ClipboardCopy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import surface from '../../ui/surface.module.css'
@@ -101,4 +102,10 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, valu
       ))}
     </dl>
   )
+}
+
+/** An email address that can be copied, or N/A. */
+export function EmailOrNot({ address }: { address: string | null }) {
+  const shown = orNotAvailable(address)
+  return shown === address ? <CopiedEmail address={address} /> : shown
 }

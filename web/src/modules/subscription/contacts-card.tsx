@@ -2,8 +2,7 @@ import { type Contact, subscription } from '@agency-support/contract/modules/sub
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
-import { Card, Facts } from './card.tsx'
+import { Card, EmailOrNot, Facts } from './card.tsx'
 import styles from './card.module.css'
 import { useCard } from './use-card.ts'
 
@@ -53,13 +52,6 @@ function toFacts({ PersonId, Name, Initials, Email }: Contact) {
     ['PersonId', orNotAvailable(PersonId)],
     ['Name', orNotAvailable(Name)],
     ['Initials', orNotAvailable(Initials)],
-    [
-      'Email',
-      Email === null || Email.trim() === '' ? (
-        'N/A'
-      ) : (
-        <CopiedText key="email" text={Email} what={`email ${Email}`} />
-      ),
-    ],
+    ['Email', <EmailOrNot key="email" address={Email} />],
   ] as const
 }

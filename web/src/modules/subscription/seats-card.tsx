@@ -4,17 +4,16 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { EmailText } from '../../components/email-text.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { Card, Facts } from './card.tsx'
+import { Card, EmailOrNot, Facts } from './card.tsx'
 import { useCard } from './use-card.ts'
 
 type SeatUser = LicensedSeats['Users'][number] & { key: string }
 
 const col = column<SeatUser>()
-const word = (field: 'Username' | 'FirstName' | 'LastName' | 'Email', width: number) =>
+const word = (field: 'Username' | 'FirstName' | 'LastName', width: number) =>
   col(field, {
     header: field,
     width,
-    flex: field === 'Email',
     rowHeader: field === 'Username',
     cell: (user) => <EmailText address={orNotAvailable(user[field])} />,
   })
@@ -25,7 +24,17 @@ const userTable = defineTable<SeatUser>({
   sizes: [25],
   sort: { id: 'Username', desc: true },
   rowId: ({ key }) => key,
-  columns: [word('Username', 112), word('FirstName', 92), word('LastName', 92), word('Email', 180)],
+  columns: [
+    word('Username', 112),
+    word('FirstName', 92),
+    word('LastName', 92),
+    col('Email', {
+      header: 'Email',
+      width: 180,
+      flex: true,
+      cell: ({ Email }) => <EmailOrNot address={Email} />,
+    }),
+  ],
 })
 
 const yesOrNo = (flag: boolean | null) => (flag === null ? null : flag ? 'Yes' : 'No')
