@@ -7,7 +7,7 @@ export function parseQuery(text: string): Record<string, string> {
 }
 
 /** The query with its question mark, without undefined parameters; nothing for none. */
-export function formatQuery(search: Readonly<Record<string, string | number | undefined>>): string {
+export function formatQuery(search: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const given = Object.entries(search).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   )

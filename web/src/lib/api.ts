@@ -7,6 +7,7 @@ import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAction } from './action-origin.ts'
+import { formatQuery } from './address.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
@@ -142,22 +143,23 @@ export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promi
 
 /** The URL of a GET call, for downloads that the browser follows itself. */
 export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): string {
-  const given = Object.entries((input ?? {}) as Record<string, unknown>).map(([name, value]) => [
-    name,
-    String(value),
-  ])
-  const path = fillPath(call.at.path, input ?? {})
-  const inPath = namesInPath(call.at.path)
-  const query = new URLSearchParams(given.filter(([name = '']) => !inPath.has(name))).toString()
-  return query === '' ? path : `${path}?${query}`
+  const { path, query } = toAddress(call, input ?? {})
+  return `${path}${formatQuery(query)}`
 }
 
-function namesInPath(path: string): Set<string> {
-  return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
-}
+type Query = NonNullable<RequestOptions['query']>
 
-function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
-  return path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
+/** The path of a call with its parameters filled in, and what the query holds of the input. */
+function toAddress(
+  { at }: AnyCall,
+  input: Readonly<Record<string, unknown>>,
+): { path: string; query: Query } {
+  const rest = new Map(Object.entries(input))
+  const path = at.path.replace(/\{(\w+)\}/g, (_part, name: string) => {
+    rest.delete(name)
+    return encodeURIComponent(String(input[name]))
+  })
+  return { path, query: Object.fromEntries(rest) as Query }
 }
 
 function dispatch(
@@ -179,12 +181,8 @@ function dispatch(
   if (at.form === 'body') return post(to, input, options)
   // Only the agencies' own software uploads files.
   if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is not a call of the console`)
-  const path = fillPath(to, input)
-  const inPath = namesInPath(at.path)
-  const query = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !inPath.has(name)),
-  ) as RequestOptions['query']
-  const withQuery = query === undefined ? options : { ...options, query }
+  const { path, query } = toAddress(call, input)
+  const withQuery = { ...options, query }
   if (at.form === 'multipart') return post(path, toForm(at.part, file), withQuery)
   return at.method === 'GET' ? get(path, withQuery) : del(path, withQuery)
 }

@@ -137,7 +137,7 @@ function openStream(broadcast: (message: TabUpdate) => void, checkSession: () =>
   let isOpen = false
   const open = (): void => {
     const after = liveCursor.get()
-    source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
+    source = new EventSource(callAddress(journal.live, { after }))
     source.addEventListener('open', () => {
       isOpen = true
     })
