@@ -19,7 +19,7 @@ export type Kind = 'read' | 'audited' | 'write' | 'signal'
  */
 export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent' | 'provider'
 
-/** How a call is rate-limited: `signin` counts by network, `usual` by session or agency. */
+/** How a call is rate-limited: `signin` counts by known browser or network, `usual` by session or agency. */
 export type RateClass = 'signin' | 'usual'
 
 /** Maximum body in bytes, unless the call sets another; and the maximum for calls open to anyone, such as sign-in. */
@@ -70,7 +70,7 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   answer: A
   refusals?: R
   rate?: RateClass
-  /** Maximum body in bytes, if more than {@link usualBody}. */
+  /** Maximum body in bytes; by default {@link usualBody}, less for anyone and more for webhooks. */
   maxBody?: number
   /**
    * Requires a sign-in or step-up within the last 15 minutes; otherwise code 428 starts a step-up. May be a pure
