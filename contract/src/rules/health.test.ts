@@ -36,7 +36,7 @@ test('an agency whose facts are all normal is healthy, and says each of them', (
 
 test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, and missing without a file', () => {
   const level = (minutes: number) => judged({ tokenAt: ago(minutes) }, 'token')?.level
-  expect([15, 16, 60, 61].map(level)).toEqual(['ok', 'warn', 'warn', 'bad'])
+  expect([15, 15.01, 60, 60.01].map(level)).toEqual(['ok', 'warn', 'warn', 'bad'])
   expect(judged({ tokenAt: ago(72) }, 'token')).toEqual({
     fact: 'token',
     level: 'bad',
@@ -46,7 +46,7 @@ test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, an
   })
   const reason = (minutes: number) => judged({ tokenAt: ago(minutes) }, 'token')?.reason
   expect(reason(15)).toBe('The token was renewed 15 min ago; up to 15 min is normal.')
-  expect(reason(16)).toBe('The token was renewed 16 min ago; over 15 min is unusual.')
+  expect(reason(15.5)).toBe('The token was renewed 15 min ago; over 15 min is unusual.')
   expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token', tab: 'files' })
 })
 
@@ -121,8 +121,15 @@ test('stores that hold another number of clients than Data Sync are reported wit
 })
 
 test('ages are reported in minutes, then hours, then days', () => {
-  expect([0, 119, 120, 47 * 60, 48 * 60].map(ageText)).toEqual(['0 min', '119 min', '2 h', '47 h', '2 d'])
-  expect([0, 1, 120].map(agoText)).toEqual(['just now', '1 min ago', '2 h ago'])
+  expect([0, 0.9, 119.9, 120, 47.9 * 60, 48 * 60].map(ageText)).toEqual([
+    '0 min',
+    '0 min',
+    '119 min',
+    '2 h',
+    '47 h',
+    '2 d',
+  ])
+  expect([0, 0.9, 1.5, 120].map(agoText)).toEqual(['just now', 'just now', '1 min ago', '2 h ago'])
   expect(judged({ lastSeenAt: ago(0) }, 'seen')?.label).toBe('Seen just now')
 })
 

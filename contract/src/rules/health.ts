@@ -42,20 +42,20 @@ function toLevel(value: number, { warn, bad }: { warn: number; bad: number }): L
   return value > warn ? 'warn' : 'ok'
 }
 
-/** Whole minutes from `at` to `now`; 0 if `at` is in the future. */
+/** Minutes from `at` to `now`, with their fraction; 0 if `at` is in the future. */
 export function minutesSince(at: string, now: string): number {
-  return Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 60_000))
+  return Math.max(0, (Date.parse(now) - Date.parse(at)) / 60_000)
 }
 
-/** `12 min`, `3 h`, `2 d`. */
+/** The age in whole units: `12 min`, `3 h`, `2 d`. */
 export function ageText(minutes: number): string {
-  if (minutes < 120) return `${minutes} min`
+  if (minutes < 120) return `${Math.floor(minutes)} min`
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
 }
 
 /** How long ago that was: `just now`, `12 min ago`. */
 export function agoText(minutes: number): string {
-  return minutes === 0 ? 'just now' : `${ageText(minutes)} ago`
+  return minutes < 1 ? 'just now' : `${ageText(minutes)} ago`
 }
 
 function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): string {

@@ -4,9 +4,9 @@ import { differenceChip, tokenChip } from './chips.ts'
 test.each([
   [0, 'ok'],
   [15, 'ok'],
-  [16, 'warn'],
+  [15.01, 'warn'],
   [60, 'warn'],
-  [61, 'bad'],
+  [60.01, 'bad'],
 ])('a token of %i minutes is %s', (minutes, role) => {
   expect(tokenChip(minutes).role).toBe(role)
 })
