@@ -10,7 +10,11 @@ import {
   usersTab,
 } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
+import { countLinesOfHalves } from './support/layout.ts'
 import { recordCalls } from './support/screens.ts'
+
+/** An address that is longer than its column, and has a hyphen in each half. */
+const mailedTo = 'annmarie-smith@agency-6938.test'
 
 /** Opens the log of LCK's sign-ins, which asks for the last ten. */
 async function openSigninLog(page: Page, id: number): Promise<void> {
@@ -31,6 +35,8 @@ async function readEmailLog(page: Page, verified: readonly number[]): Promise<vo
   await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)
   await expect(mails.getByRole('columnheader')).toHaveText([/Time/, /Event/, /To/, /Category/])
   await expect(mails.locator('tbody').getByRole('row').first()).toContainText('Bounce')
+  // A long address wraps before its @, not at its hyphens.
+  expect(await countLinesOfHalves(page, mailedTo)).toEqual([1, 1])
   const categories = ['Forgot Password', 'Temporary Password', 'Email Verification', 'Other']
   await expect(mails.locator('tbody td:last-child')).toHaveText(
     Array.from({ length: 10 }, (_, at) => categories[at % 4] ?? ''),
@@ -48,7 +54,7 @@ async function readEmailLog(page: Page, verified: readonly number[]): Promise<vo
   await expect(tab.dialog.getByText('The last mail to this user was not delivered.')).toBeVisible()
   await expect(tab.dialog.getByRole('link', { name: 'Find in Email Management' })).toHaveAttribute(
     'href',
-    '/email-management?q=ann%40agency.test',
+    `/email-management?q=${encodeURIComponent(mailedTo)}`,
   )
 }
 
@@ -59,9 +65,9 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
 }) => {
   const id = await usersAgency(world, 'Settings Insurance')
   await addSignins(world, id, 'LCK', [0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 4])
-  await addMails(world, id, 'LCK', [6, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5])
+  await addMails(world, id, 'LCK', [6, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5], mailedTo)
   // Opened again within the same second.
-  await addMails(world, id, 'LCK', [6])
+  await addMails(world, id, 'LCK', [6], mailedTo)
   await reportUsers(world, id, { LCK: { emailVerified: false } })
   const verified = [Date.now()]
   await reportUsers(world, id)

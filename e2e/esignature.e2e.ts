@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { esigTab, expectGroup, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
+import { countLinesOfHalves } from './support/layout.ts'
 import { recordCalls } from './support/screens.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
@@ -16,16 +17,6 @@ test.afterEach(async ({ server }) => {
 const accountColumns = 'Id Email Active Admin Activated Deactivated Created'
   .split(' ')
   .concat('Registered here')
-
-// A string, because it runs in the page: how many lines each piece of the cell with this text takes.
-const linesOfCell = (text: string): string => `
-  [...[...document.querySelectorAll('td :has(> wbr)')].find(({ textContent }) => textContent === '${text}').childNodes]
-    .filter(({ nodeType }) => nodeType === 3)
-    .map((part) => {
-      const range = document.createRange()
-      range.selectNodeContents(part)
-      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-    })`
 
 test('[ESIG-01] [ESIG-39] [PROV-14] [PROV-45] the tab shows the subscription, who is registered and the panels', async ({
   page,
@@ -126,7 +117,7 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await expect(tab.query).not.toContainText('Invalid Group Id')
   await expect(accounts.getByRole('row', { name: 'ann' })).toContainText('With this id')
   // A long address wraps before its @ and nowhere else.
-  expect(await page.evaluate(linesOfCell(`bob@${id}.test`))).toEqual([1, 1])
+  expect(await countLinesOfHalves(page, `bob@${id}.test`)).toEqual([1, 1])
   await expectAccessible(page, 'a queried group')
   const { height } = (await tab.users.boundingBox()) ?? {}
   await accounts.getByRole('button', { name: `Use g${id}-2 for bob@${id}.test` }).press('Enter')

@@ -41,14 +41,14 @@ export async function addSignins(
 /** Unique event numbers, as at SendGrid. */
 let lastEvent = 0
 
-/** Makes SendGrid report mail events for ann@agency.test, oldest first. */
+/** Makes SendGrid report mail events, oldest first. */
 export async function addMails(
   world: World,
   agencyId: number,
   username: string,
   events: readonly number[],
+  toEmail = 'ann@agency.test',
 ): Promise<void> {
-  const toEmail = 'ann@agency.test'
   const posted = events.map((event, at) => {
     lastEvent += 1
     const mail = { agencyId, username, sentAt: minutesLater(at), event, toEmail, category: at % 4 }

@@ -29,6 +29,25 @@ export async function expectBelow(lower: Locator, upper: Locator): Promise<void>
   expect((await lower.boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
 }
 
+/** The lines that each half of a shown address takes: what is before its @, and the rest. */
+export function countLinesOfHalves(page: Page, address: string): Promise<number[]> {
+  const at = address.lastIndexOf('@')
+  // A string, because it runs in the page. The innermost element with the address comes last.
+  return page.evaluate<number[]>(`{
+    const holder = [...document.querySelectorAll('td, td *')].findLast((one) => one.textContent === '${address}')
+    const letters = []
+    const walker = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      for (let from = 0; from < walker.currentNode.length; from += 1) {
+        const range = document.createRange()
+        range.setStart(walker.currentNode, from)
+        range.setEnd(walker.currentNode, from + 1)
+        letters.push(Math.round(range.getBoundingClientRect().top))
+      }
+    ;[letters.slice(0, ${at}), letters.slice(${at})].map((tops) => new Set(tops).size)
+  }`)
+}
+
 /** Width of a sheet of A4 in px. */
 const sheet = 794
 
