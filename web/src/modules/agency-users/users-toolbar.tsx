@@ -1,5 +1,6 @@
 import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
+import { notifyAgency } from '../../components/notify.ts'
 import { useNewKey } from '../../components/use-new-key.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -33,7 +34,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
   const other: View = view.chosen === 'cards' ? 'table' : 'cards'
   const unread = loading ? agencyUserMessages.stillLoading : agencyUserMessages.notLoaded
   const whyNot = counts === undefined ? unread : null
-  useNewKey('New temporary user', onCreate, whyNot)
+  useNewKey('New temporary user', onCreate, whyNot, notifyAgency.error)
   return (
     <div className={styles.toolbar}>
       <div id="agency-users-filter" className={styles.filter}>
