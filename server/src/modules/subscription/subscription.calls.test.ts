@@ -2,6 +2,7 @@ import { billingFields, readBilling } from '@agency-support/contract/rules/subsc
 import { health } from '@agency-support/contract/modules/health'
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { callControl } from '@agency-support/sandbox/providers/control'
+import { makeRecord } from '@agency-support/sandbox/providers/backoffice/data'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -31,35 +32,42 @@ const cards = [
 ] as const
 const agencyId = '6938'
 
+/** What the back office knows of agency 6938, and of no other. */
+const record = makeRecord(Number(agencyId))
+
 test('[CONFIG-25] [CONFIG-22] [CONFIG-23] GET billingcycle answers the billing data as JSON text inside the envelope', async () => {
   const got = await reader.send({ method: 'GET', path: '/api/subscription/billing/6938/billingcycle' })
   const { code, data } = JSON.parse(got.body) as { code: number; data: [string] }
   expect([got.status, code, data.length, typeof data[0]]).toEqual([200, 0, 1, 'string'])
-  expect(Object.keys(JSON.parse(data[0]) as object)).toEqual([...billingFields])
+  const billing = JSON.parse(data[0]) as object
+  expect(Object.keys(billing)).toEqual([...billingFields])
+  expect(billing).toEqual(record.billing)
   expect(readBilling(data[0])).toMatchObject({ CmsAgencyId: '00006938' })
 })
 
-test('[CONFIG-26] [CONFIG-24] GET contact main answers the contacts with their four fields', async () => {
+test('[CONFIG-26] [CONFIG-24] GET contact main answers the contacts of the agency with their four fields', async () => {
   const got = await reader.send({ method: 'GET', path: '/api/subscription/contact/6938/main' })
   const { code, data } = JSON.parse(got.body) as { code: number; data: object[] }
   expect(code).toBe(0)
-  expect(data.length).toBeGreaterThan(0)
+  expect(data).toEqual(record.contacts)
   for (const contact of data) expect(Object.keys(contact)).toEqual(['PersonId', 'Name', 'Initials', 'Email'])
 })
 
-test('[CONFIG-27] [CONFIG-24] GET datecode seats answers total, place, hosting and users', async () => {
+test('[CONFIG-27] [CONFIG-24] GET datecode seats answers total, place, hosting and users of the agency', async () => {
   const got = await reader.send({ method: 'GET', path: '/api/subscription/datecode/client/seats/00006938' })
   const { code, data } = JSON.parse(got.body) as { code: number; data: [{ Users: object[] }] }
   expect(code).toBe(0)
+  expect(data).toEqual([record.seats])
   expect(Object.keys(data[0])).toEqual(['Total', 'IsLocal', 'HostingType', 'Users'])
   expect(Object.keys(data[0].Users[0] ?? {})).toEqual(['Username', 'FirstName', 'LastName', 'Email'])
 })
 
-test('[CONFIG-28] GET datecode answers the raw license as plain text', async () => {
+test('[CONFIG-28] GET datecode answers the raw license of the agency as plain text', async () => {
   const got = await reader.send({ method: 'GET', path: '/api/subscription/datecode/client/6938' })
   expect(got.status).toBe(200)
   expect(got.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(got.headers['cache-control']).toBe('no-store, private')
+  expect(got.body).toBe(record.license)
   expect(got.body).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<license /)
 })
 
