@@ -203,20 +203,21 @@ export async function endStaffSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends all sessions of a person except one; returns how many. */
+/** Ends all sessions of a person except one; returns how many had not expired. */
 export async function endSessionsBut(
   tx: Tx,
   { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
 ): Promise<number> {
-  const result = await tx
+  // Expired ones too: the renewal of one may not be saved yet, which would bring it back.
+  const ended = await tx
     .updateTable('session')
     .set({ ended_at: now })
     .where('staff_id', '=', staffId)
     .where('session_id', '<>', sessionId)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+    .returning('expires_at')
+    .execute()
+  return ended.filter(({ expires_at }) => expires_at > now).length
 }
 
 /** The sessions of a person that were not ended, the most recently used first. */

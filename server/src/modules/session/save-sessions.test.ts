@@ -5,6 +5,7 @@ import { makeStaff, openTestSession, type Person } from '../../../test/people.ts
 import { setReadOnly } from '../../../test/read-only.ts'
 import { until } from '../../../test/until.ts'
 import { useDatabase } from '../../../test/use-database.ts'
+import { endSessionsBut } from '../../auth/session-store.ts'
 import { UnsavedSessions } from '../../auth/unsaved-sessions.ts'
 import { plusSeconds } from '../../clock.ts'
 import { readOnlyCode } from '../../db/database-errors.ts'
@@ -56,6 +57,23 @@ test('where nothing waits and changes are taken the database is not asked', asyn
   await save(closed)
   expect(committed).not.toHaveBeenCalled()
   expect(await probes()).toEqual([])
+})
+
+test('a renewal that was not saved in time does not bring back a session that a new password ended', async () => {
+  const [own, other] = [await open(), await open()]
+  clock.turn(50 * 60)
+  unsaved.keepInput(other, clock.now())
+  // Expired in the database, alive in this process.
+  clock.turn(20 * 60)
+  const { staffId } = person
+  const end = () =>
+    db.write.transaction().execute((tx) => endSessionsBut(tx, { staffId, sessionId: own, now: clock.now() }))
+  expect(await end()).toBe(0)
+  await save()
+  expect(await read(other)).toMatchObject({ ended_at: clock.now() })
+  expect(await read(own)).toMatchObject({ ended_at: null })
+  await open()
+  expect(await end()).toBe(1)
 })
 
 test('a sign-out ends its session at the instant it was asked for, with its row of the journal, once', async () => {
