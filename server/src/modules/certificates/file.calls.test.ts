@@ -85,10 +85,9 @@ test('[CERTS-14] [MKT-54] [MKT-07] the PDF tells the record of this moment in te
     'Renée Núñez & Sons (00004711)',
     'Agency 6938 (00006938)',
     '11/03/2026 16:05 UTC by a@smith.test',
-    'HO-100',
-    'Harbor Mutual',
-    '03/01/2026',
-    '03/01/2027',
+    // Cell by cell: each value under its own heading.
+    'Policy Number Carrier Effective Expiration',
+    'HO-100 Harbor Mutual 03/01/2026 03/01/2027',
     'First Bank',
     '1 Main Street',
     'Springfield, IL 62701',
