@@ -73,6 +73,23 @@ describe('usage', () => {
     })
   })
 
+  test('the tokens of a seat stand newest first, in whatever order and with whatever offset they were reported', async () => {
+    const { agencyId, software } = await agencyWith()
+    const given = (created: string, hostName: string) => ({ ...token, created, hostName })
+    const tokens = [
+      given('2026-11-19T08:00:00.000Z', 'SECOND'),
+      given('2026-11-19T09:30:00.000+02:00', 'THIRD'),
+      given('2026-11-19T07:00:00.000-02:00', 'FIRST'),
+    ]
+    await software.call(seats.reportSeats, { licensedSeats: 1, seats: [{ ...seat('ABC'), tokens }] })
+    const [usage] = (await reader.call(seats.usage, { agencyId })).data
+    expect(usage?.seats[0]?.tokens.map(({ created, hostName }) => `${hostName} ${created}`)).toEqual([
+      'FIRST 2026-11-19T09:00:00.000Z',
+      'SECOND 2026-11-19T08:00:00.000Z',
+      'THIRD 2026-11-19T07:30:00.000Z',
+    ])
+  })
+
   test('an agency that has not reported has none; one that is not online or not there is refused', async () => {
     nextId += 1
     await server.agency(nextId)
