@@ -115,7 +115,8 @@ test('[ROUTE-14] an address of no screen, or of a product by something else than
   enter,
 }) => {
   await enter(page)
-  for (const path of ['/nothing', '/agency-detail', '/agency-detail/1/2', '/products/rater']) {
+  const none = ['/nothing', '/agency-detail', '/agency-detail/1/2']
+  for (const path of [...none, '/products/rater', '/products/1x', '/products/1.5', '/products/-1x']) {
     await page.goto(path)
     await heading(page, 'Agencies')
     await expect(page).toHaveURL('/')

@@ -179,10 +179,12 @@ test.describe('remembering the way for today', () => {
 
 test('[FRAME-06] the 6.x placeholder sets nothing for what is no agency id', async ({ page, enter }) => {
   await enter(page)
-  await page.goto('/agency-detail-6xWarn/00000000')
-  await expect(page.getByRole('heading', { level: 1, name: 'Agency on the newer version' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
+  for (const id of ['00000000', '-6938', 'abc', '6938x']) {
+    await page.goto(`/agency-detail-6xWarn/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agency on the newer version')
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
+  }
   await page.goto('/agency-detail-6x/00000000')
   await expect(page.getByText('This link has no valid agency id.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
