@@ -152,6 +152,8 @@ describe('releasing', () => {
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 2)])
     expect((await reader.call(seats.usage, { agencyId })).data[0]).toMatchObject({ usedSeats: 1 })
     expect((await release()).message).toBe('This seat was released already.')
+    const nowhere = await manager.call(seats.release, { agencyId: '99999996', username: 'ABC' })
+    expect([nowhere.status, nowhere.code]).toEqual([200, 2])
   })
 
   test.each(['%', '_', '___', "'", "' or true --", 'abc', 'ABC ', '*'])(
