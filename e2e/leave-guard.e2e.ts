@@ -33,7 +33,7 @@ test('a typed name is not lost by leaving: another screen and another tab ask fi
   await expect(page).toHaveURL('/')
 })
 
-test('closing or reloading the browser tab with a typed name asks first', async ({ page, enter, world }) => {
+test('closing the browser tab with a typed name asks first', async ({ page, enter, world }) => {
   const id = await world.agency()
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
