@@ -142,6 +142,13 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await expect(codes).toContainText('You get these when you set up an authenticator or passkey.')
 })
 
+/** Without an app there are no codes but the recovery codes. */
+async function expectNoAppAsked(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Recovery code' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveCount(0)
+  await expect(page.getByText('authenticator app')).toHaveCount(0)
+}
+
 test('a passkey is added, signs in, confirms and is removed', async ({ page, server, world }) => {
   await addDevice(page)
   const person = await enterAsNew(page, server.origin, world)
@@ -176,6 +183,7 @@ test('a passkey is added, signs in, confirms and is removed', async ({ page, ser
     await page.goto('/signin')
     await signInPage(page).signIn(person)
     await expect(page.getByRole('alert')).toHaveText(factorAsked)
+    await expectNoAppAsked(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await expect(listPage(page).field).toBeVisible()
   })

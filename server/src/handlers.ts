@@ -22,7 +22,7 @@ import { seatsHandlers } from './modules/seats/index.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
-import { checkCode, checkPasskey, passkeyOptions } from './modules/second-factor/public.ts'
+import { checkCode, checkPasskey, listWays, passkeyOptions } from './modules/second-factor/public.ts'
 import { createSessionHandlers } from './modules/session/index.ts'
 import { staffHandlers } from './modules/staff/index.ts'
 import { subscriptionHandlers } from './modules/subscription/index.ts'
@@ -32,7 +32,7 @@ import { textingHandlers } from './modules/texting/index.ts'
 
 /** The handlers of all modules; a call without a handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
-  session: createSessionHandlers({ checkCode, checkPasskey, passkeyOptions }),
+  session: createSessionHandlers({ checkCode, checkPasskey, listWays, passkeyOptions }),
   secondFactor: secondFactorHandlers,
   staff: staffHandlers,
   switches: switchesHandlers,

@@ -39,6 +39,10 @@ export const SignInResult = z.object({
     ),
   desc: z.string().describe('A sentence for the person; shown as it is for status 99.'),
   claims: Claims.nullable().describe('Present for status 0 and 5.'),
+  by: z
+    .array(z.enum(['password', 'code', 'recoveryCode', 'passkey']))
+    .optional()
+    .describe('With status 1: how the person can confirm who they are, as at StepUp.'),
   passkey: z
     .record(z.string(), z.unknown())
     .optional()

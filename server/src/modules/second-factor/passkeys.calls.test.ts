@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
   test('status 1 carries what the browser asks with; its answer signs in, once', async () => {
     const { username, device, browser } = await personWithPasskey()
     const asked = await signIn(username)
-    expect(asked.status).toBe(1)
+    expect([asked.status, asked.by]).toEqual([1, ['recoveryCode', 'passkey']])
     expect(asked.passkey).toMatchObject({ rpId: 'localhost', allowCredentials: [{ id: device.id }] })
     const passkey = device.get(asked.passkey)
     expect((await signIn(username, passkey)).status).toBe(0)

@@ -161,10 +161,11 @@ describe('signing in with a code', () => {
   test('the password alone is answered status 1 and opens no session; with the code it does', async () => {
     const { username, secret } = await personWithTotp()
     const asked = await signIn(username)
-    expect([asked.status, asked.desc, asked.claims]).toEqual([
+    expect([asked.status, asked.desc, asked.claims, asked.by]).toEqual([
       1,
       'Multi-factor authentication is required.',
       null,
+      ['code'],
     ])
     expect(asked.browser.cookie).toBeUndefined()
     const code = await makeCode(secret)

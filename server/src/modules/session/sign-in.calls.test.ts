@@ -163,7 +163,10 @@ describe('people who may not come in', () => {
   test.each([
     [{ status: staffStatus.disabled }, { status: 99, desc: 'This account is disabled.', claims: null }],
     [{ status: staffStatus.locked }, { status: 4, desc: 'This account is locked out.', claims: null }],
-    [{ secondFactor: true }, { status: 1, desc: 'Multi-factor authentication is required.', claims: null }],
+    [
+      { secondFactor: true },
+      { status: 1, desc: 'Multi-factor authentication is required.', claims: null, by: ['password'] },
+    ],
   ])('%j with the right password', async (kind, answer) => {
     const { username } = await server.person({ password, ...kind })
     const got = await attempt(server, username, password)

@@ -48,6 +48,7 @@ export interface SecondFactors {
     staffId: number,
     asked: { purpose: 'signIn'; config: Services['config']; now: Date },
   ): Promise<Record<string, unknown> | null>
+  listWays(db: ReadDb, staffId: number): Promise<NonNullable<SignInResult['by']>>
 }
 
 type SignInCtx = Ctx<typeof session.signIn> & { factors: SecondFactors }
@@ -132,7 +133,8 @@ async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<Si
     })
   })
   await stop(ctx, person, factorAsked)
-  return passkey === null ? factorAsked : { ...factorAsked, passkey }
+  const by = await ctx.factors.listWays(ctx.db, person.staff_id)
+  return { ...factorAsked, by, ...(passkey !== null && { passkey }) }
 }
 
 async function checkFactor(ctx: SignInCtx, known: Known, input: SignInInput): Promise<SignInResult> {

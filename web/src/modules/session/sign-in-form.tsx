@@ -4,7 +4,7 @@ import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { type FieldBinding, useForm } from '../../components/use-form.ts'
 import { sessionMessages } from './messages.ts'
-import { type SignInEnds, useSignIn } from './use-sign-in.ts'
+import { type PendingSignIn, type SignInEnds, useSignIn } from './use-sign-in.ts'
 
 const empty = { username: '', password: '', mfaCode: '' }
 
@@ -49,7 +49,8 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
         {isFactorAsked && (
           <SecondFactor
             code={form.field('mfaCode')}
-            onPasskey={asked.passkey === undefined ? undefined : () => void then(byPasskey(values))}
+            by={asked.by}
+            onPasskey={() => void then(byPasskey(values))}
             saving={saving}
           />
         )}
@@ -58,25 +59,23 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
   )
 }
 
-interface SecondFactorProps {
+interface SecondFactorProps extends Pick<PendingSignIn, 'by'> {
   code: FieldBinding<string>
-  /** Undefined if the person has no passkey. */
-  onPasskey: (() => void) | undefined
+  onPasskey: () => void
   saving: boolean
 }
 
-function SecondFactor({ code, onPasskey, saving }: SecondFactorProps) {
+/** Only what the person has: without an app only a recovery code can be typed, and without one of these nothing. */
+function SecondFactor({ code, by, onPasskey, saving }: SecondFactorProps) {
+  const field = { ...code, spellCheck: false, autoFocus: true }
+  const typed = by.find((one) => one !== 'passkey')
   return (
     <>
-      <TextField
-        {...code}
-        label="Code"
-        hint={sessionMessages.codeHint}
-        autoComplete="one-time-code"
-        spellCheck={false}
-        autoFocus
-      />
-      {onPasskey !== undefined && (
+      {typed === 'recoveryCode' && <TextField {...field} label="Recovery code" autoComplete="off" />}
+      {typed !== undefined && typed !== 'recoveryCode' && (
+        <TextField {...field} label="Code" hint={sessionMessages.codeHint} autoComplete="one-time-code" />
+      )}
+      {by.includes('passkey') && (
         <Button busy={saving} onClick={onPasskey}>
           Use a passkey
         </Button>

@@ -64,11 +64,11 @@ test('wrong credentials are shown, and no more at the next attempt', async () =>
 
 test('a second factor that is asked for is given with the same credentials', async () => {
   const { screen, ends, bodies } = await openScreen(({ mfaCode }) =>
-    mfaCode === '123456' ? { status: 5, claims } : { status: 1, passkey: options },
+    mfaCode === '123456' ? { status: 5, claims } : { status: 1, by: ['code', 'passkey'], passkey: options },
   )
   await act(() => screen().byPassword(lee, ''))
   expect(screen()).toMatchObject({
-    asked: { ...lee, passkey: options },
+    asked: { ...lee, by: ['code', 'passkey'] },
     error: 'Multi-factor authentication is required.',
   })
   await act(() => screen().byPassword(lee, '123456'))

@@ -10,9 +10,9 @@ export interface Credentials {
   password: string
 }
 
-/** The credentials for which the server asked for a second factor, and whether a passkey is accepted. */
+/** The credentials for which the server asked for a second factor, and which ones it takes. */
 export interface PendingSignIn extends Credentials {
-  passkey: SignInResult['passkey']
+  by: NonNullable<SignInResult['by']>
 }
 
 export interface SignInEnds {
@@ -32,7 +32,8 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
     if (result.status === SignInStatus.success) return onSignedIn()
     if (result.status === SignInStatus.passwordChangeRequired)
       return onPasswordChangeRequired({ secondFactor })
-    if (result.status === SignInStatus.mfaRequired) setAsked({ username, password, passkey: result.passkey })
+    if (result.status === SignInStatus.mfaRequired)
+      setAsked({ username, password, by: result.by ?? ['code'] })
     setError(signInMessage(result))
   }
   async function attemptByPasskey(given: Credentials): Promise<void> {
