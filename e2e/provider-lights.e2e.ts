@@ -1,4 +1,4 @@
-import { esigTab, signingAgency } from './support/esignature.ts'
+import { controlFormstack, esigTab, signingAgency } from './support/esignature.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { controlBandwidth, textingAgency, textingTab } from './support/texting.ts'
@@ -37,6 +37,12 @@ test('[PROV-08] the light of a provider says whether it answered, failed, or was
       'Formstack has not been asked yet',
       'SendGrid has not been asked yet',
     ])
+    await page.goto(`${own.origin}/agency-detail/${signing}?tab=esig`)
+    const { status, query } = esigTab(page)
+    await expect(status).toContainText('Formstack has not been asked yet')
+    await controlFormstack(own, '/fault', { endpoint: 'group', kind: 'hang' })
+    await query.getByRole('button', { name: 'Query' }).click()
+    await expect(status).toContainText('Formstack has not answered yet')
   } finally {
     await page.goto('about:blank')
     await own.stop()

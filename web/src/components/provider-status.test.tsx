@@ -6,9 +6,9 @@ import { cleanWhenFinished, Queries } from '../../test/mounted.tsx'
 import { ProviderStatus } from './provider-status.tsx'
 
 const never = { provider: 'Bandwidth', state: 'closed', askedAt: null, answeredAt: null, failures: 0 }
-const light = (asked: number, failed = false) => (
+const light = (asked: number, { failed = false, asking = false } = {}) => (
   <Queries>
-    <ProviderStatus provider="Bandwidth" asked={asked} failed={failed} />
+    <ProviderStatus provider="Bandwidth" asked={asked} failed={failed} asking={asking} />
   </Queries>
 )
 
@@ -27,10 +27,12 @@ test('[PROV-08] a provider that was never asked is not said to answer; its first
   rerender(light(1))
   await screen.findByText('Bandwidth answered just now')
   early.give(done(never))
-  rerender(light(1, true))
+  rerender(light(1, { failed: true }))
   expect(screen.getByText('Bandwidth status unknown')).toBeTruthy()
   known = never
   rerender(light(2))
   await screen.findByText('Bandwidth has not been asked yet')
+  rerender(light(2, { asking: true }))
+  expect(screen.getByText('Bandwidth has not answered yet')).toBeTruthy()
   expect(server.names()).toHaveLength(3)
 })

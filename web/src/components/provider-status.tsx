@@ -25,12 +25,14 @@ interface ProviderStatusProps {
   provider: string
   /** The screen has just asked it and got no answer; five such questions open the breaker. */
   failed?: boolean
+  /** The screen is asking it now, which the server's last answer may not know yet. */
+  asking?: boolean
   /** Changes with every question of this screen that has ended, after which the server knows more. */
   asked: number
 }
 
 /** What the server knows about a provider, kept up to date while it is shown. */
-export function ProviderStatus({ provider, failed = false, asked }: ProviderStatusProps) {
+export function ProviderStatus({ provider, failed = false, asking = false, asked }: ProviderStatusProps) {
   const { data } = useQuery({
     // A new key rather than a refetch, which would join a read that began before the question ended.
     queryKey: [...callKey(health.providers, {}), asked],
@@ -38,8 +40,9 @@ export function ProviderStatus({ provider, failed = false, asked }: ProviderStat
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   })
+  const now = useNow()
   const state = data?.find((one) => one.provider === provider)
   if (state === undefined || (state.state === 'closed' && failed))
     return <StatusChip {...looks.unknown} label={`${provider} status unknown`} />
-  return <ProviderChip state={state} />
+  return <ProviderChip state={asking ? { ...state, askedAt: state.askedAt ?? now } : state} />
 }

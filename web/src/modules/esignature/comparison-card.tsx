@@ -14,6 +14,7 @@ import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 import { Failure } from './query-card.tsx'
 import { useGroup } from './use-group.ts'
+import type { FormstackLight } from './use-light.ts'
 import { useUserActions } from './user-actions.ts'
 
 type Compared = ComparedAccount<RegisteredUser, FormstackUser>
@@ -22,13 +23,13 @@ type Compared = ComparedAccount<RegisteredUser, FormstackUser>
 export function ComparisonCard({
   agencyId,
   details,
-  onAsked,
+  light,
 }: {
   agencyId: number
   details: EsignatureDetails
-  onAsked: (failed: boolean) => void
+  light: FormstackLight
 }) {
-  const { ask, busy, asked, group, failure } = useGroup(agencyId, onAsked)
+  const { ask, busy, asked, group, failure } = useGroup(agencyId, light)
   const { groupId, registeredUsers } = details
   const rows = group === null ? null : compareAccounts(registeredUsers, group.users, details)
   return (

@@ -17,6 +17,7 @@ import { toLoadFailure } from './query-failure.ts'
 import { queryField } from './tab-actions.ts'
 import { StatusCard } from './status-card.tsx'
 import { useDelete } from './use-delete.tsx'
+import { useLight } from './use-light.ts'
 import { UserActionsContext } from './user-actions.ts'
 import { UsersCard } from './users-card.tsx'
 
@@ -60,8 +61,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const details = query.data ?? undefined
   const [editing, setEditing] = useState<Editing | null>(null)
   const actions = useActions(agencyId, setEditing)
-  const [asked, setAsked] = useState({ times: 0, failed: false })
-  const noteAsked = (failed: boolean) => setAsked(({ times }) => ({ times: times + 1, failed }))
+  const { asked, light } = useLight()
   const wasUnread = query.data === undefined && query.errorUpdateCount > 0
   useQueryKey(details !== undefined || wasUnread)
   const ask = () => query.refetch({ cancelRefetch: false })
@@ -88,12 +88,12 @@ export function Tab({ agency }: AgencyTabProps) {
             agencyId={agencyId}
             groupId={details?.groupId ?? ''}
             users={details?.registeredUsers}
-            onAsked={noteAsked}
+            light={light}
           />
         )}
         {details !== undefined && (
           <>
-            <ComparisonCard agencyId={agencyId} details={details} onAsked={noteAsked} />
+            <ComparisonCard agencyId={agencyId} details={details} light={light} />
             <DangerCard agency={agency} details={details} />
           </>
         )}

@@ -20,6 +20,7 @@ import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 import type { QueryFailure } from './query-failure.ts'
 import { useGroup } from './use-group.ts'
+import type { FormstackLight } from './use-light.ts'
 import { useUserActions } from './user-actions.ts'
 import { Tick } from './users-card.tsx'
 
@@ -31,7 +32,7 @@ interface QueryCardProps {
   groupId: string
   /** Undefined until they are read. */
   users: readonly RegisteredUser[] | undefined
-  onAsked: (failed: boolean) => void
+  light: FormstackLight
 }
 
 /** After Enter in the field, focus moves to the first account missing here, as from a search to its rows. */
@@ -49,9 +50,9 @@ function useWayToAccount(value: string, group: FormstackGroup | null) {
 }
 
 /** Queries Formstack for any group and shows its accounts next to the users registered here. */
-export function QueryCard({ agencyId, groupId, users, onAsked }: QueryCardProps) {
+export function QueryCard({ agencyId, groupId, users, light }: QueryCardProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const { ask, busy, asked, group, failure } = useGroup(agencyId, onAsked)
+  const { ask, busy, asked, group, failure } = useGroup(agencyId, light)
   const value = typed ?? groupId
   const { field, noteAsked } = useWayToAccount(value, group)
   function submit(event: SubmitEvent) {

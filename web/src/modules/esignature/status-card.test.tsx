@@ -14,7 +14,7 @@ const details = {
 
 test('[ESIG-02] the card says Loading until the details are read, and no state when that fails', async () => {
   const { wrapper } = await openPage()
-  const card = { agencyId: 6938, asked: { times: 0, failed: false }, onRetry: () => undefined }
+  const card = { agencyId: 6938, asked: { now: 0, times: 0, failed: false }, onRetry: () => undefined }
   const { rerender } = render(<StatusCard {...card} details={undefined} error={null} />, { wrapper })
   expect(screen.getByText('Loading')).toBeDefined()
   rerender(<StatusCard {...card} details={details} error={null} />)
@@ -40,7 +40,7 @@ test('[SHELL-21] work at Formstack that failed says what is left, why, and when 
     { kind: 'close', left: 2, total: 5, state },
     { kind: 'cleanup', left: null, total: null, state: { ...state, lastFailure: null } },
   ] as const
-  const card = { agencyId: 6938, asked: { times: 0, failed: false }, onRetry: () => undefined }
+  const card = { agencyId: 6938, asked: { now: 0, times: 0, failed: false }, onRetry: () => undefined }
   render(<StatusCard {...card} details={{ ...details, works: [...works] }} error={null} />, { wrapper })
   const lines = [...(screen.getByText(/accounts still active/).parentElement?.children ?? [])]
   expect(lines.map(({ textContent }) => textContent)).toEqual([

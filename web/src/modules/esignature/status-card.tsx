@@ -14,6 +14,7 @@ import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { AuditLog } from './audit-log.tsx'
 import styles from './esignature.module.css'
 import { esignatureHelp } from './help.ts'
+import type { Asked } from './use-light.ts'
 
 const chips: Readonly<Record<string, ChipStyle>> = {
   Loading: { role: 'info', icon: CircleDashed },
@@ -26,8 +27,7 @@ interface StatusCardProps {
   agencyId: number
   details: EsignatureDetails | undefined
   error: string | null
-  /** How often this screen has asked Formstack, and whether the last question remained without an answer. */
-  asked: { times: number; failed: boolean }
+  asked: Asked
   onRetry: () => void
 }
 
@@ -44,7 +44,12 @@ export function StatusCard({ agencyId, details, error, asked, onRetry }: StatusC
       facts={
         <>
           {!hasFailed && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
-          <ProviderStatus provider="Formstack" failed={asked.failed} asked={asked.times} />
+          <ProviderStatus
+            provider="Formstack"
+            failed={asked.failed}
+            asking={asked.now > 0}
+            asked={asked.times}
+          />
         </>
       }
     >

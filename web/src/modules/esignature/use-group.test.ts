@@ -11,8 +11,8 @@ test('Formstack is asked for a group only when somebody asks, and its failure is
     GetFormstackGroupDetails: ({ groupId }) =>
       groupId === 'g7' ? done(group) : groupId === 'g9' ? refused(503, 'It is away.') : refused(2, 'None.'),
   })
-  const onAsked = vi.fn()
-  const { result } = mountHook(() => useGroup(6938, onAsked))
+  const light = { begun: vi.fn(), ended: vi.fn() }
+  const { result } = mountHook(() => useGroup(6938, light))
   expect([result.current.group, result.current.failure]).toEqual([null, null])
   await act(() => result.current.ask(''))
   expect(result.current.failure).toEqual({ text: 'Invalid Group Id', sentence: null })
@@ -31,7 +31,8 @@ test('Formstack is asked for a group only when somebody asks, and its failure is
     ['g8', 'g9', 'g7'].map((groupId) => ({ agencyId: 6938, groupId })),
   )
   // Whether Formstack failed to answer: a group that does not exist is an answer, an empty id no question.
-  expect(onAsked.mock.calls).toEqual([[false], [true], [false]])
+  expect(light.ended.mock.calls).toEqual([[false], [true], [false]])
+  expect(light.begun).toHaveBeenCalledTimes(3)
 })
 
 test('a group stays while it is asked for again, and goes when another one is asked for', async () => {
@@ -41,7 +42,7 @@ test('a group stays while it is asked for again, and goes when another one is as
     GetFormstackGroupDetails: ({ groupId }) =>
       isAway ? refused(503, 'It is away.') : groupId === 'g7' ? done(group) : refused(2, 'None.'),
   })
-  const { result } = mountHook(() => useGroup(6938, vi.fn()))
+  const { result } = mountHook(() => useGroup(6938, { begun: vi.fn(), ended: vi.fn() }))
   await act(() => result.current.ask('g7'))
   isAway = true
   await act(() => result.current.ask('g7'))

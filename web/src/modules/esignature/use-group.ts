@@ -2,13 +2,14 @@ import { esignature, type FormstackGroup } from '@agency-support/contract/module
 import { whyNotGroupId } from '@agency-support/contract/rules/esignature'
 import { useState } from 'react'
 import { useSend } from '../../lib/use-send.ts'
+import type { FormstackLight } from './use-light.ts'
 import { isFormstackFailure, type QueryFailure, toQueryFailure } from './query-failure.ts'
 
 /**
- * Queries Formstack for a group, only when called; `onAsked` learns whether Formstack failed to answer. `asked` from
- * the first query on, which is when the screen makes room for answers.
+ * Queries Formstack for a group, only when called; `light` learns of each query and whether Formstack failed to answer.
+ * `asked` from the first query on, which is when the screen makes room for answers.
  */
-export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
+export function useGroup(agencyId: number, light: FormstackLight) {
   const { run, busy } = useSend(esignature.group)
   const [asked, setAsked] = useState<string | null>(null)
   const [group, setGroup] = useState<FormstackGroup | null>(null)
@@ -22,8 +23,9 @@ export function useGroup(agencyId: number, onAsked: (failed: boolean) => void) {
     // Nobody may take the accounts of one group for those of another.
     if (groupId !== asked) setGroup(null)
     setAsked(groupId)
+    light.begun()
     const outcome = await run({ agencyId, groupId })
-    onAsked(outcome.kind !== 'ok' && isFormstackFailure(outcome))
+    light.ended(outcome.kind !== 'ok' && isFormstackFailure(outcome))
     if (outcome.kind === 'ok') setGroup(outcome.data)
     else setFailure(toQueryFailure(outcome))
   }

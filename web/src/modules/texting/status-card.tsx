@@ -41,7 +41,9 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
     <TitledCard
       title="Texting"
       help={textingHelp[1005]}
-      facts={<ProviderStatus provider="Bandwidth" failed={unanswered} asked={asked} />}
+      facts={
+        <ProviderStatus provider="Bandwidth" failed={unanswered} asking={order.isFetching} asked={asked} />
+      }
     >
       <dl className={styles.facts}>
         <Fact term="Order status">
