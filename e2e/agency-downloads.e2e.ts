@@ -117,11 +117,13 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   await software.send({ kind: 'log', content: 'soon gone\n' })
   await enter(page)
   await page.goto(address(id))
-  const { rows } = downloadsTab(page)
+  const { logs, rows } = downloadsTab(page)
   await expect(rows).toHaveCount(1)
   await world.sql('delete from agency_file where agency_id = $1', [id])
+  const placed = await logs.boundingBox()
   await rows.getByRole('button', { name: 'Download error.log' }).click()
   await expect(rows.getByRole('alert')).toContainText('Failed to download file')
+  expect(await logs.boundingBox()).toEqual(placed)
 })
 
 test('[DOWNLOADS-03] logs that cannot be listed are shown as such', async ({

@@ -35,13 +35,20 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
         Download
       </Button>
       {kind === 'done' && <output className="sr-only">{what} has been saved.</output>}
-      {kind === 'failed' && <DownloadProblem why={progress.why} />}
+      {kind === 'failed' && (
+        <Problem>
+          {/* A row cuts off a long reason. */}
+          <span data-tip={toProblem(progress.why)}>{toProblem(progress.why)}</span>
+        </Problem>
+      )}
     </span>
   )
 }
 
-/** Why a download failed. */
-export function DownloadProblem({ why }: { why: string }) {
+function toProblem(why: string): string {
   const { downloadFailed } = fileMessages
-  return <Problem>{why === downloadFailed ? why : `${downloadFailed}: ${why}`}</Problem>
+  return why === downloadFailed ? why : `${downloadFailed}: ${why}`
 }
+
+/** Why a download failed. */
+export const DownloadProblem = ({ why }: { why: string }) => <Problem>{toProblem(why)}</Problem>

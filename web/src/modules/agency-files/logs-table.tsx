@@ -43,7 +43,8 @@ const logsTable = defineTable<LogFile>({
     col('size', { header: 'Size', width: 96, align: 'end', cell: ({ size }) => formatBytes(size) }),
     col('download', {
       header: 'Download',
-      width: 216,
+      // A failed download is reported on the button's line, so that no row below moves.
+      width: 408,
       sortable: false,
       hideable: false,
       value: () => null,
