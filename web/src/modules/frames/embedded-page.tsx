@@ -1,7 +1,7 @@
 import { switches } from '@agency-support/contract/modules/switches'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { BackButton } from '../../components/back-button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -28,7 +28,12 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
   const known = useClientConfig()
   // Asked for here only if the start of the console did not get it.
   const query = useQuery({ ...callQuery(switches.clientConfig, {}), enabled: known === null })
-  const config = known ?? query.data ?? null
+  const { data } = query
+  useEffect(() => {
+    // For the top bar too, which would wait for the next attempt of the start.
+    if (known === null && data) useClientConfig.setState(data, true)
+  }, [known, data])
+  const config = known ?? data ?? null
   const [turn, setTurn] = useState(0)
   const plan =
     config === null
@@ -51,14 +56,16 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
         }
       />
       {plan === null ? (
-        <CardState
-          what="page"
-          loading={query.isPending}
-          error={failureText(query.error, frameMessages.wentWrong)}
-          onRetry={() => void query.refetch()}
-        >
-          {null}
-        </CardState>
+        <div data-next-focus="h1">
+          <CardState
+            what="page"
+            loading={query.isPending}
+            error={failureText(query.error, frameMessages.wentWrong)}
+            onRetry={() => void query.refetch()}
+          >
+            {null}
+          </CardState>
+        </div>
       ) : (
         <Planned key={turn} plan={plan} title={title} />
       )}
