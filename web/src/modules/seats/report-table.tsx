@@ -2,7 +2,6 @@ import { type SeatRequest, seatFilters } from '@agency-support/contract/modules/
 import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
 import { TriangleAlert } from 'lucide-react'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
-import { CopiedEmail } from '../../components/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -98,11 +97,8 @@ export const reportTable = defineTable<SeatRequest>({
     }),
     col('firstName', { header: 'First Name', width: 104 }),
     col('lastName', { header: 'Last Name', width: 112 }),
-    col('email', {
-      header: 'Email',
-      width: 208,
-      cell: ({ email }) => <CopiedEmail address={email} />,
-    }),
+    // Without a copy button: on the way to the status it would scroll the agency and its name out of view.
+    col('email', { header: 'Email', width: 208 }),
     col('agencyOnline', {
       header: 'Agency Online',
       width: 96,
