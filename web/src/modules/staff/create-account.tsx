@@ -55,6 +55,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
           hint="The person's email address; it cannot be changed later."
           inputMode="email"
           maxLength={254}
+          autoFocus
         />
         <TextField {...form.field('firstName')} label={labels.firstName} maxLength={maxPersonName} />
         <TextField {...form.field('lastName')} label={labels.lastName} maxLength={maxPersonName} />
