@@ -260,10 +260,10 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76
   const [signing] = await world.sql<{ id: number }>(
     'select product_id as id from product where product_key = 3',
   )
-  const product = signing?.id ?? 0
   await reportSigning(world, agencyId)
   await enter(page, agent)
-  await page.goto(`/reports/subscription-events?product=${product}&f.from=2026-03-01&f.to=2026-03-31&q=sign`)
+  const days = 'f.from=2026-03-01&f.to=2026-03-31'
+  await page.goto(`/reports/subscription-events?product=${signing?.id}&${days}&size=100`)
   await expectColumns(page, 'Agency', 'Name', 'Date', 'Email', 'Status', 'Processed')
   const ours = rows(page).filter({ hasText: 'Sign & Co' })
   await expect(ours).toHaveText([/o@a\.testUnsubscribed/, /o@a\.testSubscribed/])
