@@ -75,7 +75,7 @@ const Proof = z.object({
 })
 export type Proof = z.infer<typeof Proof>
 
-const Way = z.enum(['password', 'code', 'recoveryCode', 'passkey'])
+export const Way = z.enum(['password', 'code', 'recoveryCode', 'passkey'])
 /** A way to prove one's identity; `code` is one of the app or a recovery code. */
 export type Way = z.infer<typeof Way>
 

@@ -6,6 +6,7 @@ import { event } from '../event.ts'
 import { P } from '../permissions.ts'
 import { stepUpSentence } from '../rules/recent.ts'
 import { command, get, post } from '../wire.ts'
+import { Way } from './second-factor.ts'
 
 /** Who is signed in and until when. */
 export const Claims = z.object({
@@ -40,7 +41,7 @@ export const SignInResult = z.object({
   desc: z.string().describe('A sentence for the person; shown as it is for status 99.'),
   claims: Claims.nullable().describe('Present for status 0 and 5.'),
   by: z
-    .array(z.enum(['password', 'code', 'recoveryCode', 'passkey']))
+    .array(Way)
     .optional()
     .describe('With status 1: how the person can confirm who they are, as at StepUp.'),
   passkey: z

@@ -1,4 +1,5 @@
 import type { In } from '@agency-support/contract/call'
+import type { Way } from '@agency-support/contract/modules/second-factor'
 import { type session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
@@ -48,7 +49,7 @@ export interface SecondFactors {
     staffId: number,
     asked: { purpose: 'signIn'; config: Services['config']; now: Date },
   ): Promise<Record<string, unknown> | null>
-  listWays(db: ReadDb, staffId: number): Promise<NonNullable<SignInResult['by']>>
+  listWays(db: ReadDb, staffId: number): Promise<Way[]>
 }
 
 type SignInCtx = Ctx<typeof session.signIn> & { factors: SecondFactors }

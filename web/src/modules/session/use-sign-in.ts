@@ -1,4 +1,5 @@
-import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import type { Way } from '@agency-support/contract/modules/second-factor'
+import { SignInStatus } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
 import { askPasskey, passkeyNotUsed } from '../../components/ask-passkey.ts'
 import { clearSignOutReason } from '../../lib/sign-out-reason.ts'
@@ -12,7 +13,7 @@ export interface Credentials {
 
 /** The credentials for which the server asked for a second factor, and which ones it takes. */
 export interface PendingSignIn extends Credentials {
-  by: NonNullable<SignInResult['by']>
+  by: Way[]
 }
 
 export interface SignInEnds {
