@@ -1,6 +1,12 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import {
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { type Outcome, send, type SendOptions } from './api.ts'
 import { useConnectionLoss } from './connection.ts'
 
@@ -95,6 +101,12 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
       throw new CallFailure(outcome.message, { ...outcome, fromServer: outcome.status === 400 })
   }
 }
+
+/** Whether a first read has failed, also while it is tried again: what needs no answer is shown then. */
+export const wasUnread = ({
+  data,
+  errorUpdateCount,
+}: Pick<UseQueryResult, 'data' | 'errorUpdateCount'>): boolean => data === undefined && errorUpdateCount > 0
 
 /** The server's sentence for a failed read, or the given fallback text. */
 export function failureText(error: Error | null, fallback: string): string | null {

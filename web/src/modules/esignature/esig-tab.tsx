@@ -7,7 +7,7 @@ import { ReportNotes } from '../../components/report-notes.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { beginRead, callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
 import { DangerCard } from './danger-card.tsx'
@@ -62,8 +62,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const [editing, setEditing] = useState<Editing | null>(null)
   const actions = useActions(agencyId, setEditing)
   const { asked, light } = useLight()
-  const wasUnread = query.data === undefined && query.errorUpdateCount > 0
-  useQueryKey(details !== undefined || wasUnread)
+  useQueryKey(details !== undefined || wasUnread(query))
   const ask = () => query.refetch({ cancelRefetch: false })
   const reload = () => void ask()
   const error = toLoadFailure(query.error)
@@ -83,7 +82,7 @@ export function Tab({ agency }: AgencyTabProps) {
           />
         )}
         {/* Formstack can be asked also when the details cannot be read. */}
-        {(details !== undefined || wasUnread) && (
+        {(details !== undefined || wasUnread(query)) && (
           <QueryCard
             agencyId={agencyId}
             groupId={details?.groupId ?? ''}

@@ -7,7 +7,7 @@ import { CardState } from '../../components/card-state.tsx'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery, failureText, wasUnread } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
 import { MessageCard } from './message-card.tsx'
@@ -25,11 +25,10 @@ export function Tab({ agency }: AgencyTabProps) {
   const query = useQuery(callQuery(texting.agency, { agencyId }))
   const record = query.data ?? undefined
   // A record that was not read hides no other card, also while it is read again.
-  const wasUnread = query.data === undefined && query.errorUpdateCount > 0
   return (
     <div className={surface.tab}>
       {record === undefined ? <Unread query={query} /> : <StatusCard agencyId={agencyId} record={record} />}
-      {(record !== undefined || wasUnread) && <Cards agency={agency} record={record} />}
+      {(record !== undefined || wasUnread(query)) && <Cards agency={agency} record={record} />}
       <ReportNotes agencyId={agencyId} reports={['texting', 'messages']} />
       {record !== undefined && <NotReread agencyId={agencyId} />}
     </div>
