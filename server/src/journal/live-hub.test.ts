@@ -46,7 +46,7 @@ async function openHub(more: Pick<Partial<LiveHubParts>, 'heartbeatMs' | 'readSe
     await hub.attach(response, sessionId, access, undefined)
     return { response, received }
   }
-  return { hub, db, asked, logged, attach }
+  return { hub, db, server, asked, logged, attach }
 }
 const hintLines = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('data: ['))
 
@@ -165,6 +165,19 @@ test('streams are counted while they live, those of other sessions take no place
   await until('all have ended', () => hub.size === 0)
   const late = await attach(4)
   expect([late.response.writableEnded, hub.size]).toEqual([true, 0])
+})
+
+test('a browser that hung up before its stream began takes no place', async () => {
+  const { hub, server } = await openHub()
+  await hub.start()
+  const leaving = get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  leaving.on('error', () => undefined)
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  const gone = once(response, 'close')
+  leaving.destroy()
+  await gone
+  await hub.attach(response, 1, access, undefined)
+  expect(hub.size).toBe(0)
 })
 
 test('who waits for an event of an agency is woken by what is committed, and by the end', async () => {

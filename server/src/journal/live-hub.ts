@@ -131,6 +131,8 @@ export class LiveHub {
   ): Promise<void> {
     const stream = new LiveStream(response, sessionId, access)
     if (this.#stopped) return stream.close()
+    // The browser hung up while its session was being checked; 'close' was then and does not come again.
+    if (response.destroyed) return
     response.on('close', () => this.#streams.delete(stream))
     // From here on the stream receives everything; earlier changes are read next.
     this.#streams.add(stream)
