@@ -1,6 +1,7 @@
 import fastifyCompress from '@fastify/compress'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { constants } from 'node:zlib'
+import { ZstdCompress } from 'minizlib'
+import zlib, { constants } from 'node:zlib'
 
 /** Excludes downloads (they keep length and ranges), the live stream, and already compressed pictures and archives. */
 const compressible =
@@ -23,7 +24,20 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
     zlibOptions,
     syncThreshold: maxAtOnce,
     customTypes: compressible,
+    zlib: { ...zlib, zstdCompressSync: openZstd() },
   })
+}
+
+/**
+ * Compresses one answer after the other in one context. Node's own function opens one for each, whose buffers stay until
+ * a full garbage collection: 200 compressed answers caused one. Null once it has failed; answers are streamed then.
+ */
+function openZstd(): (answer: Buffer) => Buffer | null {
+  const zstd = new ZstdCompress({ ...zlibOptions, flush: constants.ZSTD_e_end })
+  return (answer) => {
+    zstd.write(answer)
+    return zstd.read()
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AnyCall } from '@agency-support/contract/call'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -17,12 +18,27 @@ const maxLeft = 500
 
 // Same as --expose-gc.
 setFlagsFromString('--expose-gc')
-const collectAll = runInNewContext('gc') as () => void
+const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
 const longLived = (): number =>
   getHeapSpaceStatistics().find((space) => space.space_name === 'old_space')?.space_used_size ?? 0
 
-/** Sends a request many times over several keep-alive connections; returns the number of answers with code 0. */
-async function send(request: string, times: number): Promise<number> {
+function toRequest(call: AnyCall, input: object, { cookie, encoding }: { cookie: string; encoding: string }) {
+  const { path, body = '' } = wireForm(call, input)
+  return [
+    `POST ${path} HTTP/1.1`,
+    `host: ${new URL(server.origin).host}`,
+    `origin: ${server.origin}`,
+    `cookie: ${cookie}`,
+    `accept-encoding: ${encoding}`,
+    'content-type: application/json',
+    `content-length: ${String(body).length}`,
+    '',
+    String(body),
+  ].join('\r\n')
+}
+
+/** Sends a request many times over several keep-alive connections; returns the number of answers with this text. */
+async function send(request: string, times: number, text: string): Promise<number> {
   let sent = 0
   let good = 0
   await Promise.all(
@@ -30,9 +46,9 @@ async function send(request: string, times: number): Promise<number> {
       const socket = connect(server.port, '127.0.0.1').setEncoding('latin1')
       for (; sent < times; sent += 1) {
         socket.write(request)
-        let text = ''
-        while (!text.endsWith('}')) text += String((await once(socket, 'data'))[0])
-        if (text.includes('{"code":0,')) good += 1
+        let answer = ''
+        while (!isWhole(answer)) answer += String((await once(socket, 'data'))[0])
+        if (answer.includes(text)) good += 1
       }
       socket.destroy()
     }),
@@ -40,23 +56,33 @@ async function send(request: string, times: number): Promise<number> {
   return good
 }
 
+function isWhole(answer: string): boolean {
+  const bodyAt = answer.indexOf('\r\n\r\n') + 4
+  return bodyAt > 3 && answer.length >= bodyAt + Number(/content-length: (\d+)/i.exec(answer)?.[1])
+}
+
 test('what a request makes is collected with what is new, and does not outlive it', async () => {
-  const ada = await server.asNew()
+  const { cookie = '' } = await server.asNew()
   await server.agency(6938)
-  const { body = '' } = wireForm(agencies.config, { agencyId: 6938 })
-  const request = [
-    'POST /api/request HTTP/1.1',
-    `host: ${new URL(server.origin).host}`,
-    `origin: ${server.origin}`,
-    `cookie: ${ada.cookie}`,
-    'content-type: application/json',
-    `content-length: ${String(body).length}`,
-    '',
-    String(body),
-  ].join('\r\n')
-  await send(request, requests / 2)
-  collectAll()
+  const request = toRequest(agencies.config, { agencyId: 6938 }, { cookie, encoding: 'identity' })
+  await send(request, requests / 2, '{"code":0,')
+  collect({ type: 'major' })
   const before = longLived()
-  expect(await send(request, requests)).toBeGreaterThanOrEqual(requests)
+  expect(await send(request, requests, '{"code":0,')).toBeGreaterThanOrEqual(requests)
   expect((longLived() - before) / requests).toBeLessThan(maxLeft)
+})
+
+test('so are the buffers that compress its answer', async () => {
+  const { cookie = '' } = await server.asNew()
+  for (let at = 0; at < 60; at += 1) await server.agency(7_000 + at)
+  const request = toRequest(agencies.search, { searchText: '70' }, { cookie, encoding: 'zstd' })
+  // So few that no full collection comes in between.
+  const compressed = requests / 10
+  collect({ type: 'major' })
+  expect(await send(request, compressed, 'content-encoding: zstd')).toBeGreaterThanOrEqual(compressed)
+  // The first one may only move what it finds.
+  for (const _ of [1, 2, 3]) collect({ type: 'minor' })
+  const before = process.memoryUsage().arrayBuffers
+  collect({ type: 'major' })
+  expect((before - process.memoryUsage().arrayBuffers) / compressed).toBeLessThan(maxLeft)
 })
