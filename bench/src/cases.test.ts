@@ -61,6 +61,7 @@ test('a request is complete: its length is that of its body in bytes', () => {
   expect(JSON.parse(body)).toEqual({ command: 'AgencySearch', searchText: 'Núñez', max: 20 })
   expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`)
   expect(head).toContain('\r\ncookie: agency_support=b\r\n')
+  expect(head).toContain('\r\naccept-encoding: gzip, deflate, br, zstd\r\n')
 })
 
 test('only the write carries a key, and no two writes are alike', () => {

@@ -1,3 +1,4 @@
+import { acceptEncoding } from './connection.ts'
 import type { DataFixtures } from './fixtures.ts'
 import { benchPassword } from './people.ts'
 
@@ -138,6 +139,7 @@ export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): 
     `host: ${new URL(origin).host}`,
     'user-agent: Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
     'accept: */*',
+    `accept-encoding: ${acceptEncoding}`,
     'accept-language: en-US,en;q=0.9',
     `origin: ${origin}`,
     'sec-fetch-site: same-origin',

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { zstdCompressSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { Connection } from './connection.ts'
 
@@ -12,7 +13,7 @@ afterEach(() => {
 })
 
 async function serving(
-  answers: readonly { status?: number; body: string; headers?: object }[],
+  answers: readonly { status?: number; body: string | Buffer; headers?: object }[],
 ): Promise<Connection> {
   let next = 0
   server = createServer((_request, response) => {
@@ -38,6 +39,19 @@ test('a status that is not 200 is a failure, with the beginning of the answer', 
 
 test('a refusal is a failure though its status is 200', async () => {
   const connection = await serving([{ body: '{"code":2,"message":"Agency not found","data":[]}' }])
+  await expect(connection.send(request)).rejects.toThrow('Agency not found')
+})
+
+test('a compressed answer is read for whether it succeeded', async () => {
+  const compressed = (text: string) => ({
+    body: zstdCompressSync(text),
+    headers: { 'content-encoding': 'zstd' },
+  })
+  const connection = await serving([
+    compressed(`{"code":0,"data":"${'agency'.repeat(50_000)}"}`),
+    compressed('{"code":2,"message":"Agency not found","data":[]}'),
+  ])
+  await expect(connection.send(request)).resolves.toBeUndefined()
   await expect(connection.send(request)).rejects.toThrow('Agency not found')
 })
 

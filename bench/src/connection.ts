@@ -1,19 +1,24 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { zstdDecompressSync } from 'node:zlib'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
+/** What a browser accepts. `Connection` reads zstd, which the server prefers, and what is not compressed. */
+export const acceptEncoding = 'gzip, deflate, br, zstd'
+
 /**
- * A keep-alive HTTP/1.1 connection with one request at a time. It reads only the length of an answer and whether it
+ * A keep-alive HTTP/1.1 connection with one request at a time. Of an answer it reads only the headers and whether it
  * succeeded, so that the client uses little of the machine that it shares with the servers.
  */
 export class Connection {
   readonly #socket: Socket
   /** Start of the body of a success. */
   readonly #success: string
-  /** What has been received of the current answer until its headers are complete. */
-  #start: Buffer | undefined
-  #missing = 0
+  #received: Buffer[] = []
+  #length = 0
+  /** The headers of the current answer and its length with them, once they are complete. */
+  #answer: { head: string; length: number } | undefined
   #done: { resolve: () => void; reject: (error: Error) => void } | undefined
 
   private constructor(socket: Socket, success: string) {
@@ -35,7 +40,9 @@ export class Connection {
   send(request: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#done = { resolve, reject }
-      this.#start = Buffer.alloc(0)
+      this.#received = []
+      this.#length = 0
+      this.#answer = undefined
       this.#socket.write(request)
     })
   }
@@ -46,21 +53,15 @@ export class Connection {
   }
 
   #take(chunk: Buffer): void {
-    if (this.#start === undefined) this.#missing -= chunk.length
-    else {
-      const start = this.#start.length === 0 ? chunk : Buffer.concat([this.#start, chunk])
-      const bodyAt = start.indexOf(headEnd) + headEnd.length
-      // The first bytes of the body tell whether it succeeded; they arrive with the headers or soon after.
-      if (bodyAt < headEnd.length || start.length < bodyAt + this.#success.length) {
-        this.#start = start
-        return
-      }
-      this.#start = undefined
-      const problem = findProblem(start.toString('latin1', 0, bodyAt + 300), bodyAt, this.#success)
-      if (problem !== undefined) return this.#fail(new Error(problem))
-      this.#missing = parseLength(start.toString('latin1', 0, bodyAt)) - (start.length - bodyAt)
+    this.#received.push(chunk)
+    this.#length += chunk.length
+    try {
+      this.#answer ??= parseHead(join(this.#received))
+      if (this.#answer === undefined || this.#length < this.#answer.length) return
+      assertSuccess(this.#answer.head, join(this.#received), this.#success)
+    } catch (error) {
+      return this.#fail(error as Error)
     }
-    if (this.#missing > 0) return
     const done = this.#done
     this.#done = undefined
     done?.resolve()
@@ -73,13 +74,26 @@ export class Connection {
   }
 }
 
-function findProblem(start: string, bodyAt: number, success: string): string | undefined {
-  if (start.startsWith('HTTP/1.1 200') && start.startsWith(success, bodyAt)) return undefined
-  return `The answer was not a success:\n${start}`
+/** Most answers come in one piece, which is not copied. */
+function join(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)
 }
 
-function parseLength(head: string): number {
+/** Undefined until the headers are complete. */
+function parseHead(received: Buffer): { head: string; length: number } | undefined {
+  const bodyAt = received.indexOf(headEnd) + headEnd.length
+  if (bodyAt < headEnd.length) return undefined
+  const head = received.toString('latin1', 0, bodyAt)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`The answer does not tell its length:\n${head}`)
-  return Number(length)
+  return { head, length: bodyAt + Number(length) }
+}
+
+function assertSuccess(head: string, answer: Buffer, success: string): void {
+  const sent = answer.subarray(head.length)
+  const body = /\r\ncontent-encoding: zstd\r/i.test(head) ? zstdDecompressSync(sent) : sent
+  const start = body.toString('latin1', 0, 300)
+  if (!head.startsWith('HTTP/1.1 200') || !start.startsWith(success))
+    throw new Error(`The answer was not a success:\n${head}${start}`)
 }

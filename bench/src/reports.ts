@@ -9,6 +9,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import type { Child } from './child.ts'
 import type { Contenders } from './comparison.ts'
+import { acceptEncoding } from './connection.ts'
 import { median } from './figures.ts'
 import type { BenchSetup } from './setup.ts'
 
@@ -148,7 +149,7 @@ async function ask({ call }: Report, productId: number, { port, origin, cookie }
       origin,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/json',
-      'accept-encoding': 'gzip, deflate, br, zstd',
+      'accept-encoding': acceptEncoding,
     },
   })
   outgoing.end(JSON.stringify({ command: at.form === 'command' ? at.command : '', productId, most }))
