@@ -33,8 +33,12 @@ export interface DataFixtures {
 
 /** Ids and parts of names as people type them, spread over all agencies. */
 export async function readFixtures(client: pg.Client): Promise<DataFixtures> {
-  const { rows } = await client.query<{ agency_id: number; name: string }>(
-    `select agency_id, name from agency where length(name) > 10 order by hashint4(agency_id) limit ${most}`,
+  const { rows } = await client.query<{ agency_id: number }>(
+    `select agency_id from agency order by hashint4(agency_id) limit ${most}`,
+  )
+  // Other agencies than those above, which the case rename gives other names: those of a kept database stay as they are.
+  const { rows: named } = await client.query<{ name: string }>(
+    `select name from agency where length(name) > 10 order by hashint4(agency_id) desc limit ${most}`,
   )
   const { rows: withUsers } = await client.query<{ agency_id: number }>(
     `select agency_id from agency_user group by 1 having count(*) between 3 and 10
@@ -44,7 +48,7 @@ order by hashint4(agency_id) limit ${most}`,
   return {
     ids,
     idsWithUsers: withUsers.length === 0 ? ids : withUsers.map(({ agency_id }) => agency_id),
-    fragments: rows.map(({ name }, at) => toFragment(name, at)),
+    fragments: named.map(({ name }, at) => toFragment(name, at)),
     byFrequency: await readFragments(client),
     journal: await readJournal(client),
   }
@@ -55,7 +59,7 @@ const candidates = 60
 
 async function readFragments(client: pg.Client): Promise<Fragments> {
   const { rows } = await client.query<{ text: string; hits: number; total: number }>(
-    `with spread as (select name_folded from agency where length(name_folded) > 10 order by hashint4(agency_id) limit 400),
+    `with spread as (select name_folded from agency where length(name_folded) > 10 order by hashint4(agency_id) desc limit 400),
 words as (select word as text from spread, regexp_split_to_table(name_folded, ' ') word where length(word) > 3
   group by 1 order by count(*) desc, 1 limit ${candidates}),
 ends as (select right(name_folded, 8) as text from spread order by name_folded limit ${candidates}),
