@@ -1,4 +1,5 @@
-import { expectAccessible } from './support/accessibility.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { esigTab, signingAgency, controlFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectStill, placedControls } from './support/still.ts'
@@ -6,6 +7,14 @@ import { expectStill, placedControls } from './support/still.ts'
 test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
+
+/** Presses a button of the danger zone and confirms it by the agency id. */
+async function confirmDanger(page: Page, id: number, button: string, confirm: string): Promise<void> {
+  const tab = esigTab(page)
+  await tab.danger.getByRole('button', { name: button }).click()
+  await tab.question.getByRole('textbox').fill(String(id))
+  await tab.question.getByRole('button', { name: confirm }).click()
+}
 
 test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reached', async ({
   page,
@@ -58,11 +67,7 @@ test('[ESIG-10] [ESIG-11] a cancellation and a clean-up that fail say so, and ch
   await enter(page, await world.person({ permissions: [2000, 5002] }))
   const tab = esigTab(page)
   await tab.open(id)
-  const act = async (button: string, confirm: string) => {
-    await tab.danger.getByRole('button', { name: button }).click()
-    await tab.question.getByRole('textbox').fill(String(id))
-    await tab.question.getByRole('button', { name: confirm }).click()
-  }
+  const act = (button: string, confirm: string) => confirmDanger(page, id, button, confirm)
   const failed = (text: string) => page.locator('[data-level=error]').filter({ hasText: text })
   await world.without('journal', async () => {
     await act('Cancel', 'Cancel subscription')
@@ -76,6 +81,31 @@ test('[ESIG-10] [ESIG-11] a cancellation and a clean-up that fail say so, and ch
     await expect(failed('Error Cleaning Up ESignature Subscription')).toBeVisible()
   })
   await expect(tab.users.getByRole('rowheader')).toHaveCount(3)
+})
+
+test('[PROV-50] a clean-up of which Formstack refuses one account removes the others, and says what is left and why', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const id = await signingAgency({ world, server, softwareFor }, 'Refused Insurance')
+  await enter(page, await world.person({ permissions: [2000, 5002] }))
+  const tab = esigTab(page)
+  await tab.open(id)
+  await confirmDanger(page, id, 'Cancel', 'Cancel subscription')
+  await expect(tab.status.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(tab.status).not.toContainText('still active')
+  const refused = `g${id}-1`
+  await controlFormstack(server, '/fault', { endpoint: 'delete', id: refused, kind: 'status', status: 403 })
+  await confirmDanger(page, id, 'Cleanup', 'Clean up')
+  await expect(tab.users).toContainText('No data')
+  await expect(tab.status).toContainText('Formstack: 1 of 3 accounts still to remove')
+  await expect(tab.status).toContainText('Formstack answered with status 403. Next attempt')
+  await expectAccessibleInBoth(page, 'a clean-up that is refused one account')
+  await tab.query.getByRole('button', { name: 'Query' }).click()
+  await expect(tab.query.getByRole('rowheader')).toHaveText([refused])
 })
 
 test('the answers of Formstack move none of the cards below the questions', async ({

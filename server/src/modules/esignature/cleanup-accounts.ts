@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
-import type { WorkKind } from '../../jobs/outside-work/kind.ts'
+import type { Work, WorkKind } from '../../jobs/outside-work/kind.ts'
 import { findAccount } from './accounts.ts'
+import { changeRefused, unlessRefused } from './refused-changes.ts'
 
 const Input = z.object({
   groupId: z.string(),
   /** Users who were registered at the time of the request. */
   users: z.array(z.object({ email: z.string(), accountId: z.string() })),
 })
+type Input = z.infer<typeof Input>
+
 const Progress = z.object({
-  /** Number of users that are done. */
+  /** Number of users that are done or refused. */
   done: z.int(),
+  /** Positions of users whose account Formstack refused to remove; they are tried again after the others. */
+  refused: z.array(z.int()).default([]),
   /** Number of accounts that were found and removed. */
   removed: z.int(),
   /** Number of users with the account id of somebody else, whose account stays. */
@@ -19,29 +24,52 @@ const Progress = z.object({
 type Progress = z.infer<typeof Progress>
 
 /** Initial progress. */
-export const nothingCleaned: Progress = { done: 0, removed: 0, others: 0 }
+export const nothingCleaned: Progress = { done: 0, refused: [], removed: 0, others: 0 }
 
 /** Removes the accounts of removed users, one by one. */
-export const cleanupAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
+export const cleanupAccounts: WorkKind<Input, Progress, Services> = {
   name: 'esign.cleanup',
   module: 'esignature',
   input: Input,
   progress: Progress,
-  step: async ({ workId, input: { groupId, users }, progress }, { formstack }) => {
-    const user = users[progress.done]
-    if (user === undefined) {
-      const { removed, others } = progress
-      return { is: 'done', entry: { event: 'esignature.accountsRemoved', after: { removed, others } } }
+  step: async (work, services) => {
+    const { progress } = work
+    const { done, refused, removed, others } = progress
+    const clean = (at: number) => removeAccount(work, at, services)
+    if (done < work.input.users.length) {
+      const outcome = await unlessRefused(clean(done))
+      const next = { ...progress, done: done + 1 }
+      return {
+        is: 'on',
+        progress: outcome === 'refused' ? { ...next, refused: [...refused, done] } : count(next, outcome),
+      }
     }
-    const found = await findAccount(formstack, { ...user, groupId })
-    if (found?.isOurs === true) await formstack.removeUser(found.account.id, workId)
-    return {
-      is: 'on',
-      progress: {
-        done: progress.done + 1,
-        removed: progress.removed + (found?.isOurs === true ? 1 : 0),
-        others: progress.others + (found?.isOurs === false ? 1 : 0),
-      },
+    if (refused.length > 0) {
+      const { account, result } = await changeRefused(refused, clean)
+      return {
+        is: 'on',
+        progress: count({ ...progress, refused: refused.filter((at) => at !== account) }, result),
+      }
     }
+    return { is: 'done', entry: { event: 'esignature.accountsRemoved', after: { removed, others } } }
   },
+}
+
+type Outcome = 'removed' | 'others' | 'none'
+
+const count = (progress: Progress, outcome: Outcome): Progress =>
+  outcome === 'none' ? progress : { ...progress, [outcome]: progress[outcome] + 1 }
+
+/** Removes the account of a user, unless it is not theirs. */
+async function removeAccount(
+  { workId, input: { groupId, users } }: Work<Input, Progress>,
+  at: number,
+  { formstack }: Pick<Services, 'formstack'>,
+): Promise<Outcome> {
+  const user = users[at]
+  const found = user && (await findAccount(formstack, { ...user, groupId }))
+  if (found === undefined || found === null) return 'none'
+  if (!found.isOurs) return 'others'
+  await formstack.removeUser(found.account.id, workId)
+  return 'removed'
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
 import type { StepResult, WorkKind } from '../../jobs/outside-work/kind.ts'
+import { changeRefused, unlessRefused } from './refused-changes.ts'
 
 const Input = z.object({
   /** Empty if the agency has subscribed again meanwhile. */
@@ -13,11 +14,13 @@ const Progress = z.object({
   left: z.array(z.string()),
   /** Ids of accounts that are still to be read. */
   unread: z.array(z.string()).default([]),
+  /** Ids of accounts that Formstack refused to close; they are tried again after the others. */
+  refused: z.array(z.string()).default([]),
 })
 type Progress = z.infer<typeof Progress>
 
 /** Initial progress. */
-export const nothingClosed: Progress = { total: null, left: [], unread: [] }
+export const nothingClosed: Progress = { total: null, left: [], unread: [], refused: [] }
 
 /** Accounts that one step reads, so that a failure costs no more than these, however large the group is. */
 const readAtOnce = 100
@@ -30,26 +33,33 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
   progress: Progress,
   step: async ({ workId, input: { groupId }, progress }, { formstack }) => {
     if (progress.unread.length > 0) return readSome(progress, formstack)
+    const close = (id: string) => formstack.setUserActive(id, { active: false, key: workId })
     const [next, ...others] = progress.left
     if (next !== undefined) {
-      await formstack.setUserActive(next, { active: false, key: workId })
-      return { is: 'on', progress: { ...progress, left: others } }
+      const isRefused = (await unlessRefused(close(next))) === 'refused'
+      const refused = isRefused ? [...progress.refused, next] : progress.refused
+      return { is: 'on', progress: { ...progress, left: others, refused } }
+    }
+    if (progress.refused.length > 0) {
+      const { account } = await changeRefused(progress.refused, close)
+      return { is: 'on', progress: { ...progress, refused: progress.refused.filter((id) => id !== account) } }
     }
     if (groupId === '') return end(progress, 'The agency has subscribed again.')
     const unread = (await formstack.listMemberIds(groupId)) ?? []
-    if (unread.length === 0) return end({ total: 0, left: [], unread })
-    return { is: 'on', progress: { total: 0, left: [], unread } }
+    const listed = { ...nothingClosed, total: 0, unread }
+    return unread.length === 0 ? end(listed) : { is: 'on', progress: listed }
   },
 }
 
 /** Reads the next accounts. Also the final check: an account may have been activated while others were closed. */
 async function readSome(
-  { total, left, unread }: Progress,
+  { total, left, unread, ...others }: Progress,
   formstack: Services['formstack'],
 ): Promise<StepResult<Progress>> {
   const users = await formstack.getUsers(unread.slice(0, readAtOnce))
   const active = users.flatMap((user) => (user.active ? [user.id] : []))
   const progress = {
+    ...others,
     total: (total ?? 0) + users.length,
     left: [...left, ...active],
     unread: unread.slice(readAtOnce),

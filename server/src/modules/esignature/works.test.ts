@@ -204,6 +204,39 @@ test('a group of 1,500 accounts is read in parts: after a failure only the part 
   expect(received.filter(({ url }) => url === '/scim/Groups/large')).toHaveLength(2)
 })
 
+const endFaults = () => fetch(`${emulator.url}/fault`, { method: 'DELETE' })
+const effectsOf = async ({ workId }: Job) =>
+  ((await (await get('effects')).json()) as Record<string, object>)[workId]
+
+test.each([
+  { ...kinds[0], agencyId: 904, endpoint: 'patch', status: 400, total: 3 },
+  { ...kinds[1], agencyId: 905, endpoint: 'delete', status: 403, total: 4 },
+])(
+  'an account that Formstack refuses keeps $kind from no other, and is tried until it is accepted',
+  async (one) => {
+    const { kind = '', ask = cancel, effect, agencyId, endpoint, status, total } = one
+    const groupId = `r${agencyId}`
+    await putGroup(groupId)
+    const job = await ask(agencyId, groupId)
+    await post('fault', { endpoint, id: `${groupId}-1`, kind: 'status', status })
+    await post('fault', { endpoint, id: `${groupId}-2`, kind: 'status', status })
+    await carryOut(engineWith(provider), job)
+    expect(await effectsOf(job)).toEqual({ [`${effect} ${groupId}-3`]: 1 })
+    expect(await readWorks(server.db.read, agencyId)).toMatchObject([
+      { left: 2, total, state: { failures: 1, lastFailure: `Formstack answered with status ${status}` } },
+    ])
+    await endFaults()
+    await post('fault', { endpoint, id: `${groupId}-1`, kind: 'status', status })
+    await carryOut(engineWith(provider), await jobOf(agencyId, kind))
+    expect(await effectsOf(job)).toEqual({ [`${effect} ${groupId}-3`]: 1, [`${effect} ${groupId}-2`]: 1 })
+    expect(await readWorks(server.db.read, agencyId)).toMatchObject([{ left: 1, total }])
+    await endFaults()
+    await carryOut(engineWith(provider), await jobOf(agencyId, kind))
+    expect(await readWork(server.db.read, agencyId, kind)).toMatchObject({ succeeded: true })
+    expect(Object.keys((await effectsOf(job)) ?? {})).toHaveLength(3)
+  },
+)
+
 test('a group that Formstack does not know is closed already', async () => {
   const job = await cancel(901, 'unknown')
   await carryOut(engineWith(provider), job)

@@ -16,16 +16,17 @@ export async function readWorks(db: ReadDb, agencyId: number): Promise<Esignatur
 const isOpen = (row: WorkRow | null): row is WorkRow => row !== null && row.ended_at === null
 
 function closeView(row: WorkRow): EsignatureWork {
-  const { total, left, unread } = closeAccounts.progress.parse(row.progress)
+  const { total, left, unread, refused } = closeAccounts.progress.parse(row.progress)
   // Before all are read nobody knows how many are active.
   const isRead = total !== null && unread.length === 0
   return isRead
-    ? { kind: 'close', total, left: left.length, state: toView(row) }
+    ? { kind: 'close', total, left: left.length + refused.length, state: toView(row) }
     : { kind: 'close', total: null, left: null, state: toView(row) }
 }
 
 function cleanupView(row: WorkRow): EsignatureWork {
   const { users } = cleanupAccounts.input.parse(row.input)
-  const { done } = cleanupAccounts.progress.parse(row.progress)
-  return { kind: 'cleanup', total: users.length, left: users.length - done, state: toView(row) }
+  const { done, refused } = cleanupAccounts.progress.parse(row.progress)
+  const left = users.length - done + refused.length
+  return { kind: 'cleanup', total: users.length, left, state: toView(row) }
 }
