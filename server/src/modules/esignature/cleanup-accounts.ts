@@ -1,8 +1,11 @@
+import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
 import type { Work, WorkKind } from '../../jobs/outside-work/kind.ts'
+import type { ESignUser } from '../../providers/esign-provider.ts'
 import { findAccount } from './accounts.ts'
 import { changeRefused, unlessRefused } from './refused-changes.ts'
+import { listUsers } from './store.ts'
 
 const Input = z.object({
   groupId: z.string(),
@@ -60,9 +63,9 @@ type Outcome = 'removed' | 'others' | 'none'
 const count = (progress: Progress, outcome: Outcome): Progress =>
   outcome === 'none' ? progress : { ...progress, [outcome]: progress[outcome] + 1 }
 
-/** Removes the account of a user, unless it is not theirs. */
+/** Removes the account of a user, unless it is not theirs or in use again. */
 async function removeAccount(
-  { workId, input: { groupId, users } }: Work<Input, Progress>,
+  { workId, agencyId, input: { groupId, users }, db }: Work<Input, Progress>,
   at: number,
   { formstack }: Pick<Services, 'formstack'>,
 ): Promise<Outcome> {
@@ -70,6 +73,14 @@ async function removeAccount(
   const found = user && (await findAccount(formstack, { ...user, groupId }))
   if (found === undefined || found === null) return 'none'
   if (!found.isOurs) return 'others'
+  // Formstack may have been away for hours, in which the agency may have registered users again.
+  const registered = await listUsers(db, agencyId)
+  if (registered.some((one) => isTheirs(found.account, { email: one.email, accountId: one.account_id })))
+    return 'none'
   await formstack.removeUser(found.account.id, workId)
   return 'removed'
+}
+
+function isTheirs({ id, email }: ESignUser, user: { email: string; accountId: string }): boolean {
+  return user.accountId === '' ? toAddressKey(user.email) === toAddressKey(email) : user.accountId === id
 }

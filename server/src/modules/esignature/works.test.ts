@@ -237,6 +237,24 @@ test.each([
   },
 )
 
+test('the accounts of those who were registered again while Formstack was away stay', async () => {
+  await putGroup('again')
+  const job = await cleanUp(907, 'again')
+  const at = new Date(server.clock.now().getTime() + 1_000).toISOString()
+  const back = [
+    user('1@again.test', { accountId: 'again-1', dateCreated: at }),
+    user('2@again.test', { dateCreated: at }),
+  ]
+  const events = [subscribed('back', at, 'again'), users('anew', at, ...back)]
+  expect((await (await server.software(907)).call(esignature.report, { events })).code).toBe(0)
+  await carryOut(engineWith(provider), job)
+  expect(await effectsOf(job)).toEqual({ 'removed again-3': 1 })
+  expect(await readWork(server.db.read, 907, cleanupAccounts.name)).toMatchObject({
+    succeeded: true,
+    progress: { removed: 1, others: 0 },
+  })
+})
+
 test('a group that Formstack does not know is closed already', async () => {
   const job = await cancel(901, 'unknown')
   await carryOut(engineWith(provider), job)
