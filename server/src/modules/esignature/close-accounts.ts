@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
-import type { StepResult, WorkKind } from '../../jobs/outside-work/kind.ts'
+import { getPollSeconds, type StepResult, type WorkKind } from '../../jobs/outside-work/kind.ts'
 import { changeRefused, unlessRefused } from './refused-changes.ts'
 
 const Input = z.object({
@@ -16,14 +16,19 @@ const Progress = z.object({
   unread: z.array(z.string()).default([]),
   /** Ids of accounts that Formstack refused to close; they are tried again after the others. */
   refused: z.array(z.string()).default([]),
+  /** How often all accounts were read. */
+  readings: z.int().default(0),
 })
 type Progress = z.infer<typeof Progress>
 
 /** Initial progress. */
-export const nothingClosed: Progress = { total: null, left: [], unread: [], refused: [] }
+export const nothingClosed: Progress = { total: null, left: [], unread: [], refused: [], readings: 0 }
 
 /** Accounts that one step reads, so that a failure costs no more than these, however large the group is. */
 const readAtOnce = 100
+
+/** Before the accounts are closed, after it, and once more if some were activated meanwhile. */
+const usualReadings = 3
 
 /** Deactivates the accounts of a group one by one, until none is active. */
 export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
@@ -46,7 +51,7 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
     }
     if (groupId === '') return end(progress, 'The agency has subscribed again.')
     const unread = (await formstack.listMemberIds(groupId)) ?? []
-    const listed = { ...nothingClosed, total: 0, unread }
+    const listed = { ...nothingClosed, total: 0, unread, readings: progress.readings + 1 }
     return unread.length === 0 ? end(listed) : { is: 'on', progress: listed }
   },
 }
@@ -64,8 +69,11 @@ async function readSome(
     left: [...left, ...active],
     unread: unread.slice(readAtOnce),
   }
-  const isClosed = progress.left.length === 0 && progress.unread.length === 0
-  return isClosed ? end(progress) : { is: 'on', progress }
+  if (progress.unread.length > 0) return { is: 'on', progress }
+  if (progress.left.length === 0) return end(progress)
+  // Formstack accepts changes that do not show, and without a pause would be asked for them without end.
+  const waitSeconds = getPollSeconds(progress.readings - usualReadings, { first: 5, times: 3 })
+  return { is: 'on', progress, ...(progress.readings < usualReadings ? {} : { waitSeconds }) }
 }
 
 function end(progress: Progress, why?: string): StepResult<Progress> {

@@ -237,6 +237,21 @@ test.each([
   },
 )
 
+test('accounts that stay active whatever Formstack accepts are closed again after a pause, not at once', async () => {
+  await putGroup('deaf')
+  const job = await cancel(906, 'deaf')
+  // Accepted, and nothing done.
+  await post('fault', { endpoint: 'patch', id: 'deaf-2', kind: 'status', status: 200 })
+  await carryOut(engineWith(provider), job)
+  const waiting = await readWork(server.db.read, 906, closeAccounts.name)
+  expect(waiting).toMatchObject({ ended_at: null, failures: 0 })
+  expect(waiting?.next_attempt_at?.getTime()).toBe(server.clock.now().getTime() + 5_000)
+  expect(await readWorks(server.db.read, 906)).toMatchObject([{ left: 1, total: 3 }])
+  await endFaults()
+  await carryOut(engineWith(provider), await jobOf(906, closeAccounts.name))
+  expect(await readWork(server.db.read, 906, closeAccounts.name)).toMatchObject({ succeeded: true })
+})
+
 test('the accounts of those who were registered again while Formstack was away stay', async () => {
   await putGroup('again')
   const job = await cleanUp(907, 'again')
