@@ -166,9 +166,13 @@ export function readCampaignOrder(text: string): CampaignOrder {
   return { orderId, state: toState(textAt(order, 'ProcessingStatus')), problems: readProblems(order) }
 }
 
-/** The ids of listed orders. */
-export function readOrderSummaries(text: string): readonly string[] {
-  return textsAt(read(text, 'TnOptionOrders'), 'TnOptionOrderSummary', 'OrderId')
+/** The ids of listed orders, which Bandwidth lists as summaries or as a whole; throws ProviderError for anything else. */
+export function readOrderIds(text: string): readonly string[] {
+  const list = read(text, 'TnOptionOrders')
+  const ids = ['TnOptionOrderSummary', 'TnOptionOrder'].flatMap((form) => textsAt(list, form, 'OrderId'))
+  // An order that is not found is placed again.
+  if (ids.length === 0 && Number(textAt(list, 'TotalCount') ?? 0) > 0) throw misshapen('a list of orders')
+  return ids
 }
 
 /** An order for campaign settings of one number. */

@@ -118,6 +118,24 @@ test('a number has its campaign, and one that Bandwidth does not know is null', 
   ])
 })
 
+test('an order of ours is found in whichever form Bandwidth lists it, and none in a list that cannot be read', async () => {
+  const list = (orders: string, count = 1) =>
+    switches.set('fault', {
+      endpoint: 'listOptions',
+      kind: 'body',
+      body: `<TnOptionOrders><TotalCount>${count}</TotalCount>${orders}</TnOptionOrders>`,
+      times: 1,
+    })
+  for (const form of ['TnOptionOrderSummary', 'TnOptionOrder']) {
+    await list(`<${form}><OrderId>o-1</OrderId></${form}>`)
+    expect(await telephony.findCampaignOrder('work-1')).toBe('o-1')
+  }
+  await list('', 0)
+  expect(await telephony.findCampaignOrder('work-1')).toBeNull()
+  await list('<Order><OrderId>o-1</OrderId></Order>')
+  expect(await failure(telephony.findCampaignOrder('work-1'))).toMatchObject({ kind: 'protocol' })
+})
+
 test('a campaign order is placed once, found by our key, and does what it says when it has ended', async () => {
   const placed = await telephony.placeCampaignOrder({ key: 'work-1', number, campaignId: 'CJEUMDK' })
   const orderId = 'orderId' in placed ? placed.orderId : expect.unreachable(placed.refused)

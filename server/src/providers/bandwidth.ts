@@ -6,7 +6,7 @@ import {
   readCampaignOrder,
   readHostedOrder,
   readNumber,
-  readOrderSummaries,
+  readOrderIds,
   readPlacedOrder,
   readStandardOrder,
   toMessage,
@@ -67,7 +67,7 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
       const { text } = await http.askNumbers({
         path: `${account}/tnoptions?customerOrderId=${encodeURIComponent(key)}`,
       })
-      return readOrderSummaries(text)[0] ?? null
+      return readOrderIds(text)[0] ?? null
     },
     getCampaignOrder: async (orderId) => {
       const answer = await http.askNumbers({ path: `${account}/tnoptions/${orderId}`, reads: [404] })
