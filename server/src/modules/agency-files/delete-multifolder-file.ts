@@ -3,6 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { errorFacts } from '../../log.ts'
 import { deleteToken } from './facts-store.ts'
 import { forgetLeftover, unlistFile } from './store.ts'
+import { removeObject } from './stored-file.ts'
 
 const tokenFile = { kind: 'agencyMultifolder', location: 0, fileKey: '' } as const
 
@@ -20,7 +21,7 @@ export const deleteMultifolderFile: Handler<typeof agencyFiles.deleteMultifolder
   })
   if (object === undefined) return null
   try {
-    await ctx.services.stores.at(object.place).remove(object.object_name)
+    await removeObject(ctx.services.stores, object)
     await ctx.bookkeeping((tx) => forgetLeftover(tx, object))
   } catch (error) {
     // The object is already a leftover, so retention retries.

@@ -1,6 +1,6 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -57,6 +57,18 @@ test('an older version stays for those who still read it, and then goes', async 
   const ada = await server.asNew({ permissions: [2000] })
   const { data } = await ada.call(agencyFiles.logLines, { agencyId: '6938', filePath: 'a.log' })
   expect(data[0]?.lines).toEqual(['two'])
+})
+
+test('an older version is not taken for deleted while the folder of its store is away', async () => {
+  await sendFile(software, logNamed('a.log'), 'one\n')
+  await sendFile(software, logNamed('a.log'), 'two\n')
+  const [store, away] = [join(folder, 'agency00006938'), join(folder, 'away')]
+  await rename(store, away)
+  await runAfter(7 * hour)
+  expect(await leftovers()).toBe(1)
+  await rename(away, store)
+  await runAfter(7 * hour)
+  expect([await files(), await leftovers()]).toEqual([1, 0])
 })
 
 test('an object that was written but never listed goes, also half of one', async () => {
@@ -130,6 +142,7 @@ test('one run takes all there is, and what is stuck does not hold up the rest', 
     since: new Date(since.getTime() + at),
   }))
   await server.db.write.insertInto('agency_file_leftover').values(rows).execute()
+  await createStores(folderSettings(folder)).at('agency 7').setUp()
   await runAfter(7 * hour)
   expect(await leftovers()).toBe(600)
   const { since: put } = await server.db.read

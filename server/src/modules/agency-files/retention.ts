@@ -7,6 +7,7 @@ import { errorFacts, type Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import type { Spool } from './spool.ts'
 import { type FileObject, listLeftoversBefore, settleLeftovers } from './store.ts'
+import { removeObject } from './stored-file.ts'
 import { dropUploadsBefore } from './upload-store.ts'
 
 const hourSeconds = 60 * 60
@@ -54,7 +55,7 @@ async function removeSomeLeftovers(
   const stuck: FileObject[] = []
   for (const object of some) {
     try {
-      await stores.at(object.place).remove(object.object_name)
+      await removeObject(stores, object)
       gone.push(object)
     } catch (error) {
       log.warn('files.retention', errorFacts(error))

@@ -10,6 +10,7 @@ import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
 import { startRetention } from './retention.ts'
 import type { FileObject } from './store.ts'
+import { removeObject } from './stored-file.ts'
 import { listFinishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
@@ -91,7 +92,5 @@ const parallelRemovals = 8
 
 /** Deletes objects from their stores; missing ones are fine. Throws StoreError. */
 export async function removeFromStores(stores: StoreResolver, objects: readonly FileObject[]): Promise<void> {
-  await pMap(objects, ({ place, object_name }) => stores.at(place).remove(object_name), {
-    concurrency: parallelRemovals,
-  })
+  await pMap(objects, (object) => removeObject(stores, object), { concurrency: parallelRemovals })
 }

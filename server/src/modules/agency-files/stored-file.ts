@@ -6,6 +6,7 @@ import {
   type ObjectStore,
   StoreError,
   type StoredObject,
+  type StoreResolver,
 } from '../../providers/object-store.ts'
 import { Spool } from './spool.ts'
 import type { FileObject } from './store.ts'
@@ -26,10 +27,16 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Throws if a store is away, such as a folder that is not mounted: then a listed file is not lost. */
+/** Throws if a store is away, such as a folder that is not mounted: then a file that is not found there is not lost. */
 async function expectUsable(store: ObjectStore): Promise<void> {
   const problem = await store.check()
   if (problem !== undefined) throw new StoreError(problem, undefined)
+}
+
+/** Deletes an object; one that is missing in its store is fine. Throws StoreError. */
+export async function removeObject(stores: StoreResolver, { place, object_name }: FileObject): Promise<void> {
+  const store = stores.at(place)
+  if (!(await store.remove(object_name))) await expectUsable(store)
 }
 
 /** The object of a listed file, or null if its store has lost it. */

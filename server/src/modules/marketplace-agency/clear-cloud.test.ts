@@ -88,7 +88,8 @@ function engineWith(
     before(name)
     return Promise.resolve(objects.delete(name))
   }
-  const stores = { at: () => ({ remove }) } as unknown as StoreResolver
+  const check = (): Promise<undefined> => Promise.resolve(undefined)
+  const stores = { at: () => ({ remove, check }) } as unknown as StoreResolver
   const engine = {
     db: server.db,
     clock: server.clock,
