@@ -22,6 +22,7 @@ const seat = (username: string, ...tokens: SeatToken[]) => ({
   tokens,
   releaseProblem: null,
 })
+const failed = 'Unable to release set. Something went wrong communicating with the API.'
 const held = seat('ABC', on('PC-1'), on('PC-2'), on('PC-1'))
 const usage: SeatUsage = { licensedSeats: 5, usedSeats: 3, reportedAt: null, seats: [seat('XYZ'), held] }
 
@@ -74,15 +75,16 @@ test('a seat that was released already goes too', async () => {
 
 test.each([
   [refused(409, 'Too many commands are waiting.'), 'Too many commands are waiting.'],
-  [refused(422, 'No.'), 'Unable to release set. Something went wrong communicating with the API.'],
-  [500, 'Unable to release set. Something went wrong communicating with the API.'],
-])('a seat that is not released stays: %j', async (answer, says) => {
+  [refused(504, 'No answer.'), `${failed}\nNo answer.`],
+  [500, failed],
+])('a seat that is not known to be released stays, and is read again: %j', async (answer, says) => {
   await answeringCalls({ [path]: answer })
   const { released } = askToRelease()
   confirmStore.current()?.answer(true)
   await released
   expect(shown()).toBe(usage)
   expect(notify.current()).toMatchObject({ level: 'error', text: says, ms: 6000 })
+  expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true)
 })
 
 test('the same release that waits already is sent again only if it is wanted', async () => {

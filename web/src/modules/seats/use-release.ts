@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { useQueueCommand } from '../../components/queue-command.ts'
-import type { Outcome } from '../../lib/api.ts'
+import { type Outcome, withSentence } from '../../lib/api.ts'
 import { callKey, replaceData } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { seatMessages } from './messages.ts'
@@ -34,10 +34,12 @@ export function useRelease(given: number) {
       run({ agencyId, username, ...(again && { again: 'true' as const }) }),
     )
     if (outcome === null) return
-    if (outcome.kind === 'refused' || outcome.kind === 'failed')
-      return notify.error(isConflict(outcome) ? outcome.message : seatMessages.releaseFailed, {
-        ms: noticeMs,
-      })
+    if (outcome.kind === 'refused' || outcome.kind === 'failed') {
+      // Without an answer it may have been released.
+      void queries.invalidateQueries({ queryKey: callKey(seats.usage, { agencyId }) })
+      const says = isConflict(outcome) ? outcome.message : withSentence(seatMessages.releaseFailed, outcome)
+      return notify.error(says, { ms: noticeMs })
+    }
     // A seat already released is gone as well (B-26).
     replaceData<SeatUsage | null>(
       queries,
