@@ -50,6 +50,17 @@ test('a Retry-After beyond the time that is left ends the call at once', async (
   expect(asked).toBe(1)
 })
 
+test.each(['1893456000', '9'.repeat(30), 'Fri, 01 Jan 2100 00:00:00 GMT'])(
+  'a Retry-After of %s is no reason to wait for years',
+  (header) => {
+    const busy = { response: { status: 429, headers: { 'retry-after': header } } }
+    expect(toProviderError(provider, busy)).toMatchObject({
+      kind: 'rateLimited',
+      retryAfterMs: 24 * 60 * 60 * 1000,
+    })
+  },
+)
+
 test('an answer that stops in its middle ends with the time of the question', async () => {
   const port = await listen(createServer((_request, response) => void response.write('half of it')))
   const gate = makeGate()

@@ -20,6 +20,9 @@ const unconnected: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
+/** A longer time is a mistake, such as an instant in place of seconds, and work that obeyed it would wait for years. */
+const longestRetryAfterMs = 24 * 60 * 60 * 1000
+
 const failures: Readonly<Record<number, ProviderFailure>> = {
   401: 'auth',
   403: 'auth',
@@ -122,5 +125,5 @@ function statusError(
 function retryAfter(header: unknown): number | undefined {
   if (typeof header !== 'string') return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryAfterMs)
 }
