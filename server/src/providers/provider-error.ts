@@ -10,7 +10,7 @@ export class ProviderError extends Error {
   readonly status: number | undefined
   /** Milliseconds after which a retry is allowed. */
   readonly retryAfterMs: number | undefined
-  /** No answer came to a request that may have arrived: a change may have been carried out. */
+  /** The provider gave no answer to a request that may have arrived: a change may have been carried out. */
   readonly mayBeDone: boolean
   constructor(
     provider: string,

@@ -30,6 +30,9 @@ const failures: Readonly<Record<number, ProviderFailure>> = {
   429: 'rateLimited',
 }
 
+/** Answers of a gateway that got none, or none that it understood, from the provider behind it. */
+const fromGateway: ReadonlySet<number> = new Set([502, 504])
+
 type Connected = ReturnType<http.Agent['createConnection']>
 
 function limitConnecting(socket: Connected, event: 'connect' | 'secureConnect'): Connected {
@@ -117,6 +120,7 @@ function statusError(
   const retryAfterMs = retryAfter(headers['retry-after'])
   return new ProviderError(provider, kind, `${provider} answered with status ${status}`, {
     status,
+    mayBeDone: fromGateway.has(status),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })
 }

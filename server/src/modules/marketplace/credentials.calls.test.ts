@@ -143,6 +143,26 @@ test('a mail that SendGrid refuses is reported as a failure, and nothing is reco
   expect(rows).toEqual([])
 })
 
+test.each([502, 504])(
+  'a mail for which a gateway answers with %i may have been sent: that is said and recorded',
+  async (status) => {
+    const name = `Behind ${status}`
+    const id = await create(manager, name, 'api@behind.example')
+    await refresh(id)
+    const fault = { endpoint: 'send', kind: 'status', status, times: 1 }
+    await callControl(emulator.url, 'POST', '/fault', fault)
+    const unclear = await manager.call(products.resendCredentials, { productId: id })
+    expect([unclear.code, unclear.message]).toEqual([503, expect.stringContaining('may have been sent')])
+    const rows = await server.db.read
+      .selectFrom('journal')
+      .select('after')
+      .where('event', '=', 'products.credentialsSent')
+      .where('subject', '=', name)
+      .execute()
+    expect(rows).toMatchObject([{ after: { to: 'api@behind.example' } }])
+  },
+)
+
 test('a mail whose answer is lost may have been sent: that is said and recorded', async () => {
   const id = await create(manager, 'Unclear', 'api@unclear.example')
   await refresh(id)
