@@ -51,16 +51,11 @@ export async function forward(parts: ForwardParts, origin: string, request: Forw
     ...(body.length === 0 ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   }
-  let wasAsked = false
   try {
-    const answer = await serviceHosts
-      .getHost(call)
-      .ask({ method, url, headers, body, isRead: call.kind === 'read' }, () => {
-        wasAsked = true
-      })
-    return toPrepared(call, answer)
+    const isRead = call.kind === 'read'
+    return toPrepared(call, await serviceHosts.getHost(call).ask({ method, url, headers, body, isRead }))
   } catch (error) {
-    const failure = toFailure(call, error, wasAsked)
+    const failure = toFailure(call, error)
     if (failure === undefined) throw error
     const { kind, status } = error as Partial<ProviderError>
     log.warn('forward.failed', { requestId, origin, kind, status, error: (error as Error).message })
@@ -84,12 +79,14 @@ class Unusable extends Error {
   override name = 'Unusable'
 }
 
-function toFailure(call: AnyCall, error: unknown, wasAsked: boolean): Refusal | undefined {
+function toFailure(call: AnyCall, error: unknown): Refusal | undefined {
   if (error instanceof Unusable) return toRefusal(call, 'hostFailed')
   if (!(error instanceof ProviderError)) return undefined
   if (error.kind === 'rateLimited') return toRefusal(call, 'hostAway')
   if (error.kind !== 'unavailable') return toRefusal(call, 'hostFailed')
-  return toRefusal(call, wasAsked && call.kind !== 'read' ? 'hostSilent' : 'hostAway')
+  // An answer of this kind is a server error, after which a change may be made as well as after none.
+  const mayBeDone = error.mayBeDone || error.status !== undefined
+  return toRefusal(call, mayBeDone && call.kind !== 'read' ? 'hostSilent' : 'hostAway')
 }
 
 /** Characters; the other host's message is shown to people. */

@@ -37,10 +37,9 @@ export class ServiceHost {
     this.#gate = new Gate(name, parts)
   }
 
-  /** Sends a request; follows no redirect. Throws ProviderError. Calls `asked` before anything is sent. */
-  ask({ method, url, headers, body, isRead }: HostQuestion, asked: () => void): Promise<HostAnswer> {
+  /** Sends a request; follows no redirect. Throws ProviderError. */
+  ask({ method, url, headers, body, isRead }: HostQuestion): Promise<HostAnswer> {
     return this.#gate.ask({ isRead }, async (signal) => {
-      asked()
       try {
         const { status, data } = await axios.request<string>({
           ...options,
