@@ -21,6 +21,7 @@ import {
 } from './key-settings.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import {
+  environments,
   type FrameSettings,
   isOnThisMachine,
   readAddresses,
@@ -123,8 +124,6 @@ const whyDatabase =
 
 const bytesPerGb = 1_000_000_000
 const defaultUploadGb = 20
-
-const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
 export function readConfig(env: Env = process.env): ServerConfig {

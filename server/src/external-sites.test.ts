@@ -92,14 +92,14 @@ test('words and addresses that cannot be used are named', () => {
 
 test('hosts of services are read by environment and service', () => {
   const words = `qa/user-api=https://users.qa.example qa/agency-api=https://users.qa.example
-    live/backoffice=https://office.example`
-  const { got, problems } = collect((problem) =>
-    readServiceHosts({ SERVICE_HOSTS: words }, 'https://support.example', problem),
-  )
+    live/backoffice=https://office.example trial/backoffice=https://office.trial.example`
+  const env = { SERVICE_HOSTS: words, FRAME_HOSTS: 'trial.support.example=trial' }
+  const { got, problems } = collect((problem) => readServiceHosts(env, 'https://support.example', problem))
   expect(problems).toEqual([])
   expect(got).toEqual({
     qa: { 'user-api': 'https://users.qa.example', 'agency-api': 'https://users.qa.example' },
     live: { backoffice: 'https://office.example' },
+    trial: { backoffice: 'https://office.trial.example' },
   })
 })
 
@@ -107,6 +107,10 @@ test.each([
   [
     'qa/printer=https://a.example',
     'SERVICE_HOSTS must name environment and service such as qa/user-api, not "qa/printer".',
+  ],
+  [
+    'staging/user-api=https://a.example',
+    'SERVICE_HOSTS names the environment "staging", which no host name selects.',
   ],
   [
     'user-api=https://a.example',

@@ -114,15 +114,22 @@ export type HostsOfServices = Readonly<Record<string, Readonly<Record<string, st
 
 const serviceNames = ['agency-api', 'user-api', 'backoffice']
 
+/** The environments that need no entry in FRAME_HOSTS. */
+export const environments: readonly string[] = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
+
 /** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
 export function readServiceHosts(env: Env, publicOrigin: string, problem: Problem): HostsOfServices {
   const hosts: Record<string, Pairs> = {}
+  const named = Object.values(readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], () => undefined))
   for (const [place, address] of Object.entries(
     readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
   )) {
     const [, environment, service] = /^([^/]+)\/([^/]+)$/.exec(place) ?? []
     if (environment === undefined || service === undefined || !serviceNames.includes(service))
       problem(`SERVICE_HOSTS must name environment and service such as qa/user-api, not "${place}".`)
+    // Otherwise nobody would notice that this server answers the calls itself.
+    else if (!environments.includes(environment) && !named.includes(environment))
+      problem(`SERVICE_HOSTS names the environment "${environment}", which no host name selects.`)
     else if (isWebAddress(address) && new URL(address).origin !== address)
       problem(`SERVICE_HOSTS must hold origins without a path, not "${address}".`)
     else if (address === publicOrigin)
