@@ -5,14 +5,17 @@ import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink, truncate, write
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
+import type { Services } from '../../calls/context.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { StoreError } from '../../providers/object-store.ts'
-import { reachable } from './stored-file.ts'
+import { reachable, toBytes } from './stored-file.ts'
 
 let server: TestServer
 let software: TestClient
@@ -182,6 +185,27 @@ test.each([
   const headers = { 'retry-after': '30' }
   await expect(reachable(failed)).rejects.toMatchObject({ status: 503, message, headers })
 })
+
+test.each([
+  ['ECONNREFUSED', 'connect ECONNREFUSED'],
+  // Node's error for a caller who hung up looks the same.
+  ['ECONNRESET', 'aborted'],
+])(
+  'a store that breaks off a file with %s is away, not the database or the caller',
+  async (code, message) => {
+    async function* half() {
+      yield Buffer.from('ab')
+      await Promise.reject(Object.assign(new Error(message), { code }))
+    }
+    const store = { read: () => Promise.resolve(Readable.from(half())) }
+    const services = { stores: { at: () => store } } as unknown as Services
+    const bytes = buffer(Readable.from(toBytes(services, { place: 'pool 1', object_name: 'a', size: 4 })))
+    await expect(reachable(bytes)).rejects.toMatchObject({
+      status: 503,
+      message: 'The file store cannot be reached at the moment. Please try again later.',
+    })
+  },
+)
 
 test('what the store holds shorter than it was sent is not found', async () => {
   await sendFile(software, logNamed('shorter.log'), 'one\ntwo\n')

@@ -64,9 +64,14 @@ export async function* toBytes(
     await expectUsable(store)
     throw new HttpFailure(404, absentSentence)
   }
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    left -= chunk.length
-    yield chunk
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      left -= chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    // By its code alone it could be an error of the database's connection, or of the caller's.
+    throw new StoreError('unreachable', error)
   }
   if (left > 0) throw new Error(`an object ended ${left} bytes early: ${file.object_name}`)
 }
