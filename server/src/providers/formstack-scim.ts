@@ -69,10 +69,10 @@ function toUser(user: z.output<typeof User>): ESignUser {
   }
 }
 
-/** An instant in ISO form, or in Formstack's: 2015-12-21 17:08:13, in UTC. */
+/** An instant in ISO form, or in Formstack's: 2015-12-21 17:08:13; without a zone it is in UTC. */
 function toInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null
-  const plain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)
-  const at = new Date(plain ? `${text.replace(' ', 'T')}Z` : text)
+  const isPlain = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?$/.test(text)
+  const at = new Date(isPlain ? `${text.replace(' ', 'T')}Z` : text)
   return Number.isNaN(at.getTime()) ? null : at
 }

@@ -182,6 +182,24 @@ test('what is missing is read as missing: numbers as ids, no dates, no extension
   expect(await esign.findUserByEmail('a@smith.test')).toBeNull()
 })
 
+test.each([
+  '2015-12-21 17:08:13',
+  '2015-12-21T17:08:13',
+  '2015-12-21T17:08:13.000',
+  '2015-12-21T12:08:13-05:00',
+])('the instant %s does not depend on where the server stands', async (created) => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  await fault({
+    endpoint: 'user',
+    kind: 'body',
+    body: JSON.stringify({ id: 12, meta: { created } }),
+    times: 1,
+  })
+  const user = await esign.getUser('12')
+  vi.unstubAllEnvs()
+  expect(user?.created).toEqual(new Date('2015-12-21T17:08:13Z'))
+})
+
 // K04 and K11
 test('an answer of another shape, cut or too long is refused without being quoted', async () => {
   const bodies = ['<html>secret-1</html>', '{"id":"secret-1"', '["secret-1"]', '{"id":{}}', 'null', '']
