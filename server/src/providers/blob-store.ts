@@ -1,5 +1,5 @@
 import type { BlockBlobClient, ContainerClient, RestError } from '@azure/storage-blob'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   type ByteRange,
   watchFailure,
@@ -9,12 +9,20 @@ import {
   type StoredObject,
   type StoreProblem,
 } from './object-store.ts'
+import { Silence } from './silence.ts'
 
 const blockBytes = 4 * 1024 * 1024
 const blocksAtOnce = 2
 /** Timeout of a check, for which a person waits. */
 const checkMs = 5_000
-/** The library's default waits 15 seconds for an account that does not answer. */
+/** Timeouts of our own, because the library only tells the service of its `tryTimeoutInMs` and waits without end. */
+const usualLimits = {
+  /** For an answer to begin, and for its next bytes. */
+  answerMs: 10_000,
+  /** For sending a block. */
+  blockMs: 120_000,
+}
+/** The library's default tries four times, with up to two minutes in between. */
 const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
 
 /** Checked by name, so that the library, which takes forty megabytes, is only loaded if an account is configured. */
@@ -34,50 +42,64 @@ const isAbsent = (error: unknown): boolean => isRestError(error) && error.status
 export class BlobStore implements ObjectStore {
   readonly #connection: string
   readonly #name: string
+  readonly #limits: typeof usualLimits
   #made: ContainerClient | undefined
 
-  constructor(connection: string, container: string) {
+  constructor(connection: string, container: string, limits = usualLimits) {
     this.#connection = connection
     this.#name = container
+    this.#limits = limits
   }
 
   async head(name: string): Promise<StoredObject | null> {
     const blob = await this.#blob(name)
     return orAbsent(async () => {
-      const { contentLength = 0, lastModified = new Date(0) } = await blob.getProperties()
+      const { contentLength = 0, lastModified = new Date(0) } = await blob.getProperties(this.#inTime())
       return { size: contentLength, storedAt: lastModified }
     })
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable | null> {
     const blob = await this.#blob(name)
+    const silence = new Silence(this.#limits.answerMs)
     return orAbsent(async () => {
-      const part = range === undefined ? undefined : range.end - range.start + 1
-      const { readableStreamBody } = await blob.download(range?.start ?? 0, part)
-      if (readableStreamBody === undefined) throw new Error('a download without a body')
-      return readableStreamBody as Readable
+      try {
+        const part = range === undefined ? undefined : range.end - range.start + 1
+        const options = { abortSignal: silence.signal }
+        const { readableStreamBody } = await blob.download(range?.start ?? 0, part, options)
+        if (readableStreamBody === undefined) throw new Error('a download without a body')
+        return untilSilence(readableStreamBody as Readable, silence)
+      } finally {
+        silence.end()
+      }
     })
   }
 
   async write(name: string, body: Readable): Promise<void> {
     const bodyFailure = watchFailure(body)
     const blob = await this.#blob(name)
+    const silence = new Silence(this.#limits.blockMs)
     try {
-      await (await this.#container()).createIfNotExists()
-      // Blocks become a blob only when all of them have arrived.
-      await blob.uploadStream(body, blockBytes, blocksAtOnce, {
+      await (await this.#container()).createIfNotExists(this.#inTime())
+      // Blocks become a blob only when all of them have arrived. The library does not abort the sending of one.
+      const sent = blob.uploadStream(body, blockBytes, blocksAtOnce, {
         blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
+        abortSignal: silence.signal,
+        onProgress: () => silence.wait(),
       })
+      await silence.over(sent)
     } catch (error) {
       body.destroy()
       throw bodyFailure() ?? new StoreError(toProblem(error), error)
+    } finally {
+      silence.end()
     }
   }
 
   async remove(name: string): Promise<boolean> {
     const blob = await this.#blob(name)
     try {
-      const { succeeded } = await blob.deleteIfExists()
+      const { succeeded } = await blob.deleteIfExists(this.#inTime())
       return succeeded
     } catch (error) {
       if (isAbsent(error)) return false
@@ -104,6 +126,10 @@ export class BlobStore implements ObjectStore {
     }
   }
 
+  #inTime(): { abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(this.#limits.answerMs) }
+  }
+
   async #container(): Promise<ContainerClient> {
     const { BlobServiceClient } = await import('@azure/storage-blob')
     try {
@@ -118,6 +144,26 @@ export class BlobStore implements ObjectStore {
 
   async #blob(name: string): Promise<BlockBlobClient> {
     return (await this.#container()).getBlockBlobClient(splitName(name).join('/'))
+  }
+}
+
+/** The bytes of a body, as long as they keep coming; the time that the reader takes does not count. */
+function untilSilence(body: Readable, silence: Silence): Readable {
+  const bytes = Readable.from(listen(body, silence), { objectMode: false })
+  // Also if nothing was read.
+  return bytes.once('close', () => body.destroy())
+}
+
+async function* listen(body: Readable, silence: Silence): AsyncGenerator<Buffer> {
+  try {
+    silence.wait()
+    for await (const chunk of body) {
+      silence.end()
+      yield chunk as Buffer
+      silence.wait()
+    }
+  } finally {
+    silence.end()
   }
 }
 
