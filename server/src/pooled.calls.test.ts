@@ -136,7 +136,6 @@ describe.each(poolers)('a server through %s', (_name, start) => {
     const queues = [0, 1].map(
       () =>
         new OutsideWorkQueue({
-          databaseUrl: pooler.directUrl,
           db,
           clock: server.clock,
           log: openLog('silent'),

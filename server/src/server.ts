@@ -101,7 +101,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
-  const queue = new OutsideWorkQueue({ databaseUrl: directUrl(config), db, clock, log })
+  const queue = new OutsideWorkQueue({ db, clock, log })
   ends.defer(() => queue.stop())
   const { heartbeatMs } = options
   const services = openServices({ config, db, clock, log, outsideWork: queue, heartbeatMs })

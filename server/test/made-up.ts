@@ -87,7 +87,7 @@ export async function madeUpServer(
   const clock = turnableClock()
   const logged: LogLine[] = []
   const log = keepingLog(logged)
-  const outsideWork = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log })
+  const outsideWork = new OutsideWorkQueue({ db, clock, log })
   if (takesWorks) await outsideWork.open()
   const services = openServices({ config, db, clock, log, outsideWork })
   const inFlight = new InFlight()

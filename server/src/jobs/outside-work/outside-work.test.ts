@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 async function openQueue(): Promise<OutsideWorkQueue> {
-  const opened = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log })
+  const opened = new OutsideWorkQueue({ db, clock, log })
   onTestFinished(() => opened.stop())
   await opened.open()
   return opened
@@ -208,7 +208,7 @@ describe('carried out by the queue', () => {
   test('a step that fails, and not because of its provider, is logged once and tried until it works', async () => {
     const lines: string[] = []
     const output = { write: (line: string) => void lines.push(line) }
-    const loud = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log: openLog('warn', output) })
+    const loud = new OutsideWorkQueue({ db, clock, log: openLog('warn', output) })
     onTestFinished(() => loud.stop())
     await loud.open()
     provider.onStep = () => {

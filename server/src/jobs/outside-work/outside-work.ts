@@ -22,7 +22,6 @@ const lookSeconds = 5
 const resumeEveryMs = 10 * 60_000
 
 interface Parts {
-  databaseUrl: string
   db: OpenDatabase
   clock: Clock
   log: Log

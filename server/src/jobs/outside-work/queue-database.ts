@@ -2,22 +2,21 @@ import pg from 'pg'
 import type { Db } from 'pg-boss'
 import { Listener } from '../../db/listener.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import { WatchedClient } from '../../db/watched-client.ts'
+import { connectMs } from '../../db/watched-client.ts'
 
 const checkEveryMs = 1_000
 const name = 'agency-support jobs'
 
 export interface QueueDatabaseParts {
-  /** Bypasses any pooler. */
-  databaseUrl: string
   db: Pick<OpenDatabase, 'client'>
   /** Receives the errors of connections that broke while idle; they are replaced automatically. */
   onError: (error: Error) => void
 }
 
 /**
- * The queue's connections. Connections that pg-boss opens itself have no error listener while they close: if the
- * database ends one at that moment, this process would crash.
+ * The queue's connections, made and watched by the database: two that fell silent would otherwise hold up the queue of
+ * this process for good. Connections that pg-boss opens itself have no error listener while they close: if the database
+ * ends one at that moment, this process would crash.
  */
 export class QueueDatabase implements Db {
   readonly #parts: QueueDatabaseParts
@@ -26,12 +25,14 @@ export class QueueDatabase implements Db {
 
   constructor(parts: QueueDatabaseParts) {
     this.#parts = parts
+    const open = (): pg.Client => parts.db.client(name)
     this.#pool = new pg.Pool({
-      connectionString: parts.databaseUrl,
-      application_name: name,
       max: 2,
-      connectionTimeoutMillis: 5_000,
-      Client: WatchedClient,
+      connectionTimeoutMillis: connectMs,
+      // The pool knows a client only as a class; what a constructor returns takes the place of its own object.
+      Client: function () {
+        return open()
+      } as unknown as typeof pg.Client,
     })
     this.#pool.on('error', parts.onError)
   }

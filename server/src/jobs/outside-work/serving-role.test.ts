@@ -45,7 +45,7 @@ test('a role with the rights of the documentation carries out work', async () =>
   const db = openDatabase({ url: url.href, poolSize: 2, onError: () => undefined })
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
-  const queue = new OutsideWorkQueue({ databaseUrl: url.href, db, clock: systemClock, log })
+  const queue = new OutsideWorkQueue({ db, clock: systemClock, log })
   onTestFinished(() => db.close())
   onTestFinished(() => queue.stop())
   await queue.open()
