@@ -19,7 +19,10 @@ import { systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 
-/** Runs a server with these settings from a file, because workers are restarted from theirs. */
+/**
+ * Runs a server with these settings from a file, because workers are restarted from theirs. On SIGUSR2 the system
+ * refuses to start further processes for it, and on the next one it no longer does.
+ */
 async function serveWith(settings: Partial<ServerConfig> & { databaseUrl: string }): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'agency-support-workers-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -27,9 +30,16 @@ async function serveWith(settings: Partial<ServerConfig> & { databaseUrl: string
   const main = join(folder, 'main.mjs')
   await writeFile(
     main,
-    `import { sandboxConfig } from ${source('./config.ts')}
+    `import cluster from 'node:cluster'
+import { sandboxConfig } from ${source('./config.ts')}
 import { serve } from ${source('./serve.ts')}
 import { startProblems } from ${source('./start-problem.ts')}
+let isRefused = false
+process.on('SIGUSR2', () => {
+  isRefused = !isRefused
+  cluster.setupPrimary({ cwd: isRefused ? '/there/is/no/such/folder' : process.cwd() })
+  process.stdout.write('refused: ' + isRefused + '\\n')
+})
 try {
   await serve(sandboxConfig(${JSON.stringify({ workers: 2, logLevel: 'info', accessLog: true, ...settings })}))
 } catch (error) {
@@ -205,6 +215,25 @@ test('a worker that dies before it takes connections leaves them to the other', 
   await until('the other has answered some', () => log.answers.length > before)
   process.kill(victim, 'SIGKILL')
   for (const { status } of await asked) expect(status).toBe(200)
+})
+
+test('while no process can be started the others serve on, and later the dead one is replaced', async () => {
+  const { program, log, ask } = await startTwo()
+  await until('both have answered', async () => {
+    await askAtOnce(10, ask)
+    return log.answerers.length === 2
+  })
+  const [victim = 0] = log.answerers
+  program.child.kill('SIGUSR2')
+  await program.says(/^refused: true$/m)
+  process.kill(victim, 'SIGKILL')
+  await program.says(/"event":"worker\.notStarted"/)
+  for (const { status } of await askAtOnce(10, ask)) expect(status).toBe(200)
+  program.child.kill('SIGUSR2')
+  await program.says(/^refused: false$/m)
+  await program.says(/"event":"worker\.replaced"/)
+  program.child.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
 })
 
 test('a port that is taken is reported once, and nothing is left', async () => {

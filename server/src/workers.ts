@@ -114,6 +114,10 @@ export class Workers {
         serving.resolve(message.sentence)
       }
     })
+    // A process that cannot be made at all never exits; and without a listener the error would end all of them.
+    worker.on('error', ({ message }) =>
+      serving.reject(new ConfigProblem([`A worker cannot be started: ${message}.`])),
+    )
     worker.once('exit', (code, signal) =>
       serving.reject(new ConfigProblem([`A worker ended with ${signal ?? code} before it served.`])),
     )
