@@ -120,6 +120,9 @@ test.each([
   '/assets//etc/passwd',
   '/assets/%c0%ae%c0%ae/sources.sha256',
   '/assets/',
+  '/assets/#%zz',
+  '/nowhere#%ff',
+  '/api/nowhere#%',
 ])('%s leads to no file: the page or a refusal', async (path) => {
   const got = await get(path)
   expect([200, 302, 400, 404]).toContain(got.status)

@@ -41,7 +41,8 @@ export function notFound(
   const methodNotAllowed = (methods: Iterable<string>): FastifyReply =>
     fail(405, 'This method is not allowed here.', { allow: [...methods].join(', ') })
 
-  const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
+  // The router has decoded the path up to there; what follows it may be anything.
+  const path = decodeURIComponent(request.url.split(/[?#]/)[0] ?? '/')
   const known = addresses.find(({ pattern }) => pattern.test(path))
   if (known !== undefined) return methodNotAllowed(known.methods)
   if (consolePage === undefined || callPrefixes.test(path) || path.startsWith('/assets/'))
