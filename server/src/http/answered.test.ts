@@ -72,6 +72,25 @@ test('a request whose caller hung up is a line that says so, any other says noth
   expect(cut).toHaveLength(1)
 })
 
+test('who has hung up has no address any more, which is no fault of the server', async () => {
+  await using server = await madeUpServer({ accessLog: true })
+  let address: string | undefined
+  const config: Handler<typeof agencies.config> = async (_input, ctx) => {
+    const gone = Promise.withResolvers<void>()
+    ctx.request.whenGone(gone.resolve)
+    client.close()
+    await gone.promise
+    address = ctx.request.address
+    throw ctx.refuse('notFound')
+  }
+  server.replace({ agencies: { config } })
+  const client = await server.asNew()
+  await expect(client.call(agencies.config, { agencyId: 1 })).rejects.toThrow('socket hang up')
+  await until('the line is written', () => server.logged.length === 1)
+  expect(address).toBe('unknown')
+  expect(server.logged).toMatchObject([{ event: 'request', facts: { outcome: 'refused', cut: true } }])
+})
+
 test('a list whose reader hung up before its end is a line that says so', async () => {
   await using server = await madeUpServer({ accessLog: true })
   const gate = Promise.withResolvers<void>()

@@ -54,6 +54,12 @@ test('what is no address is the socket’s', () => {
   expect(from('garbage')).toBe('unknown')
 })
 
+test('a connection that has ended has no address', () => {
+  expect(getAddress({ ip: undefined, socket: {} })).toBe('unknown')
+  const request = { socket: {}, headers: { 'x-forwarded-for': '198.51.100.1' } } as unknown as IncomingMessage
+  expect(networkReader(['10.0.0.0/8'])(request)).toBe('unknown')
+})
+
 test('the word of a proxy counts only where it is trusted, and then only the last one', () => {
   const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
     ({

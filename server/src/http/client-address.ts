@@ -8,9 +8,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** Longer than any valid notation of an address. */
 const maxLength = 80
 
-/** Parses an address with or without a port; IPv4-mapped IPv6 becomes IPv4. */
-function parse(text: string): Address | undefined {
-  if (text.length > maxLength) return undefined
+/** Parses an address with or without a port; IPv4-mapped IPv6 becomes IPv4. A connection that has ended has none. */
+function parse(text: string | undefined): Address | undefined {
+  if (text === undefined || text.length > maxLength) return undefined
   const { v4, v6, bare } =
     /^(?:(?<v4>[\d.]+):\d{1,5}|\[(?<v6>[^\]]+)\](?::\d{1,5})?|(?<bare>\S+))$/.exec(text.trim())?.groups ?? {}
   // A zone id only names a network interface of the machine that wrote it.
@@ -19,7 +19,7 @@ function parse(text: string): Address | undefined {
 }
 
 /** An address in canonical form, without a port; undefined if the text is not an address. */
-export function parseAddress(text: string): string | undefined {
+export function parseAddress(text: string | undefined): string | undefined {
   return parse(text)?.toString()
 }
 
@@ -32,7 +32,7 @@ export function toNetwork(address: string): string {
 }
 
 /** Returns a test whether an address, with or without a port, is in the list or lies in one of its networks. */
-export function isAmong(networks: readonly string[]): (address: string) => boolean {
+export function isAmong(networks: readonly string[]): (address: string | undefined) => boolean {
   const ranges = networks.map((network) => {
     const [address = '', bits] = network.split('/')
     const from = ipaddr.process(address)
@@ -52,10 +52,10 @@ export function getAddress({
   ip,
   socket,
 }: {
-  ip: string
+  ip: string | undefined
   socket: { remoteAddress?: string | undefined }
 }): string {
-  return parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown'
+  return parseAddress(ip) ?? parseAddress(socket.remoteAddress) ?? 'unknown'
 }
 
 /** Reads the network of a request that Fastify does not see, by the same rule as its `trustProxy`. */
