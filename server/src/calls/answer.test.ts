@@ -78,6 +78,20 @@ test('a long answer pauses between its pieces only while others are answered', a
   ])
 })
 
+test('a list that is streamed does not take itself for another answer', async () => {
+  const call = read({ ...base, heavy: true, answer: streamed(item) })
+  const waits: number[] = []
+  const leave = (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds)
+    return Promise.resolve()
+  }
+  const pieces = paced(stream('{"n":1}', '{"n":2}'), leave)
+  await pieces.next()
+  checkAnswer(call, 'made.up', pieces, services)
+  await pieces.next()
+  expect(waits).toEqual([0])
+})
+
 const { search, agencyHistory } = contract.journal
 const page = '{"entries":[],"next":null,"lookedBackTo":null}'
 const checkStrictly = (call: typeof search | typeof agencyHistory, items: string): void =>

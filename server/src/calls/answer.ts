@@ -182,6 +182,8 @@ function getItemsSchema(answer: Answer): z.ZodType | undefined {
 
 /** Compares an answer with the contract: strictly and always in development; a sample, only logged, in production. */
 export function checkAnswer(call: AnyCall, name: string, returned: unknown, { config, log }: Services): void {
+  // A streamed answer has only begun here; if it counted, it would take itself for another one and pause.
+  if (call.answer.form === 'streamed') return
   answered += 1
   if (!config.strictAnswers && answered % sampleEvery !== 1) return
   const isWritten = returned instanceof WrittenJson
