@@ -43,5 +43,6 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
 /** Rejects if a folder for files is missing or not writable; writes nothing. */
 export async function checkFolders(files: FileSettings): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants
-  await Promise.all(listFolders(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))
+  // One after the other: on a disk that hangs each would block one of the process's few threads for files.
+  for (const [, path] of listFolders(files)) await access(path, R_OK | W_OK | X_OK)
 }

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { until } from '../../test/until.ts'
-import { prepareFolders } from '../file-folders.ts'
+import { checkFolders, prepareFolders } from '../file-folders.ts'
 import { type FileSettings, folderSettings } from '../file-settings.ts'
 import { OwnProcess, type ProcessSources } from './own-process.ts'
+
+// A spy stands in for a disk that hangs; elsewhere the real check runs.
+vi.mock('../file-folders.ts', { spy: true })
 
 const startedAt = new Date('2026-11-20T09:00:00Z')
 let folder: string
@@ -102,6 +105,20 @@ test('a folder that is gone is reported as not usable, without figures of its di
   expect((await own.read()).storage).toEqual({ store: 'azure', ...none })
   own.attach(sources({ kept: azure, spool: folder }))
   expect((await own.read()).storage).toMatchObject({ store: 'azure', usable: true })
+})
+
+test('a folder that hangs is looked at once, however often the figures are read', async () => {
+  const hanging = Promise.withResolvers<void>()
+  const checking = vi.mocked(checkFolders).mockReturnValue(hanging.promise)
+  const before = checking.mock.calls.length
+  own.attach(sources())
+  for (let times = 0; times < 2; times += 1)
+    expect((await own.read()).storage).toMatchObject({ usable: false, freeBytes: null })
+  expect(checking.mock.calls.length - before).toBe(1)
+  await prepareFolders(files)
+  checking.mockRestore()
+  hanging.resolve()
+  await until('it is usable', async () => (await own.read()).storage.usable)
 })
 
 test('how late the event loop runs is measured from one look to the next', async () => {

@@ -9,6 +9,7 @@ import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
 import type { Breaker } from '../providers/breaker.ts'
 import { toProviderStates } from './provider-states.ts'
+import { shared } from '../shared.ts'
 import { within } from '../within.ts'
 
 /** How the requests of the last minutes were answered. */
@@ -45,7 +46,7 @@ export class OwnProcess {
   clockApartMs: number | null = null
   readonly #delay: ReturnType<typeof monitorEventLoopDelay>
   #delayMs: number | null = null
-  #sources: ProcessSources | undefined
+  #sources: (ProcessSources & { findRoom(): Promise<Room> }) | undefined
 
   constructor({ build, startedAt }: { build: string; startedAt: Date }) {
     this.build = build
@@ -54,7 +55,7 @@ export class OwnProcess {
   }
 
   attach(sources: ProcessSources): void {
-    this.#sources = sources
+    this.#sources = { ...sources, findRoom: shared(() => findRoom(sources.files)) }
     this.#delay.enable()
   }
 
@@ -92,20 +93,34 @@ export class OwnProcess {
         doneAt: doneAt?.toISOString() ?? null,
         failedAt: failedAt?.toISOString() ?? null,
       })),
-      storage: await readStorage(sources.files),
+      storage: await readStorage(sources),
     }
   }
 }
 
-async function readStorage(files: FileSettings): Promise<ProcessFigures['storage']> {
+/** The space on the disk for files, in bytes. */
+interface Room {
+  freeBytes: number
+  totalBytes: number
+}
+
+/** The space where files are written. Rejects if a folder is not usable. */
+async function findRoom(files: FileSettings): Promise<Room> {
   const { kept, spool } = files
+  await checkFolders(files)
+  const { bavail, blocks, bsize } = await statfs(kept.in === 'folder' ? kept.folder : spool)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+async function readStorage({
+  files: { kept },
+  findRoom: find,
+}: Pick<ProcessSources, 'files'> & { findRoom(): Promise<Room> }): Promise<ProcessFigures['storage']> {
   const store = kept.in === 'folder' ? 'folder' : 'azure'
-  let room: { freeBytes: number; totalBytes: number } | undefined
-  const looking = async (): Promise<void> => {
-    await checkFolders(files)
-    const { bavail, blocks, bsize } = await statfs(kept.in === 'folder' ? kept.folder : spool)
-    room = { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-  }
-  const usable = await within(diskPatienceMs, looking()).catch(() => false)
+  let room: Room | undefined
+  const looking = find().then((found) => {
+    room = found
+  })
+  const usable = await within(diskPatienceMs, looking).catch(() => false)
   return { store, usable, freeBytes: room?.freeBytes ?? null, totalBytes: room?.totalBytes ?? null }
 }

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../db/open.ts'
 import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
 import { type Log, logWarning } from '../log.ts'
+import { shared } from '../shared.ts'
 import { within } from '../within.ts'
 import { json, send } from '../calls/answer.ts'
 import type { InFlight } from './in-flight.ts'
@@ -49,12 +50,6 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
     return wasReady
   }
   return shared(check)
-}
-
-/** Concurrent callers share one run: a folder that hangs must not block another thread for each request. */
-function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | undefined
-  return () => (running ??= work().finally(() => (running = undefined)))
 }
 
 /** Uses the same pooled connections as requests; extra migrations of a newer release are fine. */
