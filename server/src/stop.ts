@@ -29,26 +29,29 @@ export async function stopServer(opened: Opened, drainMs: number): Promise<void>
   const began = performance.now()
   opened.inFlight.isStopping = true
   opened.log.info('stopping')
-  for (const one of opened.background) void one.stop()
+  const background = stopAll(opened.background)
   if (drainMs > 0) await pause(drainMs)
-  const cut = await endServer(opened, stopMs - databaseMs - drainMs)
+  const cut = await endServer(opened, stopMs - databaseMs - drainMs, background)
   const seconds = Math.round((performance.now() - began) / 100) / 10
   opened.log.info('stopped', { seconds, cut })
 }
 
-/** Closes what a server opened; true if something was cut off because it took longer than `timeoutMs`. */
+/** Stops each; resolves when all have ended, whether or not one fails. */
+function stopAll(all: readonly { stop(): Promise<void> }[]): Promise<unknown> {
+  return Promise.allSettled(all.map((one) => one.stop()))
+}
+
+/**
+ * Closes what a server opened; true if something was cut off because it took longer than `timeoutMs`. `background`
+ * resolves when its background work has ended.
+ */
 export async function endServer(
-  { app, streams, inFlight, db, background }: Opened,
+  { app, streams, inFlight, db, background: all }: Opened,
   timeoutMs = stopMs,
+  background = stopAll(all),
 ): Promise<boolean> {
   // Streams end first: an open one would keep Fastify from closing.
-  const ends = [
-    ...streams.map((one) => one.stop()),
-    app.close(),
-    inFlight.ended(),
-    ...background.map((one) => one.stop()),
-  ]
-  const ended = Promise.allSettled(ends)
+  const ended = Promise.allSettled([stopAll(streams), app.close(), inFlight.ended(), background])
   const inTime = await within(timeoutMs, ended)
   if (!inTime) app.server.closeAllConnections()
   await db.close()

@@ -40,7 +40,6 @@ export function startReporting({ db, own, clock, log }: Parts): Background {
     log,
     work: () => reportProcess({ db, own, clock }),
   })
-  let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     await reporting.stop()
     own.stop()
@@ -48,5 +47,5 @@ export function startReporting({ db, own, clock, log }: Parts): Background {
       logWarning(log, 'operations.report', error),
     )
   }
-  return { ...reporting, stop: () => (stopped ??= stop()) }
+  return { ...reporting, stop }
 }
