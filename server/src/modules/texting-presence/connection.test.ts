@@ -118,6 +118,16 @@ test('a registered client is noted when it was heard, with that time, and not ag
   expect(noted).toEqual([])
 })
 
+test('of two registrations that arrive at once each is noted before it is answered', async () => {
+  const { noted, sent, receive } = connect()
+  const registerAs = (invocationId: string, initials: string): string =>
+    toText({ type: 1, invocationId, target: 'Register', arguments: [initials] })
+  receive(shakeHands)
+  receive(`${registerAs('1', 'ABC')}${registerAs('2', 'XYZ')}`)
+  await expect.poll(() => sent).toContain(toText({ type: 3, invocationId: '2', result: null }))
+  expect(noted.map(({ initials }) => initials)).toEqual(['ABC', 'XYZ'])
+})
+
 test('a client whose socket is closing is neither heard nor noted any more', async () => {
   const { socket, noted, sent, receive, lookAfter } = connect()
   receive(shakeHands)

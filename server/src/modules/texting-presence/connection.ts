@@ -136,6 +136,8 @@ export class Connection {
       const initials = typeof given === 'string' ? given.trim() : ''
       if (!isInitials(initials)) return this.#complete(message, initialsSentence)
       this.#initials = initials
+      // A call in the same packet may have noted this sign of life with other initials.
+      this.#isNoted = false
       await this.#save()
       this.#complete(message)
     } catch (error) {
