@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { giveAgentKey } from '../../../test/agent-keys.ts'
 import { turnableClock } from '../../../test/clock.ts'
+import { countDeletions } from '../../../test/deletions.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { plusSeconds } from '../../clock.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
@@ -67,6 +68,14 @@ test('ended commands are kept for ninety days; what is open is kept for good', a
   await commands(3, { state: 'failed', finished_at: plusSeconds(clock.now(), -90 * day + 1) })
   await forgetEnded(db, clock.now())
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300, failed: 3 })
+})
+
+test('one run forgets all commands that ended long ago, in short transactions', async () => {
+  const insert = `insert into agency_command (agency_id, command, issued_by, created_at, state, finished_at)
+    select 1, 'count', 'ann@support.test', $1, 'failed', $1 from generate_series(1, $2::integer)`
+  const at = plusSeconds(clock.now(), -91 * day)
+  const old = { table: 'agency_command', insert, number: 5_001, at }
+  expect(await countDeletions(db, old, () => forgetEnded(db, clock.now()))).toEqual([5_000, 1])
 })
 
 test('a week is counted from when a command was last collected, two from its order', async () => {

@@ -1,6 +1,7 @@
 import type { CommandStep } from '@agency-support/contract/rules/agency-commands'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { daySeconds, plusSeconds } from '../../clock.ts'
+import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
@@ -13,7 +14,6 @@ const keepSeconds = 90 * daySeconds
 
 /** Rows per transaction, so that a backlog never locks rows for long. */
 const maxAtOnce = 200
-const maxForgotten = 5_000
 
 const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
@@ -37,10 +37,10 @@ export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnd
   })
 }
 
-/** Deletes commands that ended long ago, in batches. */
-export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
+/** Deletes commands that ended long ago. */
+export function forgetEnded(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
   const before = plusSeconds(now, -keepSeconds)
-  await db.write.transaction().execute((tx) => deleteEnded(tx, before, maxForgotten))
+  return inBatches((limit) => deleteEnded(db.write, before, limit), { signal })
 }
 
 async function advance(

@@ -52,5 +52,6 @@ export function startCommandExpiry(parts: {
 
 /** Deletes old commands regularly. */
 export function startForgettingCommands(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('commands.forget', { everyMs: forgetEveryMs, log, work: () => forgetEnded(db, clock.now()) })
+  const work = (signal: AbortSignal): Promise<void> => forgetEnded(db, clock.now(), signal)
+  return repeat('commands.forget', { everyMs: forgetEveryMs, log, work })
 }

@@ -1,7 +1,7 @@
 import { whyNotArgument } from '@agency-support/contract/modules/agency-command-shapes'
 import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { CommandState } from '@agency-support/contract/rules/agency-commands'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 const columns = [
@@ -134,9 +134,13 @@ export async function isAnythingDue(db: ReadDb, now: Date, since: StaleSince): P
   return row?.due === true
 }
 
-/** Deletes commands that ended before an instant; their journal rows remain. */
-export async function deleteEnded(tx: Tx, before: Date, limit: number): Promise<void> {
-  await tx
+/** Deletes commands that ended before an instant, up to `limit`; returns how many. Their journal rows remain. */
+export async function deleteEnded(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await write
     .deleteFrom('agency_command')
     .where('command_id', 'in', (ended) =>
       ended
@@ -146,7 +150,9 @@ export async function deleteEnded(tx: Tx, before: Date, limit: number): Promise<
         .orderBy('finished_at')
         .limit(limit),
     )
-    .execute()
+    .where('finished_at', '<=', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Saves a command that this transaction has locked. */
