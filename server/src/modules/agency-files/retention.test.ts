@@ -10,6 +10,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { openLog } from '../../log.ts'
+import type { StoreResolver } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
 import { Spool } from './spool.ts'
 import { deleteOldFiles } from './retention.ts'
@@ -31,15 +32,16 @@ const hour = 3_600
 const files = () => readdir(join(folder, 'agency00006938/00006938/log')).then((names) => names.length)
 const spooled = () => readdir(join(folder, 'spool')).then((names) => names.length)
 
-async function runAfter(seconds: number): Promise<void> {
+async function runAfter(
+  seconds: number,
+  {
+    stores = createStores(folderSettings(folder)),
+    signal,
+  }: { stores?: StoreResolver; signal?: AbortSignal } = {},
+): Promise<void> {
   server.clock.turn(seconds)
-  const parts = {
-    db: server.db,
-    stores: createStores(folderSettings(folder)),
-    spool: new Spool(join(folder, 'spool')),
-    log: openLog('silent'),
-  }
-  await deleteOldFiles(parts, server.clock.now())
+  const parts = { db: server.db, stores, spool: new Spool(join(folder, 'spool')), log: openLog('silent') }
+  await deleteOldFiles(parts, server.clock.now(), signal)
 }
 
 async function leftovers(): Promise<number> {
@@ -151,6 +153,24 @@ test('one run takes all there is, and what is stuck does not hold up the rest', 
     .limit(1)
     .executeTakeFirstOrThrow()
   expect(put).toEqual(server.clock.now())
+})
+
+test('a server that stops waits for one object, not for all that a slow store still has to remove', async () => {
+  const since = server.clock.now()
+  const names = ['log/1', 'log/2', 'log/3']
+  const rows = names.map((object_name) => ({ place: 'agency 7', object_name, since }))
+  await server.db.write.insertInto('agency_file_leftover').values(rows).execute()
+  const stopping = new AbortController()
+  const removed: string[] = []
+  const remove = (name: string): Promise<boolean> => {
+    removed.push(name)
+    stopping.abort()
+    return Promise.resolve(true)
+  }
+  const stores = { at: () => ({ remove }) } as unknown as StoreResolver
+  await runAfter(7 * hour, { stores, signal: stopping.signal })
+  expect(removed).toHaveLength(1)
+  expect(await leftovers()).toBe(2)
 })
 
 test('a finished upload leaves nothing in the spool', async () => {

@@ -30,7 +30,7 @@ export async function deleteOldFiles(parts: RetentionParts, now: Date, signal?: 
   const limits = { limit: objectsAtOnce, signal }
   const before = plusSeconds(now, -uploadSeconds)
   await inBatches((limit) => dropSomeUploads(parts, before, limit), limits)
-  await inBatches((limit) => removeSomeLeftovers(parts, now, limit), limits)
+  await inBatches((limit) => removeSomeLeftovers(parts, now, limit, signal), limits)
 }
 
 /** Returns how many. */
@@ -49,11 +49,14 @@ async function removeSomeLeftovers(
   { db, stores, log }: RetentionParts,
   now: Date,
   limit: number,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const some = await listLeftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), limit)
   const gone: FileObject[] = []
   const stuck: FileObject[] = []
   for (const object of some) {
+    // A store that does not answer may hold each of them up for a minute.
+    if (signal?.aborted === true) break
     try {
       await removeObject(stores, object)
       gone.push(object)
@@ -63,7 +66,7 @@ async function removeSomeLeftovers(
     }
   }
   await db.write.transaction().execute((tx) => settleLeftovers(tx, { gone, stuck, at: now }))
-  return some.length
+  return gone.length + stuck.length
 }
 
 /** Runs retention every ten minutes. */
