@@ -64,19 +64,18 @@ export async function releaseSeat(
     .execute()
 }
 
-/** Restores a seat whose release this command did not carry out; false if it is not the seat's latest command. */
+/** Restores a seat whose release this command did not carry out; does nothing if it is not the seat's latest command. */
 export async function restoreSeat(
   tx: Tx,
   { agencyId, commandId, problem }: { agencyId: number; commandId: number; problem: string },
-): Promise<boolean> {
-  const result = await tx
+): Promise<void> {
+  await tx
     .updateTable('agency_seat')
     .set({ released_at: null, release_problem: problem })
     .where('agency_id', '=', agencyId)
     .where('release_command_id', '=', commandId)
     .where('released_at', 'is not', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 /** Seats as reported by an agency's software. */
