@@ -94,6 +94,15 @@ describe('adding a passkey', () => {
     }
   })
 
+  test('text that the database cannot store is not verified either', async () => {
+    const browser = await server.asNew({ password })
+    const whole = softAuthenticator(server.origin).create(await begin(browser))
+    const changed = (part: object) => ({ ...whole, response: { ...Object(whole['response']), ...part } })
+    const clientDataJSON = Buffer.from('{"challenge":"a\\u0000"}').toString('base64url')
+    for (const response of [changed({ clientDataJSON }), changed({ transports: ['usb\0'] })])
+      expect((await browser.call(secondFactor.finishPasskey, { name: 'Laptop', response })).code).toBe(422)
+  })
+
   test('one passkey is stored once; it needs a name', async () => {
     const { browser, device } = await personWithPasskey()
     const response = device.create(await begin(browser, device))

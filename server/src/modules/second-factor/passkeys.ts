@@ -1,3 +1,4 @@
+import { canBeStored } from '@agency-support/contract/fields'
 import { z } from 'zod'
 import type { PasskeyRow } from './store.ts'
 
@@ -28,10 +29,10 @@ const Registered = z.object({
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
-    transports: z.array(z.string().max(30)).max(10).optional(),
+    transports: z.array(z.string().max(30).refine(canBeStored)).max(10).optional(),
   }),
 })
-const ClientData = z.object({ challenge: z.string().min(1).max(500) })
+const ClientData = z.object({ challenge: z.string().min(1).max(500).refine(canBeStored) })
 
 /** The challenge in a browser's answer, not verified; undefined if it is malformed. */
 export function parseChallenge(answer: WebAuthnJson): string | undefined {
