@@ -11,7 +11,7 @@ export interface Task {
 /** Work that runs in the background. */
 export interface Background {
   /** Set for repeated work. */
-  readonly task?: Readonly<Task>
+  readonly task?: Readonly<Task> | undefined
   /** Starts nothing more and aborts work in progress; resolves when it has ended. */
   stop(): Promise<void>
 }

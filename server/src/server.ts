@@ -110,9 +110,11 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const { app, hub, metrics, readFigures } = await openApp(services, db, inFlight)
   ends.defer(() => hub.stop())
   await queue.open()
-  const jobs = startJobs(services, db, queue)
-  services.own.attach({ ...readFigures, tasks: jobs.flatMap(({ task }) => task ?? []) })
-  const background = [...jobs, startReporting({ db, own: services.own, clock, log })]
+  const background = [
+    ...startJobs(services, db, queue),
+    startReporting({ db, own: services.own, clock, log }),
+  ]
+  services.own.attach({ ...readFigures, tasks: background.flatMap(({ task }) => task ?? []) })
   const streams: Opened['streams'][number][] = [live, hub]
   const opened: Opened = { app, streams, background, inFlight, db, log }
   ends.move()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { type Background, repeat } from '../../background.ts'
+import { type Background, repeat, type Task } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import { isConnectionLost, isUnreachable } from '../../db/database-errors.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
@@ -32,7 +32,7 @@ interface Parts {
  * carried out by any free process, even if the one that began it dies. The row holds the state; the job in the queue
  * only wakes a process for it.
  */
-export class OutsideWorkQueue implements OutsideWork {
+export class OutsideWorkQueue implements OutsideWork, Background {
   readonly #parts: Parts
   readonly #database: QueueDatabase
   readonly #boss: PgBoss
@@ -56,6 +56,11 @@ export class OutsideWorkQueue implements OutsideWork {
       useListenNotify: true,
     })
     this.#boss.on('error', onError)
+  }
+
+  /** The search for work without a job; undefined before the start. */
+  get task(): Readonly<Task> | undefined {
+    return this.#resuming?.task
   }
 
   async add<I extends JsonValue, P extends JsonValue>(
