@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
+import { plusSeconds } from '../../clock.ts'
 import { areFactsNew, keepReportedFacts } from './reported-facts.ts'
 import { readAgencyName, readAgencyNames, readHosting, readStorage, readVersionDisplay } from './service.ts'
 import { addDomain, listVersions } from './store.ts'
@@ -47,15 +48,13 @@ test('each version that some agency has is listed once', async () => {
 })
 
 test('a system that an agency uses is new once, beside those that it used before', async () => {
-  const use = (agencyId: number, domain: number) => inTx((tx) => addDomain(tx, agencyId, domain, at))
-  expect([await use(7, 4), await use(7, 4), await use(7, 1), await use(8, 4)]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ])
-  const row = db.read.selectFrom('agency').select('domains').where('agency_id', '=', 7)
-  expect(await row.executeTakeFirstOrThrow()).toEqual({ domains: 5 })
+  for (const [second, domain] of [4, 4, 1].entries())
+    await inTx((tx) => addDomain(tx, 7, domain, plusSeconds(at, second)))
+  const row = db.read
+    .selectFrom('agency')
+    .select(['domains', 'details_changed_at'])
+    .where('agency_id', '=', 7)
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ domains: 5, details_changed_at: at })
 })
 
 test('facts that fit are stored beside those that do not, and these are named with their place', async () => {

@@ -225,12 +225,12 @@ export async function replaceFolders(
 const addDomainSql = statement<[agencyId: number, domain: number, at: Date]>(
   'add_agency_domain',
   `update agency set domains = domains | $2, details_changed_by = null, details_changed_at = $3
-where agency_id = $1 and domains & $2 = 0 returning 1`,
+where agency_id = $1 and domains & $2 = 0`,
 )
 
-/** Adds the bit of a system besides Data Sync whose use its software tells; false if it was already set. */
-export async function addDomain(tx: Tx, agencyId: number, domain: number, at: Date): Promise<boolean> {
-  return (await query(tx, addDomainSql, [agencyId, domain, at])).length > 0
+/** Adds the bit of a system besides Data Sync whose use its software tells; does nothing if it is set. */
+export async function addDomain(tx: Tx, agencyId: number, domain: number, at: Date): Promise<void> {
+  await query(tx, addDomainSql, [agencyId, domain, at])
 }
 
 /** Who last changed a field of an agency; null values if nobody did, undefined without the agency. */
