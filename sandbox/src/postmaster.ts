@@ -47,14 +47,14 @@ export function forgetRecycledPid(dataDir: string): void {
 }
 
 /** Fast shutdown of the server on `dataDir`, if any; resolves when it has exited. */
-export async function stopPostmaster(dataDir: string): Promise<boolean> {
+export async function stopPostmaster(dataDir: string): Promise<void> {
   const pid = findPostmaster(dataDir)
-  if (pid === undefined) return false
+  if (pid === undefined) return
   const start = readStartTime(pid)
   const isGone = () => readStartTime(pid) !== start
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isGone()) process.kill(pid, signal)
-    if (await until(isGone, 15_000)) return true
+    if (await until(isGone, 15_000)) return
   }
   throw new Error(`PostgreSQL (process ${pid}) in ${dataDir} does not stop.`)
 }
