@@ -33,9 +33,10 @@ afterEach(() => {
 
 /** The server at the time of this machine. */
 const renewing = (status: number) =>
-  answeringServer((_asked, response) => {
+  answeringServer(({ path }, response) => {
     response.setHeader('date', new Date(Date.now()).toUTCString())
-    json(response, { code: 0, message: 'No.', data: [{ claims: claims(7_200) }] }, status)
+    const whose = { claims: claims(7_200), liveMark: '1' }
+    json(response, path.endsWith('whoami') ? whose : { code: 0, message: 'No.', data: [whose] }, status)
   })
 const renewed = () => vi.waitFor(() => expect(profileStore.get()).toEqual(claims(7_200)), 10_000)
 
@@ -56,10 +57,28 @@ test('a session that is over, or that the server does not renew, asks for sign-i
   await renewing(401)
   profileStore.set(claims(30))
   vi.advanceTimersByTime(60_000)
-  expect(askForSignIn).toHaveBeenCalledOnce()
+  await vi.waitFor(() => expect(askForSignIn).toHaveBeenCalledOnce(), 10_000)
   profileStore.set(claims(600))
   vi.advanceTimersByTime(60_000)
   await vi.waitFor(() => expect(askForSignIn).toHaveBeenCalledTimes(2), 10_000)
+})
+
+test('a session that another tab has renewed goes on in a tab that slept over its end', async () => {
+  const asked = await renewing(200)
+  profileStore.set(claims(3_600))
+  vi.setSystemTime(start.getTime() + 3_600_000)
+  vi.advanceTimersByTime(60_000)
+  await renewed()
+  expect(asked.map(({ path }) => path)).toEqual(['/auth/staff/whoami'])
+  expect(askForSignIn).not.toHaveBeenCalled()
+})
+
+test('a session is over at its end although no server answers', async () => {
+  const asked = await renewing(500)
+  profileStore.set(claims(30))
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(askForSignIn).toHaveBeenCalledOnce(), 10_000)
+  expect(asked).toHaveLength(1)
 })
 
 test('a server that fails ends no session, and nobody signed in needs none', async () => {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { type Profile, profileStore, useProfile } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
-import { renewNow } from './session-client.ts'
+import { renewNow, renewSession } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
 
 /** Interval of the session check (spec-000 §9). */
@@ -22,8 +22,11 @@ async function checkOnce(): Promise<void> {
   const profile = profileStore.get()
   if (profile === null) return
   const need = needOnCheck(profile.exp, Math.floor(serverNow() / 1000))
-  if (need === 'signOut') signInNeeded()
-  if (need === 'renew') await renewOrNotify()
+  if (need === 'renew') return renewOrNotify()
+  if (need === 'none') return
+  // Another tab may have renewed the session while the browser had put this one to sleep.
+  const { signin } = await renewSession()
+  if (signin || profileStore.get() === profile) signInNeeded()
 }
 
 /** Renews the session; if that fails it continues, and the person sees when it ends. */
