@@ -5,6 +5,7 @@ import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { connection } from '../../lib/connection.ts'
 import { get } from '../../lib/http.ts'
+import { watchInput } from '../../lib/idle.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { renewOrNotify, startSessionCheck, useUnrenewedEnd } from './session-check.ts'
 
@@ -50,6 +51,27 @@ test('every minute a session in its last ten minutes is renewed, an earlier one 
   vi.advanceTimersByTime(1)
   await renewed()
   expect(asked.map(({ path }) => path)).toEqual(['/between', '/late', '/auth/staff/renew'])
+  expect(askForSignIn).not.toHaveBeenCalled()
+})
+
+test('every ten minutes the server is told of input that nothing else told it of', async () => {
+  const asked = await renewing(200)
+  watchInput(window)
+  profileStore.set(claims(7_200))
+  const pass = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) vi.advanceTimersByTime(60_000)
+    await get('/between')
+  }
+  const told = () => asked.filter(({ path }) => path.endsWith('whoami'))
+  await pass(9)
+  window.dispatchEvent(new Event('keydown'))
+  await pass(1)
+  await vi.waitFor(() => expect(told()).toHaveLength(1), 10_000)
+  expect(told()[0]?.headers['x-idle-seconds']).toBe('60')
+  await pass(9)
+  expect(told()).toHaveLength(1)
+  await pass(1)
+  expect(told()).toHaveLength(1)
   expect(askForSignIn).not.toHaveBeenCalled()
 })
 
