@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
  * A keyboard shortcut. `keys` names keys as printed: `/`, `n`, `Shift+U`, `g s` (a sequence), `Mod+K` (Ctrl, or Cmd
@@ -72,6 +72,10 @@ export function createShortcuts() {
       return () => {
         entries = entries.filter((entry) => !added.includes(entry))
       }
+    },
+    /** Lets shortcuts that are registered win, as if they had been registered last. */
+    prefer(added: readonly Shortcut[]): void {
+      entries = [...entries.filter((entry) => !added.includes(entry)), ...added]
     },
     /** The shortcuts in effect, without those overridden by later ones. */
     list: (): readonly Shortcut[] => entries.filter((entry) => find(normalised(entry.keys)) === entry),
@@ -157,19 +161,23 @@ export function handleShortcutEvent(event: KeyboardEvent): void {
   if (shortcuts.press(press) || submitByKey(press, event.target)) event.preventDefault()
 }
 
-/** Registers shortcuts while the component is mounted; `run` always sees the latest state. */
-export function useShortcuts(list: readonly Shortcut[]): void {
+/**
+ * Registers shortcuts while the component is mounted; `run` always sees the latest state. Returns what lets them win over
+ * the same keys of another part of the screen.
+ */
+export function useShortcuts(list: readonly Shortcut[]): () => void {
+  const registered = useRef<readonly Shortcut[]>([])
   const keys = list.map((entry) => `${entry.keys}\n${entry.label}\n${entry.group}`).join('\n\n')
   const run = useEffectEvent((index: number) => list[index]?.run())
   useLayoutEffect(() => {
     const parts = keys === '' ? [] : keys.split('\n\n').map((entry) => entry.split('\n'))
-    return shortcuts.register(
-      parts.map(([name = '', label = '', group = ''], index) => ({
-        keys: name,
-        label,
-        group,
-        run: () => run(index),
-      })),
-    )
+    registered.current = parts.map(([name = '', label = '', group = ''], index) => ({
+      keys: name,
+      label,
+      group,
+      run: () => run(index),
+    }))
+    return shortcuts.register(registered.current)
   }, [keys])
+  return () => shortcuts.prefer(registered.current)
 }

@@ -21,7 +21,8 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const captionId = useId()
   const isIdle = idle !== undefined && rows === undefined && !loading && error === null
   return (
-    <div className={styles.card}>
+    // Of several tables on a screen, the keys are for the one that had the focus last.
+    <div role="presentation" className={styles.card} onFocus={controls.focus.preferKeys}>
       <TableToolbar
         search={
           search && (

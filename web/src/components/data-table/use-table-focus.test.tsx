@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { render } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { handleShortcutEvent } from '../shortcuts.ts'
 import { column, defineTable } from './column.ts'
+import type { DataTableProps } from './data-table-props.ts'
 import { DataTable } from './data-table.tsx'
 import { useLocalTable } from './use-local-table.ts'
 
@@ -32,11 +34,14 @@ const table = defineTable<Vendor>({
   ],
 })
 
-function List() {
+type Given = Pick<DataTableProps<Vendor>, 'expand' | 'rowName'>
+
+function List(given: Given) {
   const binding = useLocalTable(table)
   return (
     <DataTable
       {...binding}
+      {...given}
       rows={rows}
       loading={false}
       error={null}
@@ -46,10 +51,8 @@ function List() {
   )
 }
 
-/** The element that has the focus: its kind and its text. */
-const focused = () => [document.activeElement?.tagName, document.activeElement?.textContent]
-
-test('j, k and the arrows go to the first control of rows that neither open nor expand, or to the row', async () => {
+/** A screen on which these keys are pressed. */
+async function show(screen: ReactNode) {
   stubResizeObserver()
   HTMLElement.prototype.scrollIntoView = () => undefined
   document.addEventListener('keydown', handleShortcutEvent)
@@ -58,12 +61,39 @@ test('j, k and the arrows go to the first control of rows that neither open nor 
     vi.unstubAllGlobals()
   })
   const { wrapper } = await openPage('/vendors')
-  const user = userEvent.setup({ delay: null })
-  render(<List />, { wrapper })
+  render(screen, { wrapper })
+  return userEvent.setup({ delay: null })
+}
+
+/** The element that has the focus: its kind and its text. */
+const focused = () => [document.activeElement?.tagName, document.activeElement?.textContent]
+
+test('j, k and the arrows go to the first control of rows that neither open nor expand, or to the row', async () => {
+  const user = await show(<List />)
   await user.keyboard('j')
   expect(focused()).toEqual(['BUTTON', 'Copy lee@rater.test'])
   await user.keyboard('j{Shift>}C{/Shift}')
   expect([focused(), await navigator.clipboard.readText()]).toEqual([['TR', 'no 2'], '2'])
   await user.keyboard('{ArrowUp}')
   expect(focused()).toEqual(['BUTTON', 'Copy lee@rater.test'])
+})
+
+test('of two tables the keys are for the one that has the focus, or had it last', async () => {
+  const user = await show(
+    ['First', 'Second'].map((name) => (
+      <section key={name} aria-label={name}>
+        <List />
+      </section>
+    )),
+  )
+  const at = () => document.activeElement?.closest('section')?.ariaLabel
+  await user.keyboard('j')
+  expect(at()).toBe('Second')
+  await user.click(
+    within(screen.getByRole('region', { name: 'First' })).getByRole('button', { name: 'Columns' }),
+  )
+  await user.keyboard('{Escape}')
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await user.keyboard('jj')
+  expect([at(), focused()]).toEqual(['First', ['TR', 'no 2']])
 })

@@ -68,7 +68,7 @@ export function useTableFocus(actions: RowActions) {
 
   const group = 'Table'
   const { refresh, turn, search } = actions
-  useShortcuts([
+  const preferKeys = useShortcuts([
     { keys: 'j', label: 'Next row', group, run: () => move('next') },
     { keys: 'k', label: 'Previous row', group, run: () => move('previous') },
     ...(search ? [{ keys: '/', label: 'Search', group, run: () => search.current?.focus() }] : []),
@@ -85,5 +85,5 @@ export function useTableFocus(actions: RowActions) {
     actions.drawNow()
     if (!focusWork(listRows(region.current)[0])) move('first')
   }
-  return { region, onKeyDown, kept, toFirst }
+  return { region, onKeyDown, kept, toFirst, preferKeys }
 }
