@@ -8,11 +8,12 @@ export function listRows(box: HTMLElement | null): HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
 }
 
-/** Index of the row that contains an element, or above its expanded content; -1 outside the rows. */
-function indexOfRow(rows: readonly HTMLElement[], element: Element): number {
-  const row = element.closest('tr')
-  const own = row?.dataset['row'] === undefined ? row?.previousElementSibling : row
-  return rows.findIndex((one) => one === own)
+/** Index of the row that contains an element, itself or in its expanded content; -1 outside the rows. */
+export function indexOfRow(rows: readonly HTMLElement[], element: Element | null): number {
+  return rows.findIndex((row) => {
+    const { nextElementSibling: below } = row
+    return row.contains(element) || (below?.matches('[data-row]') === false && below.contains(element))
+  })
 }
 
 /** Focuses the marked control of a row, otherwise its first, or the row itself if it has none. */

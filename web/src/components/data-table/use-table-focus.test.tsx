@@ -97,3 +97,31 @@ test('of two tables the keys are for the one that has the focus, or had it last'
   await user.keyboard('jj')
   expect([at(), focused()]).toEqual(['First', ['TR', 'no 2']])
 })
+
+test('in what a row unfolds the keys go on from that row', async () => {
+  const user = await show(
+    <List
+      rowName={({ id }) => `vendor ${id}`}
+      expand={({ id }) => (
+        <table>
+          <tbody>
+            <tr>
+              <td>
+                <button type="button">More of {id}</button>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      )}
+    />,
+  )
+  const details = (id: number) => screen.getByRole('button', { name: `Details of vendor ${id}` })
+  await user.click(details(1))
+  await user.click(screen.getByRole('button', { name: 'More of 1' }))
+  await user.keyboard('j')
+  expect(document.activeElement).toBe(details(2))
+  await user.click(details(2))
+  await user.click(screen.getByRole('button', { name: 'More of 2' }))
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(details(1))
+})

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { copyText } from '../copy-button.tsx'
 import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
-import { focusRow, listRows, useKeptRow } from './use-kept-row.ts'
+import { focusRow, indexOfRow, listRows, useKeptRow } from './use-kept-row.ts'
 
 interface RowActions {
   /** Renders the requested rows now, if their rendering was deferred. */
@@ -17,9 +17,7 @@ interface RowActions {
   turn: ((by: 1 | -1) => void) | null
 }
 
-function currentIndex(rows: readonly HTMLElement[]): number {
-  return rows.findIndex((row) => row.contains(document.activeElement))
-}
+const currentIndex = (rows: readonly HTMLElement[]): number => indexOfRow(rows, document.activeElement)
 
 /** Focuses the control to work with in a row; false if there is none. */
 function focusWork(row: HTMLElement | undefined): boolean {
