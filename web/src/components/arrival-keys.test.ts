@@ -126,6 +126,14 @@ test('what is pasted before the field is there stands in its place among the let
   expect(value()).toBe('m bw-7x')
 })
 
+test('Backspace takes the last letter back before the field is there', () => {
+  awaitArrival()
+  expect(press('6', '9', 'Backspace', '3', 'Backspace', 'Backspace', 'Backspace', '7')).toHaveLength(8)
+  const { value } = showField()
+  arrived()
+  expect(value()).toBe('7')
+})
+
 test('keys that mean something else are left alone, and so are all in a dialog', () => {
   awaitArrival()
   expect(press({ key: 'r', ctrlKey: true }, { key: 'r', metaKey: true }, 'Tab', 'F5')).toEqual([])

@@ -23,6 +23,7 @@ export function keepKeys(onStop: () => void): () => EarlyKeys {
     if (event.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') onStop()
     else if (event.key === 'Enter') kept.enter = true
+    else if (event.key === 'Backspace') kept.text = kept.text.slice(0, -1)
     else if (event.key.length === 1) kept.text += event.key
     else return
     event.preventDefault()
