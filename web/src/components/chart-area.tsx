@@ -152,6 +152,8 @@ function useReadPoint(count: number, step: number, left: number) {
     },
     onBlur: leave,
     onKeyDown(event: KeyboardEvent): void {
+      // Alt-Left is the browser's Back.
+      if (event.altKey || event.ctrlKey || event.metaKey) return
       const at = toPlace(event.key, read ?? 0, count - 1)
       if (at === undefined) return
       event.preventDefault()
