@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { learnServerTime } from '../lib/server-time.ts'
 import { TooltipHost } from './tooltip-host.tsx'
 
 /** A screen with or without a control that has a tooltip. */
@@ -19,6 +20,24 @@ function Parts({ hasControl }: { hasControl: boolean }) {
     </main>
   )
 }
+
+test('how long ago something was is told by the clock of the server', async () => {
+  cleanWhenFinished()
+  const hour = 3_600_000
+  onTestFinished(() => learnServerTime(new Date().toUTCString()))
+  learnServerTime(new Date(Date.now() + 5 * hour).toUTCString())
+  const at = new Date(Date.now() + 2.5 * hour).toISOString()
+  render(
+    <main>
+      <time dateTime={at} data-instant={at}>
+        Counted
+      </time>
+      <TooltipHost />
+    </main>,
+  )
+  await userEvent.setup({ delay: null }).hover(screen.getByText('Counted'))
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(/ · 2 hours ago$/)
+})
 
 test('a tooltip goes with its control', async () => {
   cleanWhenFinished()

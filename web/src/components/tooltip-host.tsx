@@ -3,6 +3,7 @@ import { formatInstant, toInstant } from '@agency-support/contract/rules/instant
 import { formatRelative, formatUtc } from '../lib/format.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
+import { serverNow } from '../lib/server-time.ts'
 
 const tooltip = lazyComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
 
@@ -16,7 +17,7 @@ function findTip(element: Element): string | null {
     const local = element.hasAttribute('data-utc')
       ? `${formatInstant(at.toISOString(), 'MM/DD/YYYY h:mm:ss a')} local`
       : formatUtc(at)
-    return `${local} · ${formatRelative(at, new Date())}`
+    return `${local} · ${formatRelative(at, new Date(serverNow()))}`
   }
   return element.getAttribute('data-tip')
 }
