@@ -71,3 +71,12 @@ test('in a small window it opens over the page and closes again, which nothing r
   close()
   expect([drawer(), preferences.get().drawer]).toEqual([['hidden', false], null])
 })
+
+test('a window that was made wide meanwhile shows the page when it is small again', () => {
+  const { drawer, toggle } = openConsole(800)
+  toggle()
+  expect(drawer()).toEqual(['overlay', true])
+  resize(1100)
+  resize(800)
+  expect(drawer()).toEqual(['hidden', false])
+})

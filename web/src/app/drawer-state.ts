@@ -21,6 +21,8 @@ export function useDrawer(): DrawerState {
   const [over, setOver] = useState(false)
   const close = useCallback(() => setOver(false), [])
 
+  // A window that is made narrow again shows the page.
+  if (medium && over) close()
   if (!medium)
     return {
       shape: over ? 'overlay' : 'hidden',

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { BookOpen } from 'lucide-react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { Drawer } from './drawer.tsx'
 import type { NavEntry } from './nav.ts'
@@ -24,7 +24,9 @@ const entries: readonly NavEntry[] = [
   { label: 'Reports', icon: BookOpen, items: [entry('Seats', '/seats')] },
 ]
 
-const drawer = { shape: 'open', expanded: true, toggle: () => undefined, close: () => undefined } as const
+const close = vi.fn<() => void>()
+const drawer = { shape: 'open', expanded: true, toggle: () => undefined, close } as const
+beforeEach(() => close.mockClear())
 
 function Frame() {
   return <Drawer drawer={drawer} entries={entries} profile={null} path={useShownPath()} />
@@ -46,13 +48,13 @@ async function openDrawer() {
     routeTree: root.addChildren(routes),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
-  render(<RouterProvider router={router as never} />)
+  const { unmount } = render(<RouterProvider router={router as never} />)
   await screen.findByRole('link', { name: 'Journal' })
   const go = (to: string) => act(() => void router.navigate({ to }))
   const marks = () =>
     [...document.querySelectorAll<HTMLElement>('[data-opening]')].map(({ textContent }) => textContent)
   const current = () => document.querySelector('[aria-current="page"]')?.textContent
-  return { go, marks, current, arrive: () => act(async () => code.resolve(undefined)) }
+  return { go, marks, current, unmount, arrive: () => act(async () => code.resolve(undefined)) }
 }
 
 test('the entry of a screen is marked from the key or click on until the screen is there', async () => {
@@ -64,6 +66,17 @@ test('the entry of a screen is marked from the key or click on until the screen 
   await arrive()
   await expect.poll(current).toBe('Journal')
   expect(marks()).toEqual([])
+})
+
+test('it closes once another screen is shown, and when the session ends', async () => {
+  const { go, arrive, current, unmount } = await openDrawer()
+  go('/journal')
+  expect(close).not.toHaveBeenCalled()
+  await arrive()
+  await expect.poll(current).toBe('Journal')
+  expect(close).toHaveBeenCalledOnce()
+  unmount()
+  expect(close).toHaveBeenCalledTimes(2)
 })
 
 test('the name of a closed group is marked for its screens', async () => {

@@ -34,6 +34,8 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   const { shape, close } = drawer
   const [wanted, setWanted] = useState(false)
   if (shape === 'overlay' && !wanted) setWanted(true)
+  // Neither Back nor the end of the session leaves it open over another screen.
+  useEffect(() => close, [path, close])
   function fail() {
     setWanted(false)
     close()
