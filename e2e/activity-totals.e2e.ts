@@ -96,7 +96,7 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
       new RegExp(`^${padAgencyId(first)}.*Undone`),
       new RegExp(`^${padAgencyId(second)}.*Added`),
       new RegExp(`^${padAgencyId(first)}.*Added`),
-      new RegExp(`^${padAgencyId(second)}.*Added$`),
+      new RegExp(`^${padAgencyId(second)}.*Addednone$`),
     ])
     await expectAccessibleInBoth(page, 'Product Activity, rows')
     await card(page, 'Vendor').getByRole('link', { name: 'last 7 days' }).click()

@@ -73,7 +73,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   for (const [at, colour] of ['179, 38, 30', '122, 82, 0', '20, 108, 46'].entries())
     await expect(priorities.nth(at)).toHaveCSS('color', `rgb(${colour})`)
   // The end of an active alert is an empty cell.
-  await expect(rows.first().getByRole('cell').nth(5)).toHaveText('')
+  await expect(rows.first().getByRole('cell').nth(5)).toHaveText('none')
   await expect(rows.first().locator('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect(rows.first().getByRole('button', { name: /^(Edit|Resolve)/ })).toHaveCount(2)
 

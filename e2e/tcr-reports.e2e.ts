@@ -60,7 +60,7 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   ])
   await expect(rows(page)).toHaveText([
     `${first}801-555-0142C0001agency${shown}agency${shown}`,
-    `${second}C0002agency${shown}agency${shown}`,
+    `${second}noneC0002agency${shown}agency${shown}`,
   ])
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
   await test.step('[MKT-90] the chart of the months is shown when it is asked for, over the table', async () => {

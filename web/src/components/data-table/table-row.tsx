@@ -43,14 +43,17 @@ function showCutText({ target }: SyntheticEvent): void {
   else cell.removeAttribute('title')
 }
 
-function plainContent(value: CellValue): ReactNode {
-  if (value === null || value === undefined || value === '') return <span className="sr-only">none</span>
-  return String(value)
+/** What a cell shows; an empty one tells a screen reader, which would otherwise pass over it. */
+function orNone(content: ReactNode): ReactNode {
+  const isEmpty = content === null || content === undefined || content === false || content === ''
+  return isEmpty ? <span className="sr-only">none</span> : content
 }
+
+const plainContent = (value: CellValue): ReactNode => orNone(typeof value === 'boolean' ? String(value) : value)
 
 function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link: RowLink }) {
   const content = column.cell
-    ? column.cell(row, link)
+    ? orNone(column.cell(row, link))
     : column.rowHeader
       ? link(plainContent(column.value(row)))
       : plainContent(column.value(row))

@@ -46,7 +46,7 @@ const signinTable = defineTable<SigninEntry>({
       header: 'Hostname',
       width: 92,
       flex: true,
-      cell: ({ hostname }) => <span className={styles.host}>{hostname}</span>,
+      cell: ({ hostname }) => hostname !== '' && <span className={styles.host}>{hostname}</span>,
     }),
   ],
 })

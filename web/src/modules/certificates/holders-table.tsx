@@ -22,7 +22,7 @@ const holderTable = defineTable<CertificateHolder>({
       header: 'Address',
       width: 150,
       flex: true,
-      cell: ({ address }) => <span className={styles.address}>{address}</span>,
+      cell: ({ address }) => address !== '' && <span className={styles.address}>{address}</span>,
     }),
     col('email', {
       header: 'Email',

@@ -26,13 +26,14 @@ export const vendorsTable = defineTable<Vendor>({
       header: 'Address',
       width: 240,
       flex: true,
-      cell: (vendor) => (
-        <span className={styles.lines}>
-          {getLines(vendor).map((line, at) => (
-            <span key={at}>{line}</span>
-          ))}
-        </span>
-      ),
+      cell: (vendor) =>
+        getLines(vendor).length > 0 && (
+          <span className={styles.lines}>
+            {getLines(vendor).map((line, at) => (
+              <span key={at}>{line}</span>
+            ))}
+          </span>
+        ),
     }),
     col('city', { header: 'City', width: 140 }),
     col('state', { header: 'State', width: 72 }),

@@ -1,7 +1,7 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { TimeCell, toYesNo } from './cells.tsx'
+import { timeCell, toYesNo } from './cells.tsx'
 
 const col = column<ActivationRow>()
 const flag = ['0', '1', '2'] as const
@@ -25,7 +25,7 @@ export const activationTable = defineTable<ActivationRow>({
       width: 190,
       align: 'end',
       value: ({ optInDate }) => optInDate && Date.parse(optInDate),
-      cell: ({ optInDate }) => <TimeCell at={optInDate} />,
+      cell: ({ optInDate }) => timeCell(optInDate),
     }),
     col('name', { header: 'Name', width: 140, flex: true }),
     col('initials', { header: 'Initials', width: 88 }),

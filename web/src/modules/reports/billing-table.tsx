@@ -1,7 +1,7 @@
 import type { BillingRow } from '@agency-support/contract/modules/reports'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { TimeCell, toYesNo } from './cells.tsx'
+import { timeCell, toYesNo } from './cells.tsx'
 
 const col = column<BillingRow>()
 
@@ -27,14 +27,14 @@ export const billingTable = defineTable<BillingRow>({
       width: 190,
       align: 'end',
       value: ({ subscriptionStarted }) => Date.parse(subscriptionStarted),
-      cell: ({ subscriptionStarted }) => <TimeCell at={subscriptionStarted} />,
+      cell: ({ subscriptionStarted }) => timeCell(subscriptionStarted),
     }),
     col('subscriptionStopped', {
       header: 'Unsubscribed On',
       width: 190,
       align: 'end',
       value: ({ subscriptionStopped }) => subscriptionStopped && Date.parse(subscriptionStopped),
-      cell: ({ subscriptionStopped }) => <TimeCell at={subscriptionStopped} />,
+      cell: ({ subscriptionStopped }) => timeCell(subscriptionStopped),
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { TimeCell } from './cells.tsx'
+import { timeCell } from './cells.tsx'
 
 /** Row actions of the e-signature view. */
 export interface MarkActions {
@@ -27,7 +27,7 @@ const date = col('eventDate', {
   width: 190,
   align: 'end',
   value: ({ eventDate }) => Date.parse(eventDate),
-  cell: ({ eventDate }) => <TimeCell at={eventDate} />,
+  cell: ({ eventDate }) => timeCell(eventDate),
 })
 
 /** Subscription events of a product (spec-002 §2), newest first. */
