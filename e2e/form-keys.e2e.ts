@@ -142,7 +142,7 @@ test('n begins a new account, alert, product and temporary user', async ({ page,
   await begin('/staff-accounts', 'Create account')
   await expect(page.getByRole('textbox', { name: 'User Name' })).toBeFocused()
   await begin('/status-admin', 'Add alert')
-  await expect(page.getByRole('dialog', { name: 'Create Alert' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Category' })).toBeFocused()
   await begin(`/agency-detail/${id}?tab=users`, 'Create Temporary User')
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Initials' })).toBeFocused()
   await begin('/products', 'Create New Application')

@@ -250,12 +250,20 @@ export interface Choice {
   label: string
 }
 
-export interface SelectFieldProps extends FieldProps {
+export interface SelectFieldProps extends FieldProps, Pick<InputExtras, 'autoFocus'> {
   choices: readonly Choice[]
 }
 
 /** A choice saved with its form; LiveSelect saves immediately. */
-export function SelectField({ name, value, onChange, onBlur, choices, ...frame }: SelectFieldProps) {
+export function SelectField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  choices,
+  autoFocus,
+  ...frame
+}: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>
       {({ id, describedBy }) => (
@@ -264,6 +272,7 @@ export function SelectField({ name, value, onChange, onBlur, choices, ...frame }
           name={name}
           className={styles.select}
           value={value}
+          autoFocus={autoFocus}
           disabled={(frame.disabledReason ?? null) !== null}
           aria-invalid={(frame.error ?? null) !== null || undefined}
           aria-describedby={describedBy}

@@ -74,7 +74,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
         kept={{ id: `agency ${agency.agencyId} details`, names: detailFields }}
         label="Details of the agency"
       >
-        <NumberField {...form.field('pool')} label="Pool" digits={4} />
+        <NumberField {...form.field('pool')} label="Pool" digits={4} autoFocus />
         <SelectField {...form.field('region')} label="Region" choices={regionChoices} />
         <SelectField {...form.field('type')} label="Agency type" choices={typeChoices(agency.agencyType)} />
         <fieldset className={styles.systems}>

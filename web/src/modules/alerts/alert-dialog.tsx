@@ -156,7 +156,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
 function Kinds({ form }: { form: Form<Values> }) {
   return (
     <div className={styles.kinds}>
-      <SelectField {...form.field('category')} label="Category" choices={choices.category} />
+      <SelectField {...form.field('category')} label="Category" choices={choices.category} autoFocus />
       <SelectField {...form.field('priority')} label="Priority" choices={choices.priority} />
       <SelectField {...form.field('feature')} label="Feature" choices={choices.feature} />
     </div>
