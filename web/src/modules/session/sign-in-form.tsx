@@ -50,7 +50,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
           <SecondFactor
             code={form.field('mfaCode')}
             by={asked.by}
-            onPasskey={() => void then(byPasskey(values))}
+            onPasskey={() => void byPasskey(values)}
             saving={saving}
           />
         )}
@@ -76,7 +76,7 @@ function SecondFactor({ code, by, onPasskey, saving }: SecondFactorProps) {
         <TextField {...field} label="Code" hint={sessionMessages.codeHint} autoComplete="one-time-code" />
       )}
       {by.includes('passkey') && (
-        <Button busy={saving} onClick={onPasskey}>
+        <Button autoFocus={typed === undefined} busy={saving} onClick={onPasskey}>
           Use a passkey
         </Button>
       )}
