@@ -118,16 +118,28 @@ test('while an attempt is under way another press begins none', async () => {
   expect(bodies()).toEqual([lee])
 })
 
-test('a passkey that is not used, or not asked for, is reported', async () => {
-  let asks = true
-  const { screen, ends } = await openScreen(() => ({ status: 1, ...(asks && { passkey: options }) }))
+test('a passkey that is not used is reported', async () => {
+  const { screen, ends } = await openScreen(() => ({ status: 1, passkey: options }))
   authenticator(() => Promise.reject(new DOMException('No.', 'NotAllowedError')))
   await act(() => screen().byPasskey(lee))
   expect(screen().error).toBe('The passkey was not used. Please try again.')
-  asks = false
-  await act(() => screen().byPasskey(lee))
-  expect(screen().error).toBe('The passkey was not used. Please try again.')
   expect(ends.onSignedIn).not.toHaveBeenCalled()
+})
+
+test('where no passkey is asked for any more, what the server says instead counts', async () => {
+  let result: object = { status: 4 }
+  const { screen, ends } = await openScreen(() => result)
+  await act(() => screen().byPasskey(lee))
+  expect([screen().error, ends.onSignedIn.mock.calls.length]).toEqual(['This account is locked out.', 0])
+  result = { status: 99, desc: 'Too many attempts.' }
+  await act(() => screen().byPasskey(lee))
+  expect(screen().error).toBe('Too many attempts.')
+  result = { status: 1, by: ['code'] }
+  await act(() => screen().byPasskey(lee))
+  expect(screen().asked?.by).toEqual(['code'])
+  result = { status: 0, claims }
+  await act(() => screen().byPasskey(lee))
+  expect([screen().error, ends.onSignedIn.mock.calls.length]).toEqual([null, 1])
 })
 
 test('a fault of the browser ends the attempt with the same sentence', async () => {

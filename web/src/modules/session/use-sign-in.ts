@@ -1,5 +1,5 @@
 import type { Way } from '@agency-support/contract/modules/second-factor'
-import { SignInStatus } from '@agency-support/contract/modules/session'
+import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
 import { askPasskey, passkeyNotUsed } from '../../components/ask-passkey.ts'
 import { clearSignOutReason } from '../../lib/sign-out-reason.ts'
@@ -27,20 +27,22 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
   const [error, setError] = useState<string | null>(null)
   const [asked, setAsked] = useState<PendingSignIn | null>(null)
 
-  async function attempt({ username, password }: Credentials, factor: GivenFactor): Promise<void> {
-    const result = await signIn(username, password, factor)
-    const secondFactor = factor.mfaCode !== undefined || factor.passkey !== undefined
+  function take(result: SignInResult, given: Credentials, secondFactor: boolean): void {
     if (result.status === SignInStatus.success) return onSignedIn()
     if (result.status === SignInStatus.passwordChangeRequired)
       return onPasswordChangeRequired({ secondFactor })
-    if (result.status === SignInStatus.mfaRequired)
-      setAsked({ username, password, by: result.by ?? ['code'] })
+    if (result.status === SignInStatus.mfaRequired) setAsked({ ...given, by: result.by ?? ['code'] })
     setError(signInMessage(result))
+  }
+  async function attempt(given: Credentials, factor: GivenFactor): Promise<void> {
+    const result = await signIn(given.username, given.password, factor)
+    take(result, given, Object.keys(factor).length > 0)
   }
   async function attemptByPasskey(given: Credentials): Promise<void> {
     // The options are valid for one answer and five minutes, so each attempt requests its own.
-    const { passkey: options } = await signIn(given.username, given.password)
-    const passkey = options === undefined ? null : await askPasskey(options)
+    const result = await signIn(given.username, given.password)
+    if (result.passkey === undefined) return take(result, given, false)
+    const passkey = await askPasskey(result.passkey)
     if (passkey === null) return setError(passkeyNotUsed)
     await attempt(given, { passkey })
   }
