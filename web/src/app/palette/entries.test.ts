@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { answers, inSections, maxRows, maxSuggestions, type Offer, visibleRows } from './entries.ts'
+import {
+  answers,
+  inSections,
+  maxRows,
+  maxSuggestions,
+  type Offer,
+  statusText,
+  visibleRows,
+} from './entries.ts'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
 
@@ -32,6 +40,7 @@ const offer: Offer = {
   topics: [entry('Seat management', 'Help topic'), entry('Texting', 'Help topic')],
   records: [entry('Vendor: Feeds are late', 'Alert')],
   found: undefined,
+  failed: false,
   address: ({ agencyId, isCloud }) => `${isCloud ? '/warn/' : '/agency/'}${agencyId}`,
 }
 const ask = (typed: string, part: Partial<Offer> = {}) => answers(readQuestion(typed), { ...offer, ...part })
@@ -121,6 +130,26 @@ test('where the server may know of more agencies, the last row searches all of t
     go: { to: 'address', href: '/?q=zebra' },
   })
   expect(ask('zebra', { found: some.slice(1) })).toHaveLength(maxSuggestions - 1)
+})
+
+test('a search that failed is not passed off as all there is', () => {
+  expect(labels('seat', { failed: true }).at(-1)).toBe('Search all agencies for "seat"')
+  const failed = ask('zebra', { failed: true })
+  expect(failed).toHaveLength(1)
+  expect(statusText(failed, { waiting: false, failed: true })).toBe('The agencies could not be searched')
+})
+
+test('the results are counted, without the row that opens the list', () => {
+  const status = (entries: readonly Entry[], waiting = false) =>
+    statusText(entries, { waiting, failed: false })
+  expect([0, 1, 2].map((count) => status(ask('').slice(0, count)))).toEqual([
+    'No results',
+    '1 result',
+    '2 results',
+  ])
+  expect(status(ask('zebra'), true)).toBe('Searching…')
+  const some = Array.from({ length: maxSuggestions }, (_, at) => found(at + 1, `Zebra ${at}`))
+  expect(status(ask('zebra', { found: some }))).toBe(`The first ${maxSuggestions} results`)
 })
 
 test('what the typed text asks of the agency on the screen comes first', () => {

@@ -26,6 +26,8 @@ export interface Offer {
   records: readonly Entry[]
   /** The server's matches; undefined until it has answered. */
   found: readonly FoundAgency[] | undefined
+  /** The server could not say which agencies match. */
+  failed: boolean
   address: (agency: { agencyId: number; isCloud: boolean }) => string
 }
 
@@ -117,7 +119,8 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
     ...ranked([...local, ...offer.topics], question, 1),
   ]
   // Never claim that there are no matches before the server has answered, nor that these are all if it may have more.
-  const mayBeMore = offer.found === undefined ? all.length === 0 : offer.found.length >= maxSuggestions
+  const mayBeMore =
+    offer.found === undefined ? offer.failed || all.length === 0 : offer.found.length >= maxSuggestions
   return firstOfEach(mayBeMore ? [...all, searchAll(question)] : all)
 }
 
@@ -138,6 +141,19 @@ export function visibleRows(entries: readonly Entry[], all: boolean): readonly E
     ...entries.slice(0, maxRows),
     { id: 'rest', label: `${more} more`, kind: '', locked: null, go: { to: 'rest' } },
   ]
+}
+
+/** What is said below the rows; the one that opens the agency list is no result. */
+export function statusText(
+  entries: readonly Entry[],
+  { waiting, failed }: { waiting: boolean; failed: boolean },
+): string {
+  if (waiting) return 'Searching…'
+  if (failed) return 'The agencies could not be searched'
+  const count = entries.filter(({ id }) => id !== searchAllId).length
+  if (count < entries.length) return `The first ${count} results`
+  if (count === 0) return 'No results'
+  return count === 1 ? '1 result' : `${count} results`
 }
 
 /** Section heading of a kind of row; other kinds use their own name. */

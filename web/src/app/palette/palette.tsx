@@ -19,7 +19,7 @@ import { shortcuts } from '../../components/shortcuts.ts'
 import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { useEntries } from '../use-entries.ts'
 import { useShownPath } from '../use-shown-path.ts'
-import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
+import { answers, inSections, searchAllId, statusText, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
@@ -86,6 +86,7 @@ function useChoices() {
     index,
     found,
     waiting,
+    failed: offer.failed,
     /** Answers a text; the field must not wait for it. */
     answer: (typed: string) =>
       startTransition(() => {
@@ -176,7 +177,7 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
       />
       <Rows id={id} {...listed} onChoose={useStableCallback(choose)} />
       <p className={styles.words} role="status">
-        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No results' : countWords(choices.found)}
+        {statusText(choices.found, choices)}
       </p>
       {refusal !== null && (
         <p className={styles.refusal} role="alert">
@@ -203,13 +204,6 @@ const ValidRecents = memo(function ValidRecents() {
 function AskForRecents() {
   useValidRecents()
   return null
-}
-
-/** Number of results, without the row that searches for more. */
-function countWords(found: readonly Entry[]): string {
-  const count = found.filter(({ id }) => id !== searchAllId).length
-  if (count > 0 && count < found.length) return `The first ${count} results`
-  return found.length === 1 ? '1 result' : `${found.length} results`
 }
 
 interface FieldProps extends Pick<PaletteProps, 'takeEarly'> {

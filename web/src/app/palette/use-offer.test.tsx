@@ -143,10 +143,14 @@ test('for a whole id only that agency is asked for, at once', async () => {
 
 test('a search that fails says nothing about which agencies there are', async () => {
   await answeringCalls({ ...answers, AgencySearch: 500 })
-  const { offer, waiting } = openPalette('/vendors', 'lee')
-  expect(waiting()).toBe(true)
+  const { offer, waiting, type } = openPalette('/vendors', 'lee')
+  expect([waiting(), offer().failed]).toEqual([true, false])
   await waitFor(() => expect(waiting()).toBe(false))
-  expect(offer().found).toBeUndefined()
+  expect([offer().found, offer().failed]).toEqual([undefined, true])
+  type('lees')
+  expect([waiting(), offer().failed]).toEqual([true, false])
+  type('')
+  expect(offer().failed).toBe(false)
 })
 
 test.each(['>lee', '?lee'])('%s asks no server', async (typed) => {

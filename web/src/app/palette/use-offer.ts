@@ -120,6 +120,7 @@ export function useOffer(
     records,
     // A failed answer says nothing about which agencies exist.
     found: wanted !== '' && settled ? search.data : undefined,
+    failed: wanted !== '' && settled && search.data === undefined,
     address,
   }
   return { offer, waiting: wanted !== '' && (!settled || isLoading) }
