@@ -109,6 +109,24 @@ test('a dialog whose code cannot be loaded says so, and the screen stays', async
   await expect(page.getByRole('dialog', { name: 'Add a New Vendor' })).toBeVisible()
 })
 
+test('a palette whose code cannot be loaded says so, and opens once it can', async ({
+  page,
+  context,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await enter(page)
+  await page.goto('/products')
+  await expect(page.getByRole('button', { name: 'Create New Vendor' })).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('Control+K')
+  await expect(page.getByText('The search could not be loaded. Try again.')).toBeVisible()
+  await context.setOffline(false)
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
+})
+
 test('the sheet of keys whose code cannot be loaded says so, and opens once it can', async ({
   page,
   context,

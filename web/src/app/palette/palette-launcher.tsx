@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { type EarlyKeys, keepKeys } from '../../components/early-keys.ts'
+import { notify } from '../../components/notify.ts'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
@@ -44,6 +45,10 @@ export function PaletteLauncher() {
     early.take()
     setState('closed')
   }
+  function fail() {
+    close()
+    notify.error('The search could not be loaded. Try again.')
+  }
   usePrefetch()
 
   function open() {
@@ -52,7 +57,7 @@ export function PaletteLauncher() {
     palette.fetchAfterPaint().then(
       // As a transition it leaves room for keys, which are kept meanwhile.
       () => startTransition(() => setState((now) => (now === 'waiting' ? 'opened' : now))),
-      close,
+      fail,
     )
   }
 
