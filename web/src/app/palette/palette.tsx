@@ -1,5 +1,4 @@
-import { padAgencyId } from '@agency-support/contract/ids'
-import { ExternalLink, Lock, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import {
   type KeyboardEvent,
   memo,
@@ -14,15 +13,15 @@ import {
 } from 'react'
 import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import type { EarlyKeys } from '../../components/early-keys.ts'
-import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
 import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { useEntries } from '../use-entries.ts'
 import { useShownPath } from '../use-shown-path.ts'
-import { answers, inSections, searchAllId, statusText, visibleRows } from './entries.ts'
+import { answers, searchAllId, statusText, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
+import { type Listed, nothing, Rows } from './rows.tsx'
 import { usePrefetchedAgency } from './use-prefetched-agency.ts'
 import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
@@ -250,93 +249,6 @@ function Field({ id, rows, index, takeEarly, onType, onEnter, onKeyDown }: Field
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => onKeyDown(event, typed)}
       />
-    </div>
-  )
-}
-
-interface Listed {
-  rows: readonly Entry[]
-  /** Index of the marked row. */
-  index: number
-}
-const nothing: Listed = { rows: [], index: 0 }
-
-interface RowsProps extends Listed {
-  id: string
-  onChoose: (entry: Entry) => void
-}
-
-const Rows = memo(function Rows({ id, rows, index, onChoose }: RowsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const choose = useEffectEvent((at: number) => {
-    const entry = rows[at]
-    if (entry !== undefined) onChoose(entry)
-  })
-  useEffect(() => {
-    const box = list.current
-    // Focus and keys stay with the field; the list handles only the pointer.
-    const keepFocus = (event: Event) => event.preventDefault()
-    const onClick = (event: Event) => {
-      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null
-      if (row !== null) choose(Number(row.dataset['at']))
-    }
-    box?.addEventListener('mousedown', keepFocus)
-    box?.addEventListener('click', onClick)
-    return () => {
-      box?.removeEventListener('mousedown', keepFocus)
-      box?.removeEventListener('click', onClick)
-    }
-  }, [])
-  // Not on every keystroke, because it forces a layout.
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [index])
-  return (
-    <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.rows}>
-      {inSections(rows).map(({ name, first, entries }) => (
-        <div key={first} role="group" aria-label={name}>
-          <p className={styles.section} aria-hidden="true">
-            {name}
-          </p>
-          {entries.map((entry, nth) => (
-            <Row
-              key={rowKey(entry)}
-              entry={entry}
-              id={id}
-              at={first + nth}
-              isMarked={first + nth === index}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
-  )
-})
-
-/** The row of an id that is being typed stays the same one while digits are added. */
-const rowKey = ({ id, go }: Entry): string => (go.to === 'agency' ? 'typed' : id)
-
-interface RowProps {
-  entry: Entry
-  id: string
-  at: number
-  isMarked: boolean
-}
-
-function Row({ entry, id, at, isMarked }: RowProps) {
-  const showsKeys = usePreferences().shortcuts
-  return (
-    <div id={`${id}-${at}`} role="option" aria-selected={isMarked} data-at={at} className={styles.row}>
-      {entry.agencyId !== undefined && <span className={styles.id}>{padAgencyId(entry.agencyId)}</span>}
-      <span className={styles.label} dir="auto">
-        {entry.label}
-      </span>
-      {entry.locked !== null && <Lock role="img" aria-label="no permission" />}
-      {entry.go.to === 'address' && entry.go.external === true && (
-        <ExternalLink role="img" aria-label="opens a new tab" />
-      )}
-      {showsKeys && entry.keys !== undefined && <kbd aria-hidden="true">{entry.keys}</kbd>}
-      <span className={styles.kind}>{entry.kind}</span>
     </div>
   )
 }
