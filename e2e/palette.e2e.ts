@@ -44,6 +44,18 @@ test('part of a name finds its agency, and the arrows choose among what is found
   await expect(page).toHaveURL(`/agency-detail/${second}`)
 })
 
+test('keys that choose among the words of an input method are left to it', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeFocused()
+  const { open, field, rows, marked } = palette(page)
+  await open()
+  const third = await rows.nth(2).textContent()
+  for (const isComposing of [false, true, false])
+    await field.dispatchEvent('keydown', { key: 'ArrowDown', isComposing })
+  await expect(marked).toHaveText(third ?? '')
+})
+
 test('keys pressed before the palette is there become its text, and Enter opens what it finds', async ({
   page,
   enter,

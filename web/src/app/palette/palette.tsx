@@ -125,6 +125,15 @@ function useLateChoice(choices: ReturnType<typeof useChoices>, choose: (entry: E
   }
 }
 
+type Act = 'down' | 'up' | 'choose' | 'close'
+const acts: Readonly<Record<string, Act>> = { ArrowDown: 'down', ArrowUp: 'up', Enter: 'choose' }
+
+/** What a key in the field does here, if anything; an input method chooses among its words by the same keys. */
+function toAct({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): Act | undefined {
+  if (nativeEvent.isComposing) return undefined
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) ? 'close' : acts[key]
+}
+
 /** Search or jump: finds agencies, screens, actions and help. It opens them and changes nothing. */
 export function Palette({ takeEarly, onClose }: PaletteProps) {
   const { dialog, close } = useModal(onClose)
@@ -153,13 +162,13 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
   }
 
   function onKeyDown(event: KeyboardEvent, typed: string) {
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
-    const again = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-    if (to !== undefined) choices.mark(to)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter(typed)
-    else if (again) close()
-    else return
+    const act = toAct(event)
+    if (act === undefined) return
     event.preventDefault()
+    if (act === 'down') choices.mark(index + 1)
+    if (act === 'up') choices.mark(index - 1)
+    if (act === 'choose') enter(typed)
+    if (act === 'close') close()
   }
 
   return (

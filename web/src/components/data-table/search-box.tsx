@@ -51,6 +51,7 @@ export function SearchBox<Row>({
     else if (!submit.busy && submit.onSubmit(text.trim())) onLeave()
   }
   function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       onLeave()

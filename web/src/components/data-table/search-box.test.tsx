@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { expect, test, vi } from 'vitest'
+import { cleanWhenFinished } from '../../../test/mounted.tsx'
+import { SearchBox } from './search-box.tsx'
+
+function showBox() {
+  cleanWhenFinished()
+  const [onChange, onLeave] = [vi.fn(), vi.fn()]
+  render(<SearchBox label="Search" text="lee" onChange={onChange} onLeave={onLeave} field={createRef()} />)
+  const press = (key: string, isComposing: boolean) =>
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Search' }), { key, isComposing })
+  return { press, done: () => [onChange.mock.calls, onLeave.mock.calls.length] }
+}
+
+test('the arrow goes to the rows, Escape clears', () => {
+  const { press, done } = showBox()
+  press('ArrowDown', false)
+  press('Escape', false)
+  expect(done()).toEqual([[['']], 1])
+})
+
+test('keys that choose among the words of an input method are left to it', () => {
+  const { press, done } = showBox()
+  press('ArrowDown', true)
+  press('Escape', true)
+  expect(done()).toEqual([[], 0])
+})
