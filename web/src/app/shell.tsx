@@ -2,6 +2,7 @@ import { realEnvironments } from '@agency-support/contract/modules/switches'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
+import { confirmStore } from '../components/confirm-store.ts'
 import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
@@ -69,6 +70,8 @@ function Frame({ children }: { children: ReactNode }) {
   const atWork = mayUseConsole(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
+  // A question about one screen is not left open over another, for example by Back.
+  useEffect(() => confirmStore.dismiss, [path])
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
   if (embedded)
     return (

@@ -1,0 +1,22 @@
+import { expect, test } from './support/fixture.ts'
+
+test('a question about one screen does not stay open over another', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: 'Asked Insurance' })
+  await enter(page)
+  await page.goto('/help')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  await heading('Help Topics').press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump' }).fill(`${id}`)
+  await page.keyboard.press('Enter')
+  await expect(heading('Asked Insurance')).toBeVisible()
+  await page.getByRole('tab', { name: 'Config' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Deleting' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Set the status to Deleting' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(heading('Help Topics')).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
