@@ -20,3 +20,35 @@ test('a question about one screen does not stay open over another', async ({ pag
   await expect(heading('Help Topics')).toBeVisible()
   await expect(question).toHaveCount(0)
 })
+
+test('Back pressed twice asks once, and leads nowhere or to where it was pressed for', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/help')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  await main.getByRole('link', { name: 'Journal' }).click()
+  await expect(heading('Journal')).toBeVisible()
+  await main.getByRole('link', { name: 'Agency Setup' }).click()
+  const name = page.getByRole('textbox', { name: 'Agency Name' })
+  await name.fill('Half Typed')
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  const backTwice = async () => {
+    await page.evaluate('history.back()')
+    await expect(question).toBeVisible()
+    await page.evaluate('history.back()')
+    await expect(page).toHaveURL('/help')
+  }
+  await backTwice()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL('/agency-setup')
+  await expect(name).toHaveValue('Half Typed')
+  await backTwice()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(heading('Help Topics')).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL('/help')
+})

@@ -30,6 +30,17 @@ test('what is typed is asked about before it is left, until it is saved', async 
   expect([hasUnsavedChanges(), asksOnClosing(), await mayLeave()]).toEqual([false, false, true])
 })
 
+test('who tries to leave again while the question is open is not asked twice', async () => {
+  const { unmount } = mountHook(() => useLeaveGuard(true))
+  const both = Promise.all([mayLeave(), mayLeave()])
+  confirmStore.current()?.answer(false)
+  expect([await both, confirmStore.current()]).toEqual([[false, false], null])
+  const again = mayLeave()
+  confirmStore.current()?.answer(true)
+  expect(await again).toBe(true)
+  unmount()
+})
+
 test('of a secret that is shown once over a form the question is asked first, and the form keeps its own', async () => {
   const form = mountHook(() => useLeaveGuard(true))
   const secret = mountHook(() => useLeaveGuard(true, 'secret'))

@@ -31,10 +31,18 @@ export function showsSecret(): boolean {
   return losses.includes('secret')
 }
 
-/** Asks before unsaved content is lost; the router calls it before leaving a screen. */
+let asking: Promise<boolean> | undefined
+
+/**
+ * Asks before unsaved content is lost, once for several attempts; the router calls it before leaving a screen.
+ */
 export async function mayLeave(): Promise<boolean> {
   const last = losses.at(-1)
-  return last === undefined || confirmStore.ask({ ...questions[last], danger: true })
+  if (last === undefined) return true
+  asking ??= confirmStore.ask({ ...questions[last], danger: true }).finally(() => {
+    asking = undefined
+  })
+  return asking
 }
 
 /** Guards unsaved content while `holds`: the browser asks on closing, `mayLeave` on changing screens. */
