@@ -34,8 +34,8 @@ function queueWaiting(given: object = {}) {
       again ? { kind: 'ok', data: null, message: '' } : refused({ data: { ...waiting, ...given } }),
     ),
   )
-  const { result } = mountHook(() => useQueueCommand())
-  return { make, queued: result.current(make) }
+  const { result, unmount } = mountHook(() => useQueueCommand())
+  return { make, queued: result.current(make), leave: unmount }
 }
 const question = () => vi.waitFor(() => confirmStore.current() ?? Promise.reject(new Error('not asked')))
 
@@ -62,6 +62,13 @@ test('who declines queues nothing more', async () => {
   asked.answer(false)
   expect(await queued).toBeNull()
   expect(make).toHaveBeenCalledOnce()
+})
+
+test('who has left the screen is told of the refusal instead of asked', async () => {
+  const { make, queued, leave } = queueWaiting()
+  leave()
+  expect(await queued).toMatchObject({ kind: 'refused', code })
+  expect([make.mock.calls.length, confirmStore.current()]).toEqual([1, null])
 })
 
 test('of any other answer nothing is asked', async () => {

@@ -3,6 +3,7 @@ import { queueRefusals, type WaitingCommand } from '@agency-support/contract/mod
 import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import type { Outcome } from '../lib/api.ts'
+import { useIsHere } from '../lib/use-is-here.ts'
 import { useConfirm } from './confirm.tsx'
 
 /** Shown about an identical waiting command. */
@@ -20,16 +21,17 @@ export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingComm
 
 /**
  * Sends a call that queues a command. If an identical one is waiting, asks and sends it again with `again`; null if
- * the person declines.
+ * the person declines. Who has left the screen is not asked: over another agency's the question would look like its own.
  */
 export function useQueueCommand() {
   const confirm = useConfirm()
+  const isHere = useIsHere()
   return async function queue<O extends Outcome<AnyCall>>(
     make: (again: boolean) => Promise<O>,
   ): Promise<O | null> {
     const outcome = await make(false)
     const waiting = getWaitingCommand(outcome)
-    if (waiting === undefined) return outcome
+    if (waiting === undefined || !isHere.current) return outcome
     const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss')
     const isWanted = await confirm({
       title: waitingTitle,
