@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { queueRefusals } from '@agency-support/contract/modules/queued-command'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountHook } from '../../test/mounted.tsx'
 import { waitingCommand } from '../../test/waiting-command.ts'
 import type { Outcome } from '../lib/api.ts'
 import type { AnyCall } from '@agency-support/contract/call'
 import { confirmStore } from './confirm-store.ts'
+import { useUtc } from './local-time.tsx'
 import { getWaitingCommand, useQueueCommand } from './queue-command.ts'
 
 const [code] = queueRefusals.waiting
@@ -69,6 +70,18 @@ test('who has left the screen is told of the refusal instead of asked', async ()
   leave()
   expect(await queued).toMatchObject({ kind: 'refused', code })
   expect([make.mock.calls.length, confirmStore.current()]).toEqual([1, null])
+})
+
+test('when it was queued is told in the zone of all times on the page', async () => {
+  onTestFinished(() => useUtc.setState(false))
+  useUtc.setState(true)
+  vi.stubEnv('TZ', 'America/New_York')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { queued } = queueWaiting({ created: '2026-11-20T15:00:00Z' })
+  const asked = await question()
+  expect(asked.body).toContain('at 11/20/2026 15:00:00')
+  asked.answer(false)
+  await queued
 })
 
 test('of any other answer nothing is asked', async () => {
