@@ -6,13 +6,15 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../../test/until.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-const { issue, queue, claim, cancelWaiting, softwareStatus } = agencyCommands
+const { issue, queue, claim, progress, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
 const full = 'Too many commands are waiting for this agency. Please wait until it has collected some.'
 const permissions = Object.values(P)
+const leaseSeconds = 60
 const server = useServer()
 let ann: TestClient
 let ben: TestClient
@@ -203,6 +205,33 @@ test('a revocation is sent whatever waits, and once is enough', async () => {
   const last = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: other?.grantId ?? 0 })
   expect(last.code).toBe(0)
   expect((await waiting()).at(-1)).toMatchObject({ command: 'superUsers', state: 'queued' })
+})
+
+/** Queues a temporary user; returns the id of the grant and that of the command. */
+async function grantTemporaryUser(): Promise<{ grantId: number; commandId: number }> {
+  const [made] = (await ann.call(agencyUsers.createSuperUser, temporaryUser())).data
+  const [command] = await waiting()
+  return { grantId: made?.grantId ?? 0, commandId: command?.commandId ?? 0 }
+}
+
+test('a command that was begun and is back in the queue stands in for no other, as it will not run again', async () => {
+  const { grantId, commandId } = await grantTemporaryUser()
+  await software.call(claim, {})
+  await software.call(progress, { commandId, attempt: 1, output: '' })
+  server.clock.turn(leaseSeconds)
+  await until('it is queued again', async () => (await waiting())[0]?.state === 'queued')
+  expect((await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId })).code).toBe(0)
+  expect((await software.call(claim, { most: 10 })).data).toMatchObject([
+    { commandId, command: 'superUsers', begun: true },
+    { command: 'superUsers', begun: false },
+  ])
+  const other = { agencyId, agencyCommand: 'count' } as const
+  const [count] = (await ann.call(issue, other)).data
+  await software.call(claim, {})
+  await software.call(progress, { commandId: count?.commandId ?? 0, attempt: 1, output: '' })
+  server.clock.turn(leaseSeconds)
+  await until('both are queued again', async () => (await waiting()).every(({ state }) => state === 'queued'))
+  expect((await ben.call(issue, other)).code).toBe(0)
 })
 
 test('[TRUTH-08] waiting commands are cancelled in one act, each with a row; those collected stay and are named', async () => {

@@ -64,8 +64,9 @@ export async function ensureQueued(
   if (!waiting.some((row) => isSame(row, order))) await add(tx, order, append)
 }
 
+// A command that was begun and came back is only waiting to be reported interrupted: it will not run again.
 function isSame(row: CommandRow, { command, argument }: CommandOrder): boolean {
-  return row.command === command && row.argument === argument
+  return row.begun_at === null && row.command === command && row.argument === argument
 }
 
 async function add(tx: Tx, order: CommandOrder, append: Queueing['append']): Promise<CommandRow> {
