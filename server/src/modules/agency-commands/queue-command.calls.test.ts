@@ -7,8 +7,10 @@ import { P } from '@agency-support/contract/permissions'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../../test/until.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { plusSeconds } from '../../clock.ts'
 
 const { issue, queue, claim, progress, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
@@ -232,6 +234,26 @@ test('a command that was begun and is back in the queue stands in for no other, 
   server.clock.turn(leaseSeconds)
   await until('both are queued again', async () => (await waiting()).every(({ state }) => state === 'queued'))
   expect((await ben.call(issue, other)).code).toBe(0)
+})
+
+test('a revocation does not rely on a command that is being collected at that moment', async () => {
+  const { grantId, commandId } = await grantTemporaryUser()
+  const now = server.clock.now()
+  const revoking = await server.db.write.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('agency_command')
+      .set({ state: 'delivered', delivered_at: now, lease_until: plusSeconds(now, leaseSeconds) })
+      .where('command_id', '=', commandId)
+      .execute()
+    const revoked = ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId })
+    await Promise.race([revoked, untilOneWaits(tx, 'agency_command')])
+    // Wrapped, so that the transaction ends before the answer arrives.
+    return { revoked }
+  })
+  expect((await revoking.revoked).code).toBe(0)
+  expect((await software.call(claim, { most: 10 })).data).toMatchObject([
+    { command: 'superUsers', attempt: 1 },
+  ])
 })
 
 test('[TRUTH-08] waiting commands are cancelled in one act, each with a row; those collected stay and are named', async () => {

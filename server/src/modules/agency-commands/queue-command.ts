@@ -3,7 +3,7 @@ import { isForOnline, type QueuedCommandName } from '@agency-support/contract/ru
 import type { Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { type CommandRow, lockQueue, insertCommand, listWaitingCommands } from './store.ts'
+import { type CommandRow, lockCommands, lockQueue, insertCommand, listWaitingCommands } from './store.ts'
 import { getSubject, waitingView } from './view.ts'
 
 /** A queue this long is not being fetched; more commands would not help. */
@@ -61,7 +61,10 @@ export async function ensureQueued(
 ): Promise<void> {
   if ((await lockQueue(tx, order.agencyId)) === undefined) return
   const waiting = await listWaitingCommands(tx, order.agencyId)
-  if (!waiting.some((row) => isSame(row, order))) await add(tx, order, append)
+  const same = waiting.filter((row) => isSame(row, order)).map(({ command_id: id }) => id)
+  // Locked, because software that collects it now would act on what was true before this transaction.
+  const kept = same.length === 0 ? [] : await lockCommands(tx, order.agencyId, same)
+  if (!kept.some(({ state }) => state === 'queued')) await add(tx, order, append)
 }
 
 // A command that was begun and came back is only waiting to be reported interrupted: it will not run again.
