@@ -277,4 +277,19 @@ describe('a backup that cannot be taken', () => {
     const other = await emptyPlace()
     expect(await other.cli('restore', lacking)).toMatchObject({ code: 0, err: '' })
   })
+
+  test('more files than a function takes arguments are listed', async () => {
+    await withConnection(server.database.url, (client) =>
+      client.query(
+        `insert into agency_file (agency_id, kind, location, file_key, name, place, object_name, size, sha256,
+           file_at, stored_at, upload_id)
+         select 6938, 'client', 0, number, number, 'pool 1', 'many/' || number, 0, repeat('0', 64), now(), now(),
+           gen_random_uuid() from generate_series(1, 150000) number`,
+      ),
+    )
+    const many = join(folder.path, 'many')
+    const made = await sourceCli('backup', many)
+    expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^150\d{3} files /) as unknown })
+    expect((await readManifest(many)).objects.missing).toBeGreaterThan(150_000)
+  })
 })

@@ -25,12 +25,11 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
   await makeEmptyFolder(folder)
   try {
     const at = cli.clock.now().toISOString()
-    const objects: ListedObject[] = []
-    const database = await withConnection(cli.databaseUrl, (client) =>
-      inSnapshot(client, async () => {
-        objects.push(...(await listObjects(client)))
-        return copyDatabase(client, folder)
-      }),
+    const { objects, database } = await withConnection(cli.databaseUrl, (client) =>
+      inSnapshot(client, async () => ({
+        objects: await listObjects(client),
+        database: await copyDatabase(client, folder),
+      })),
     )
     // After the database, so that every listed object exists: objects are written once and never changed.
     const list = new DigestStream()
