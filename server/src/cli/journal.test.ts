@@ -105,6 +105,22 @@ test('an export verifies by itself, and every kind of tampering with it is found
   )
 })
 
+test('seals from a number on are not intact when the one before them is not there', async () => {
+  const path = join(folder.path, 'from.ndjson')
+  expect((await cli(['journal', 'export', path])).code).toBe(0)
+  for (const from of [[], ['--file', path]]) {
+    expect((await cli(['journal', 'verify', ...from, '--from', '4'])).out).toContain(
+      'The journal is intact from seal 4 on: 0 entries under 0 seals.',
+    )
+    const cut = await cli(['journal', 'verify', ...from, '--from', '6', '--json'])
+    expect(cut).toMatchObject({
+      code: 1,
+      err: 'The journal is NOT intact: seal 5: it is missing, and so is all that was sealed after it.\n',
+    })
+    expect(JSON.parse(cut.out)).toMatchObject({ intact: false, from: 6, seal: 5 })
+  }
+})
+
 test('an export never overwrites, and a file of another kind is reported by its line', async () => {
   const other = await folder.write('["a row"]\nagencyId,name\n')
   const before = await readFile(other, 'utf8')

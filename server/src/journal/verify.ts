@@ -68,6 +68,12 @@ export async function verifyChain(
     checked.entries += seal.entries
     isTrustedThere ||= seal.head.toString('hex') === trusted
   }
+  if (previous.sealId < from - 1)
+    return {
+      intact: false,
+      sealId: from - 1,
+      why: 'it is missing, and so is all that was sealed after it',
+    }
   if (!isTrustedThere)
     return {
       intact: false,
