@@ -1,11 +1,14 @@
 import { activity, type ActivityCategory } from '@agency-support/contract/modules/activity'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { products } from '@agency-support/contract/modules/products'
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
+import { importDemoItems } from '@agency-support/sandbox/demo-data/products'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addProduct, confirmed, type Event, opting, registered } from '../../../test/marketplace.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 import { until } from '../../../test/until.ts'
 import { sendFile } from '../../../test/send-file.ts'
 import { updateDailyCounts } from './daily-counts.ts'
@@ -221,5 +224,44 @@ test('[MKT-81] an agency that goes live is an addition of Cloud, one that is no 
   expect(data.map(({ agencyId, change, dt }) => [agencyId, change, dt])).toEqual([
     [6938, -1, '2026-11-20T09:03:00.000Z'],
     [6938, 1, '2026-11-20T09:01:00.000Z'],
+  ])
+})
+
+test('[MKT-81] opt-ins to a product count from when it gets vendor data sync until it loses it', async () => {
+  await importDemoItems(server.database.url)
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const settings = productSettings('Sometimes', await createVendor(manager, 'Acme'))
+  const { id } = await createProduct(manager, settings)
+  const opt = async (kind: 'optedIn' | 'optedOut', agencyId: number) => {
+    const event = opting(kind, `${kind}-${agencyId}`, server.clock.now().toISOString(), id)
+    expect((await (await server.software(agencyId)).call(marketplace.report, { events: [event] })).code).toBe(
+      0,
+    )
+  }
+  const synchronise = async (enableVendorDomain: boolean, more: object = {}) => {
+    const product = { ...settings, id, enableVendorDomain, itemId: enableVendorDomain ? 101 : null, ...more }
+    expect((await manager.call(products.update, { product })).code).toBe(0)
+  }
+  const vendor = async () => (await figures()).total.vendor
+  await opt('optedIn', 1)
+  await opt('optedIn', 2)
+  await opt('optedIn', 3)
+  await opt('optedOut', 3)
+  expect(await vendor()).toBe(0)
+  await synchronise(true)
+  await synchronise(true, { description: 'Does something else.' })
+  expect(await vendor()).toBe(2)
+  await opt('optedOut', 1)
+  expect(await vendor()).toBe(1)
+  await synchronise(false)
+  expect(await vendor()).toBe(0)
+  await opt('optedOut', 2)
+  expect(await vendor()).toBe(0)
+  const { data } = await reader.call(activity.rows, { cat: 'Vendor', since: 'all' })
+  expect(data.map(({ agencyId, change }) => [agencyId, change])).toEqual([
+    [2, -1],
+    [1, -1],
+    [2, 1],
+    [1, 1],
   ])
 })

@@ -17,6 +17,7 @@ import {
   saveForm,
   type SettingsRow,
 } from './products-store.ts'
+import { recordSync } from './store.ts'
 import { hasItem, hasVendor } from './vendors-store.ts'
 
 /** What saving a form of a product needs from a handler's context. */
@@ -98,15 +99,25 @@ export async function saveSettings(
   })
   if (problem !== undefined) throw new HttpFailure(400, problem)
   await assertItem(ctx.tx, settings)
-  await save(ctx, { row, form: 'settings', sent: settings, version }, () =>
-    saveForm(
+  await save(ctx, { row, form: 'settings', sent: settings, version }, async () => {
+    await saveForm(
       ctx.tx,
       { productId: row.product_id, form: 'settings', by: ctx.session.username, at: ctx.now },
       { ...settings, name_folded: foldText(settings.name) },
     ).catch((error: unknown) => {
       throw isTaken(error) ? ctx.refuse('exists') : error
-    }),
-  )
+    })
+    await countOptIns(ctx, row, settings)
+  })
+}
+
+/** Opt-ins count on the dashboard while the product has vendor data sync (D-88). */
+async function countOptIns(
+  { tx, now: at }: SavesForm<'settings'>,
+  { product_id: productId, vendor_data_sync: was }: ProductRow,
+  { vendor_data_sync: is }: SettingsRow,
+): Promise<void> {
+  if (was !== is) await recordSync(tx, { productId, change: is ? 1 : -1, at })
 }
 
 function isTaken(error: unknown): boolean {

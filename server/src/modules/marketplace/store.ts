@@ -154,6 +154,20 @@ export function recordActivity(tx: Tx, event: ActivityEvent): Promise<void> {
   return appendActivityEvent(tx, event)
 }
 
+const recordSyncSql = statement<[productId: number, change: 1 | -1, at: Date]>(
+  'record_vendor_data_sync',
+  `insert into activity_event (at, category, agency_id, change)
+select $3, 'Vendor', agency_id, $2 from agency_product where product_id = $1 and opted_in order by agency_id`,
+)
+
+/** Appends the same for every agency that is opted in to a locked product whose vendor data sync was turned on or off. */
+export async function recordSync(
+  tx: Tx,
+  { productId, change, at }: { productId: number; change: 1 | -1; at: Date },
+): Promise<void> {
+  await query(tx, recordSyncSql, [productId, change, at])
+}
+
 const eventOfAgencySql = statement<[number, number, number], { event_id: number }>(
   'subscription_event_of_agency',
   `select event_id from subscription_event join product using (product_id)
