@@ -259,7 +259,7 @@ export const agencyCommands = moduleCalls('agencyCommands', {
         alerts: z
           .int()
           .describe(
-            'Changes with every alert; POST /agent/v1/alerts is asked when it is another than before.',
+            'Changes with every alert and with the agency’s region; POST /agent/v1/alerts is asked when it is another than before.',
           ),
         minimumProtocol: z.int().describe('The oldest version that has not ended.'),
         newestProtocol: z.int().describe('The newest version that this server speaks.'),

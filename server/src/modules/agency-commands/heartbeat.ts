@@ -20,7 +20,7 @@ export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
   const [known, { queued }, alerts, isNew, { ended, retires_on }] = await Promise.all([
     findSoftware(db, agencyId),
     findWaiting(db, agencyId),
-    readAlertNumber(db),
+    readAlertNumber(db, agencyId),
     areFactsNew(db, agencyId, facts),
     readRetirements(db, software.protocol, now.toISOString().slice(0, 10)),
   ])

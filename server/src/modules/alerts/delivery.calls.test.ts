@@ -90,11 +90,27 @@ test('[MKT-65] version and first time of a delivery are noted', async () => {
   ])
 })
 
-test('[MKT-66] the heartbeat’s number changes with every alert sent, updated or resolved, and with nothing else', async () => {
-  const beat = async (): Promise<number> => {
-    const { data } = await west.call(agencyCommands.heartbeat, { versionDisplay: '5.4', hostName: 'PC' })
-    return data[0]?.alerts ?? Number.NaN
+const beat = async (): Promise<number> => {
+  const { data } = await west.call(agencyCommands.heartbeat, { versionDisplay: '5.4', hostName: 'PC' })
+  return data[0]?.alerts ?? Number.NaN
+}
+
+test('an agency that is moved asks for the alerts of its new region', async () => {
+  const move = async (regionId: number): Promise<void> => {
+    const moved = await manager.call(agencies.updateDetails, { agencyId: 6938, to: { regionId } })
+    expect(moved.code).toBe(0)
   }
+  const { guid } = await sendAlert({ systemAlertRecipientType: 3, region: 2 })
+  const here = await beat()
+  await move(2)
+  expect(await beat()).not.toBe(here)
+  expect((await west.call(alerts.ofAgency, {})).data).toMatchObject([{ guid }])
+  await move(0)
+  expect(await beat()).toBe(here)
+  await manager.call(alerts.resolve, { guid })
+})
+
+test('[MKT-66] the heartbeat’s number changes with every alert sent, updated or resolved, and otherwise stays', async () => {
   const seen = [await beat()]
   const { guid } = await sendAlert()
   seen.push(await beat())

@@ -144,14 +144,16 @@ async function countChange(tx: Tx): Promise<void> {
     .execute()
 }
 
-const readAlertNumberSql = statement<[], Row<'system_alert_counter', 'number'>>(
+// The last two digits are the region, because an agency that is moved has other alerts. Regions are 0 to 3.
+const readAlertNumberSql = statement<[agencyId: number], { number: number }>(
   'read_alert_number',
-  'select number from system_alert_counter where the_only',
+  `select number * 100::bigint + coalesce((select region_id from agency where agency_id = $1), 0) as number
+from system_alert_counter where the_only`,
   { byKey: true },
 )
 
-/** A number that changes whenever an alert is sent, updated or resolved. */
-export async function readAlertNumber(db: ReadDb): Promise<number> {
-  const [row] = await query(db, readAlertNumberSql, [])
+/** A number that changes whenever an alert is sent, updated or resolved, or the agency is moved to another region. */
+export async function readAlertNumber(db: ReadDb, agencyId: number): Promise<number> {
+  const [row] = await query(db, readAlertNumberSql, [agencyId])
   return row?.number ?? 0
 }
