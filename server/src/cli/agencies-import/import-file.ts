@@ -53,7 +53,7 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
   const counts = { dryRun: false, inserted, updated, unchanged, refused }
   printResult(cli, { file: source.file, ...counts }, [
     `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}`,
-    ...formatRefused(source, refused),
+    ...(isKept ? formatRefusedBefore(refused) : formatRefused(source, refused)),
   ])
 }
 
@@ -163,6 +163,11 @@ async function orNothing<T>(work: () => Promise<T>, bad?: BadLines): Promise<T> 
 
 function formatRefused({ skipTo }: Source, refused: number): string[] {
   return skipTo === undefined ? [] : [`refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`]
+}
+
+/** The refused lines were written when the file was read, which this command did not do. */
+function formatRefusedBefore(refused: number): string[] {
+  return refused === 0 ? [] : [`refused ${refused}, see the file that was named when the import began`]
 }
 
 async function hashFile(file: string): Promise<Buffer> {

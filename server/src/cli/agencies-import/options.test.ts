@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testImports } from '../../../test/imports.ts'
+import { withConnection } from '../../db/connection.ts'
+import { beginImport, keepStage } from '../../jobs/agency-import/imports.ts'
 import { runCli } from '../main.ts'
 
 let imports: Awaited<ReturnType<typeof testImports>>
@@ -141,6 +144,28 @@ test('--skip-bad leaves no file where no line is bad, or where nothing came of i
   await expect(readFile(refused)).rejects.toThrow('ENOENT')
   await importing('agencyId,name\nx,a\n2,"open\n', '--skip-bad', refused)
   await expect(readFile(refused)).rejects.toThrow('ENOENT')
+})
+
+test('an import that goes on names no file for the lines that the one before it refused', async () => {
+  const content = 'agencyId\n1\nx\n'
+  for (const options of [[], ['--skip-bad', join(imports.folder.path, 'not-written.csv')]]) {
+    await imports.empty()
+    await withConnection(imports.database.url, async (client) => {
+      const importId = await beginImport(client, 'broke-off.csv', new Date())
+      await client.query('insert into agency_import_line (agency_id) values (1)')
+      const digest = createHash('sha256').update(content).digest()
+      await keepStage(client, importId, { digest, refused: 1 })
+    })
+    expect(await importing(content, ...options)).toMatchObject({
+      code: 0,
+      out: [
+        'Going on with an import that broke off: 0 of 1 agencies of broke-off.csv are merged.',
+        'inserted 1, updated 0, unchanged 0',
+        'refused 1, see the file that was named when the import began',
+        '',
+      ].join('\n'),
+    })
+  }
 })
 
 test('--skip-bad keeps the bytes of a line, whatever they are, but lets no spreadsheet run it', async () => {
