@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
@@ -84,6 +84,7 @@ test('an export verifies by itself, and every kind of tampering with it is found
     code: 0,
     out: `3 entries under 3 seals written to ${path}.\n`,
   })
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await cli(['journal', 'verify', '--file', path, '--head', last()])).code).toBe(0)
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const tampered: [string, string[]][] = [

@@ -28,7 +28,10 @@ const SealLine = z.object({
 async function exportTo(cli: Cli, path: string): Promise<void> {
   const count = { entries: 0, seals: 0 }
   try {
-    await pipeline(Readable.from(exportLines(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
+    await pipeline(
+      Readable.from(exportLines(cli.db.read, count)),
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    )
   } catch (error) {
     if (getErrorCode(error) === 'EEXIST')
       throw new CliProblem(`${path} already exists. Name a new file.`, { cause: error })
