@@ -14,7 +14,7 @@ export interface TokenClient {
 /** No useful answer is longer. */
 const maxBytes = 64 * 1024
 
-/** A token is renewed this long before it expires. */
+/** A token is renewed this long before it expires, one of less than two minutes after half its time. */
 const spareMs = 60_000
 /** Requests share the fetching of a token, so it has its own timeout. */
 const fetchMs = 4_000
@@ -69,7 +69,8 @@ export class AccessToken {
     this.#held = held
     held.answer.then(
       ({ expires_in }) => {
-        held.until = this.#now() + expires_in * 1000 - spareMs
+        const lifeMs = expires_in * 1000
+        held.until = this.#now() + lifeMs - Math.min(spareMs, lifeMs / 2)
       },
       () => {
         if (this.#held === held) this.#held = undefined
