@@ -10,6 +10,8 @@ export const securityMessages = {
   codes: 'Recovery codes',
   codesAbout: 'Each signs you in once when you have neither phone nor passkey at hand.',
   codesNone: 'You get these when you set up an authenticator or passkey.',
+  unseenCodes:
+    'New recovery codes were made after you had left the screen, and cannot be shown again. Make new codes on Security.',
   keepCodes: 'Store these codes somewhere safe. They are not shown again.',
   passkeys: 'Passkeys',
   passkeysAbout: 'A fingerprint, a face, a PIN of this device or a security key, instead of a code.',

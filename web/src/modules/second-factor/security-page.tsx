@@ -1,8 +1,8 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useShownOnce } from '../../components/use-shown-once.ts'
 import { callQuery, failureText, queryClient } from '../../lib/query.ts'
 import { AppCard } from './app-card.tsx'
 import { CodesCard } from './codes-card.tsx'
@@ -19,7 +19,11 @@ export const beginReads = (): void => void queryClient.prefetchQuery(statusQuery
 /** Security of the person's own account: second factors and sessions. */
 export function Page() {
   const { data = null, error, isPending, refetch } = useQuery(statusQuery)
-  const [codes, setCodes] = useState<readonly string[]>([])
+  const { made, show, close } = useShownOnce<readonly string[]>(() => securityMessages.unseenCodes)
+  // A second way to sign in comes without new codes.
+  const onCodes = (codes: readonly string[]): void => {
+    if (codes.length > 0) show(codes)
+  }
   return (
     <>
       <PageHeader title={securityMessages.title} />
@@ -33,12 +37,12 @@ export function Page() {
         >
           {data !== null && (
             <>
-              <AppCard on={data.totp} onCodes={setCodes} />
-              <PasskeysCard passkeys={data.passkeys} onCodes={setCodes} />
+              <AppCard on={data.totp} onCodes={onCodes} />
+              <PasskeysCard passkeys={data.passkeys} onCodes={onCodes} />
               <CodesCard
                 left={data.recoveryCodesLeft}
                 hasFactor={data.totp || data.passkeys.length > 0}
-                onCodes={setCodes}
+                onCodes={onCodes}
               />
             </>
           )}
@@ -48,7 +52,7 @@ export function Page() {
           <SessionsCard />
         </div>
       </div>
-      <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
+      <RecoveryCodes codes={made ?? []} onKept={close} />
     </>
   )
 }
