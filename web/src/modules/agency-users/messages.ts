@@ -25,5 +25,7 @@ export const agencyUserMessages = {
   notValid: 'Fill in initials and password first.',
   createFailed: 'Unable to process request. Something went wrong.',
   created: (initials: string) => `Temporary user ${initials} created. Password is shown once.`,
+  unseen: (initials: string) =>
+    `Temporary user ${initials} was created after you had left the screen, and the password cannot be shown again. Revoke the user and create another.`,
   ended: (initials: string) => `Temporary user ${initials} was revoked.`,
 } as const

@@ -2,12 +2,13 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { queryClient } from '../../lib/query.ts'
+import { agencyUserMessages } from './messages.ts'
 import { useCreate } from './use-create.ts'
 
 afterEach(() => {
@@ -32,8 +33,9 @@ const made = {
 }
 
 function openDialog() {
-  const { result } = mountHook(() => useCreate(6938))
+  const { result, unmount } = mountHook(() => useCreate(6938))
   return {
+    unmount,
     dialog: () => result.current,
     create: (given = {}) => result.current.create({ ...wanted, ...given }),
   }
@@ -58,6 +60,18 @@ test('a temporary user is made until so many hours from now, and its password is
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
   await act(() => create({ reason: '  Call 17 ' }))
   expect(server.inputs(path)[1]).toMatchObject({ Reason: 'Call 17' })
+})
+
+test('a password that was made after its dialog was left is said not to be seen', async () => {
+  const late = lateAnswer()
+  const server = await answeringCalls({ [path]: late.answer })
+  const { create, unmount } = openDialog()
+  const creating = create()
+  await waitFor(() => expect(server.names()).toEqual([path]))
+  unmount()
+  late.give(done(made))
+  await creating
+  expect(notify.current()).toMatchObject({ level: 'error', text: agencyUserMessages.unseen('--0') })
 })
 
 test('initials that were taken meanwhile are reported as such, other failures are not', async () => {

@@ -1,8 +1,8 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
-import { useState } from 'react'
 import { notifyAgency } from '../../components/notify.ts'
 import { getWaitingCommand, useQueueCommand } from '../../components/queue-command.ts'
+import { useShownOnce } from '../../components/use-shown-once.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { isFramed } from '../../lib/is-framed.ts'
@@ -34,7 +34,7 @@ export function useCreate(agencyId: number) {
     unclear: agencyUserMessages.createFailed,
     rereads: [agencyUsers.users.module],
   })
-  const [made, setMade] = useState<MadeUser | null>(null)
+  const { made, show } = useShownOnce<MadeUser>(({ username }) => agencyUserMessages.unseen(username))
 
   /** Returns true if the initials have been taken meanwhile. */
   async function create({ username, password, expiresInHours, reason }: TemporaryUser): Promise<boolean> {
@@ -50,7 +50,7 @@ export function useCreate(agencyId: number) {
     )
     if (outcome?.kind === 'ok') {
       notifyAgency.ok(agencyUserMessages.created(username))
-      setMade({ username, password, expiresOn: outcome.data.expiresOn })
+      show({ username, password, expiresOn: outcome.data.expiresOn })
       return false
     }
     return outcome?.kind === 'refused' && outcome.message === takenSentence
