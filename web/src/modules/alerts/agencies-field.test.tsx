@@ -25,6 +25,17 @@ test('[ALERTS-13] Backspace in the empty field removes the last agency, and chan
   expect(onChange.mock.calls).toEqual([[[6938]]])
 })
 
+test('Backspace held down empties the field and leaves the agencies', async () => {
+  cleanWhenFinished()
+  await answeringCalls({ GetAlertAgencyNames: done() })
+  const onChange = vi.fn()
+  render(<AgenciesField agencyIds={[6938, 8951]} onChange={onChange} />, { wrapper: Queries })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Which Agencies?' })
+  await userEvent.type(field, '17{Backspace>5/}')
+  expect(field.value).toBe('')
+  expect(onChange).not.toHaveBeenCalled()
+})
+
 test('an agency that was just added is not called unknown before the server has said so', async () => {
   cleanWhenFinished()
   const late = lateAnswer()

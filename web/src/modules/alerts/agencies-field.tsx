@@ -51,7 +51,9 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
       event.stopPropagation()
       if (text.trim() !== '') add(text)
     }
-    if (event.key === 'Backspace' && text === '' && agencyIds.length > 0) onChange(agencyIds.slice(0, -1))
+    // A key that is held down to empty the field must not go on through the agencies.
+    if (event.key === 'Backspace' && !event.repeat && text === '' && agencyIds.length > 0)
+      onChange(agencyIds.slice(0, -1))
   }
   function onPaste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text')
