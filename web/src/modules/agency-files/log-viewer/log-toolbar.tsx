@@ -22,6 +22,8 @@ interface LogToolbarProps {
   /** Why stepping is disabled; null if enabled. */
   noStep: string | null
   onStep: (by: 1 | -1) => void
+  /** The same by Enter, which may come before the answer. */
+  onEnter: (by: 1 | -1) => void
   totalLines: number
   onLine: (line: number) => void
   onRefresh: () => void
@@ -38,12 +40,12 @@ const levelChoices = [
 
 /** View options of a log: search, filter, wrap, follow, reload. */
 export function LogToolbar(props: LogToolbarProps) {
-  const { look, onLook, found, noStep, onStep } = props
+  const { look, onLook, found, noStep, onStep, onEnter } = props
   const field = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: 'Search the log', group: 'Log', run: () => field.current?.focus() }])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && noStep === null) onStep(event.shiftKey ? -1 : 1)
+    if (event.key === 'Enter') onEnter(event.shiftKey ? -1 : 1)
     if (event.key === 'Escape') onLook({ text: '' })
   }
   return (

@@ -20,7 +20,7 @@ import { type LogView, LogToolbar } from './log-toolbar.tsx'
 import styles from './log-viewer.module.css'
 import { isUtf8Text } from './log-windows.ts'
 import { type LogHit, useLogHits } from './use-log-hits.ts'
-import { useLogPlace } from './use-log-place.ts'
+import { useLogPlace, useStepByEnter } from './use-log-place.ts'
 import { LogRows, type LogRowsProps } from './log-rows.tsx'
 import { type Target, useLogScroll } from './use-log-scroll.ts'
 
@@ -102,6 +102,9 @@ function LogBody(props: LogBodyProps) {
   const asked = { text, level: look.level }
   const { hits, isFull, isSearching, hasLongLine, read } = useLogHits(agencyId, name, asked, shown)
   const place = useLogPlace({ totalLines, look, onLook })
+  // The matches are those of an earlier text until the one in the field has been searched for.
+  const isAnswered = text === look.text && (hits.length > 0 || !isSearching)
+  const enter = useStepByEnter(isAnswered, (by) => place.step(hits, by))
   const isFiltered = look.level !== ''
   const hit = hits.findIndex(({ line }) => line === place.line)
   const isCutOff = isMatchCutOff(hits[hit]?.text ?? '', text)
@@ -119,6 +122,7 @@ function LogBody(props: LogBodyProps) {
         found={text === '' && !isFiltered ? '' : hitText(hit, hits.length, { isSearching, isFull })}
         noStep={hits.length === 0 ? 'There is no match to go to.' : null}
         onStep={(by) => place.step(hits, by)}
+        onEnter={enter}
         totalLines={totalLines}
         onLine={place.goToLine}
         onRefresh={onRefresh}
@@ -147,18 +151,26 @@ function LogBody(props: LogBodyProps) {
           <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />
         </>
       )}
-      <Limits isCutOff={isCutOff} isPassedOver={text !== '' && hasLongLine} />
-      {!props.isText && <p className={styles.note}>{fileMessages.notUtf8}</p>}
+      <Limits isCutOff={isCutOff} isPassedOver={text !== '' && hasLongLine} isText={props.isText} />
     </>
   )
 }
 
-/** What of a line is not shown or was not searched, announced when it happens. */
-function Limits({ isCutOff, isPassedOver }: { isCutOff: boolean; isPassedOver: boolean }) {
+interface LimitsProps {
+  isCutOff: boolean
+  isPassedOver: boolean
+  isText: boolean
+}
+
+/** What is not shown as it is, or was not searched, announced when it happens. */
+function Limits({ isCutOff, isPassedOver, isText }: LimitsProps) {
   return (
-    <p className={styles.note} role="status">
-      {isCutOff && fileMessages.matchCutOff} {isPassedOver && fileMessages.longLine}
-    </p>
+    <>
+      <p className={styles.note} role="status">
+        {isCutOff && fileMessages.matchCutOff} {isPassedOver && fileMessages.longLine}
+      </p>
+      {!isText && <p className={styles.note}>{fileMessages.notUtf8}</p>}
+    </>
   )
 }
 

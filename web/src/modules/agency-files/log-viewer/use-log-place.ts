@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useWhenReady } from '../../../components/use-when-ready.ts'
 import { stepTo } from './hit-steps.ts'
 import type { LogView } from './log-toolbar.tsx'
 import { partAt, partCount, partOfLine } from './log-windows.ts'
@@ -54,6 +55,13 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
       onLook(next)
     },
   }
+}
+
+/** Steps once the text in the field has been searched for, by which time Enter may be long pressed. */
+export function useStepByEnter(isAnswered: boolean, step: (by: 1 | -1) => void): (by: 1 | -1) => void {
+  const next = useWhenReady(isAnswered, () => step(1))
+  const previous = useWhenReady(isAnswered, () => step(-1))
+  return (by) => (by === 1 ? next() : previous())
 }
 
 /** The position of a line among all lines. */
