@@ -34,6 +34,8 @@ test('[MKT-16] [MKT-50] a cloud reset shows its progress, why it waits until whe
   expect(status.textContent).toMatch(
     new RegExp(`^Cloud data: 1,500 files removed, ended ${time} · asked for by ann@support.test$`),
   )
+  rerender(<CloudResetState reset={{ ...reset, removed: 1, state: ended }} />)
+  expect(status.textContent).toMatch(/^Cloud data: 1 file removed, ended /)
   rerender(<CloudResetState reset={null} />)
   expect(status.textContent).toBe('')
 })

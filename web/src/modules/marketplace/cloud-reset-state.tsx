@@ -2,6 +2,7 @@ import type { CloudData } from '@agency-support/contract/modules/marketplace'
 import { LocalTime } from '../../components/local-time.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './marketplace.module.css'
+import { count } from './reset-words.ts'
 
 const format = 'MMM Do YYYY h:mm:ss a'
 
@@ -20,7 +21,7 @@ function State({ reset: { total, removed, state } }: { reset: NonNullable<CloudD
   if (endedAt !== null)
     return (
       <p>
-        Cloud data: {formatNumber(removed)} files removed, ended <LocalTime at={endedAt} format={format} />
+        Cloud data: {count(removed, 'file')} removed, ended <LocalTime at={endedAt} format={format} />
         {by}
       </p>
     )

@@ -16,7 +16,8 @@ export function whyEmpty(list: readonly unknown[] | undefined, none: string): st
   return list.length === 0 ? none : null
 }
 
-const count = (number: number, what: string): string =>
+/** A number with its noun: `1 file`, `2 files`. */
+export const count = (number: number, what: string): string =>
   `${formatNumber(number)} ${what}${number === 1 ? '' : 's'}`
 
 /** What a reset would do, one sentence per part; empty if nothing is chosen. */

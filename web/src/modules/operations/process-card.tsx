@@ -103,7 +103,7 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
     ...pools.map(
       ({ pool, busy, idle, waiting }): Fact => [
         poolLabels[pool],
-        `${busy} busy, ${idle} idle, ${waiting} requests waiting`,
+        `${busy} busy, ${idle} idle, ${count(waiting, 'request')} waiting`,
       ],
     ),
     ['Open screens', count(figures.liveStreams, 'screen')],

@@ -29,7 +29,7 @@ export function CodesCard({ left, hasFactor, onCodes }: CodesCardProps) {
   return (
     <TitledCard title={securityMessages.codes}>
       <p className={styles.about}>{securityMessages.codesAbout}</p>
-      <p>{hasFactor ? `${left} of 10 are left.` : securityMessages.codesNone}</p>
+      <p>{hasFactor ? `${left} of 10 ${left === 1 ? 'is' : 'are'} left.` : securityMessages.codesNone}</p>
       {hasFactor && (
         <div>
           <Button busy={busy !== null} onClick={() => void renew()}>
