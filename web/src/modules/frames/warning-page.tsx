@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useReadRetry } from '../../components/use-retry.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
+import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useBackToList } from '../../agency/list-place.ts'
 import { recents } from '../../agency/recents.ts'
@@ -44,8 +45,19 @@ function useVisited(agencyId: number, agency: AgencyConfig | null | undefined): 
   }, [agency, agencyId])
 }
 
+interface NameProps {
+  query: UseQueryResult<AgencyConfig | null>
+}
+
+/** The agency's name once it is read, or why there is none. */
+function Name({ query }: NameProps) {
+  const { data: agency } = query
+  if (agency === undefined) return <NameUnread query={query} />
+  return <p className={styles.name}>{agency === null ? frameMessages.notFound : toAgencyName(agency.name)}</p>
+}
+
 /** Why there is no name, and a way to try again. */
-function NameUnread({ query }: { query: UseQueryResult<AgencyConfig | null> }) {
+function NameUnread({ query }: NameProps) {
   const hasFailed = query.data === undefined && query.isError
   const { failure, retrying, retry } = useReadRetry(query, hasFailed ? frameMessages.nameUnread : null)
   if (failure === null) return null
@@ -78,10 +90,7 @@ function Warning({ agencyId }: { agencyId: number }) {
         facts={
           <>
             <CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />
-            {agency !== undefined && (
-              <p className={styles.name}>{agency === null ? frameMessages.notFound : agency.name}</p>
-            )}
-            <NameUnread query={query} />
+            <Name query={query} />
           </>
         }
       />
