@@ -28,7 +28,7 @@ export const fileMessages = {
     'A line of this log is longer than 1 MiB. The search covered only its beginning; download the log to search all of it.',
   noDownloadRight:
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
-  lastUploaded: (time: string) => `Last uploaded: ${time}`,
+  lastUploaded: 'Last uploaded:',
   asJsonContent: 'Downloads as JSON content',
   notApplicable: 'Not Applicable',
   unknownClient: (clientId: string) => `No store that this agency uses knows client ${clientId}.`,

@@ -9,7 +9,7 @@ import { LocalTime } from '../../../components/local-time.tsx'
 import { fileMessages } from '../messages.ts'
 import { filteredRows, historyKey, lastClients, type LookupRow, systemName } from './history.ts'
 import styles from './lookup.module.css'
-import { shortTime } from '../../../lib/short-time.ts'
+import { ShortTime } from './short-time.tsx'
 
 const none: readonly LookupRow[] = []
 
@@ -74,7 +74,8 @@ const historyTable = defineTable<LookupRow>({
       width: 176,
       align: 'end',
       value: ({ timestamp }) => (timestamp === null ? null : Date.parse(timestamp)),
-      cell: ({ timestamp }) => (timestamp === null ? fileMessages.notApplicable : shortTime(timestamp)),
+      cell: ({ timestamp }) =>
+        timestamp === null ? fileMessages.notApplicable : <ShortTime at={timestamp} />,
     }),
   ],
 })

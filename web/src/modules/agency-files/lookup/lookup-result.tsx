@@ -8,7 +8,7 @@ import { cardFile, clientFileAsJson, type Wanted } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { type LocationEntry, overview } from './lookup-state.ts'
 import styles from './lookup.module.css'
-import { shortTime } from '../../../lib/short-time.ts'
+import { ShortTime } from './short-time.tsx'
 import type { Lookup } from './use-lookup.ts'
 
 interface LookupResultProps {
@@ -77,9 +77,13 @@ function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProp
         ) : (
           <>
             <p className={styles.text}>
-              {entry.id === StorageLocation.clientFile
-                ? fileMessages.lastUploaded(shortTime(metadata.blobTimestamp))
-                : fileMessages.asJsonContent}
+              {entry.id === StorageLocation.clientFile ? (
+                <>
+                  {fileMessages.lastUploaded} <ShortTime at={metadata.blobTimestamp} />
+                </>
+              ) : (
+                fileMessages.asJsonContent
+              )}
             </p>
             {metadata.deleted && <StatusChip {...deletedLook} label="Deleted" />}
             <Downloads entry={entry} missing={missing} file={file} asJson={asJson} onSave={onSave} />
