@@ -47,9 +47,12 @@ export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () =>
     ),
   })
 
+/** The zone of instants in sentences: UTC while times are shown in it, otherwise the browser's. */
+export const useSentenceZone = (): string | undefined => (useUtc() ? 'UTC' : undefined)
+
 /** Names a row by what happened, who did it and when. */
 export function useEventName(): (row: HistoryRow) => string {
-  const zone = useUtc() ? 'UTC' : undefined
+  const zone = useSentenceZone()
   return ({ text, at }) => `${text}, ${formatInstant(at, format, zone)}`
 }
 
@@ -107,13 +110,14 @@ export function WaitingEvents({ count, onShow }: { count: number; onShow: () => 
 
 /** All entries of a row, with their changes. */
 export function Entries({ entries }: { entries: readonly JournalEntry[] }) {
+  const zone = useSentenceZone()
   const [only] = entries
   if (entries.length === 1 && only !== undefined) return <EntryDetail entry={only} />
   return (
     <ul className={styles.entries}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          <LocalTime at={entry.at} format={format} /> <span>{describeEntry(entry)}</span>
+          <LocalTime at={entry.at} format={format} /> <span>{describeEntry(entry, zone)}</span>
         </li>
       ))}
     </ul>

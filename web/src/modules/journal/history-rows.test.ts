@@ -47,7 +47,7 @@ test('an event is one sentence in the words of people', () => {
     }),
     entry('an.olderEvent', { subject: 'something' }),
   ]
-  expect(entries.map(describeEntry)).toEqual([
+  expect(entries.map((one) => describeEntry(one))).toEqual([
     'Ada unlocked NCO',
     'Ada changed the status from Online to Retention',
     'Ada changed pool 3 → 7, region Central → East',

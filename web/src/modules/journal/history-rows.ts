@@ -44,12 +44,12 @@ function group(entries: readonly JournalEntry[]): Group[] {
 const isSameReport = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
   one?.actorKind === 'agency' && one.event === other.event && one.agencyId === other.agencyId
 
-function toText({ entries, commandId }: Group, isWhole: boolean): string {
+function toText({ entries, commandId }: Group, isWhole: boolean, zone?: string): string {
   const [first] = entries
   if (first === undefined) return ''
   const command = commandId === null ? undefined : readCommand(first.subject)
   if (command !== undefined) return describeCommand(isWhole ? entries : knownStates(entries), command.what)
-  return entries.length === 1 ? describeEntry(first) : describeEntries(entries)
+  return entries.length === 1 ? describeEntry(first, zone) : describeEntries(entries)
 }
 
 /** The entries of a command without those that queued it again: only its software knows what became of it after that. */
@@ -58,13 +58,13 @@ function knownStates(entries: readonly JournalEntry[]): readonly JournalEntry[] 
   return known.length === 0 ? entries : known
 }
 
-/** The rows of a history, newest first; not `isWhole` where the reports of agencies' software are left out. */
-export function historyRows(entries: readonly JournalEntry[], isWhole = true): HistoryRow[] {
+/** The rows of a history, newest first; not `isWhole` where the reports of agencies' software are left out; instants in `zone`. */
+export function historyRows(entries: readonly JournalEntry[], isWhole = true, zone?: string): HistoryRow[] {
   return group(entries).map((one) => ({
     // The oldest id is stable while newer entries arrive.
     id: String(one.entries.at(-1)?.id),
     at: one.entries[0]?.at ?? '',
-    text: toText(one, isWhole),
+    text: toText(one, isWhole, zone),
     entries: one.entries,
   }))
 }

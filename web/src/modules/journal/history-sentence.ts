@@ -49,8 +49,10 @@ function sayChanges({ before, after }: JournalEntry): string {
 const fromTo = ({ before, after }: JournalEntry, field: string): string =>
   `from ${say(field, before?.[field])} to ${say(field, after?.[field])}`
 
-/** Actions as the words after the person's name. */
-const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
+/** An action as the words after the person's name; `zone` is that of instants, by default the browser's. */
+type Act = (entry: JournalEntry, zone?: string) => string
+
+const acts: Readonly<Record<string, Act>> = {
   'agencies.renamed': (entry) => `changed the name ${fromTo(entry, 'name')}`,
   'agencies.statusChanged': (entry) => `changed the status ${fromTo(entry, 'status')}`,
   'agencies.storageModeChanged': (entry) => `changed the storage mode ${fromTo(entry, 'storageMode')}`,
@@ -64,15 +66,15 @@ const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyFiles.tokenDeleted': () => 'deleted the multifolder token file',
   'agencyFiles.downloaded': ({ subject }) => `downloaded ${subject ?? 'a file'}`,
   'agencyUsers.unlocked': ({ subject }) => `unlocked ${subject ?? 'a user'}`,
-  'agencyUsers.superUserCreated': ({ subject, after }) =>
-    `created temporary user ${subject ?? ''} until ${sayInstant(after?.['expires'])}`,
+  'agencyUsers.superUserCreated': ({ subject, after }, zone) =>
+    `created temporary user ${subject ?? ''} until ${sayInstant(after?.['expires'], zone)}`,
   'agencyUsers.superUserRevoked': ({ subject }) => `ended temporary user ${subject ?? ''}`,
   'seats.released': ({ subject }) => `released the seat of ${subject ?? 'a user'}`,
   'seats.requestStatusSet': (entry) => `set ${entry.subject ?? ''} ${fromTo(entry, 'requestStatus')}`,
 }
 
-const sayInstant = (value: Value): string =>
-  typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', undefined) : 'its end'
+const sayInstant = (value: Value, zone?: string): string =>
+  typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', zone) : 'its end'
 
 /** What nobody is named for as the actor, as complete sentences: reports of an agency's software, and failed sign-ins. */
 const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
@@ -88,11 +90,11 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 }
 
 /** An event as a sentence, with the actor if that is a person or our own system. */
-export function describeEntry(entry: JournalEntry): string {
+export function describeEntry(entry: JournalEntry, zone?: string): string {
   const { event, actor, actorKind, subject } = entry
   const isOwn = actorKind === 'staff' || actorKind === 'system'
-  const act = isOwn ? (acts[event] ?? accountActs[event]) : undefined
-  if (act !== undefined) return `${actor} ${act(entry)}`
+  const act: Act | undefined = isOwn ? (acts[event] ?? accountActs[event]) : undefined
+  if (act !== undefined) return `${actor} ${act(entry, zone)}`
   const report = reports[event]
   if (report !== undefined) return report(entry)
   const changes = sayChanges(entry)

@@ -21,6 +21,7 @@ import {
   readBy,
   ShowAll,
   useEventName,
+  useSentenceZone,
   WaitingEvents,
   whatAndWhenColumn,
   whatColumn,
@@ -78,7 +79,11 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const { shown, waiting, show } = useStableEvents(entries, `${agencyId} ${by} ${kind}`)
   // Whoever asks for one kind of event alone wants to read of it.
   const isWhole = by !== 'people' || kind !== ''
-  const rows = useMemo(() => shown && historyRows(shown, isWhole), [shown, isWhole])
+  const sentenceZone = useSentenceZone()
+  const rows = useMemo(
+    () => shown && historyRows(shown, isWhole, sentenceZone),
+    [shown, isWhole, sentenceZone],
+  )
   const set = (filters: { by?: string; kind?: string }): void =>
     onStateChange({ ...state, filters: { ...state.filters, ...filters } }, 'push')
   const showBy = (chosen: By): void => set({ by: chosen })

@@ -22,6 +22,7 @@ import {
   readBy,
   ShowAll,
   useEventName,
+  useSentenceZone,
   WaitingEvents,
 } from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
@@ -71,7 +72,11 @@ export function Page() {
     onStateChange({ ...state, filters: { ...filters } }, 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
-  const rows = useMemo(() => shown && historyRows(shown, isWhole), [shown, isWhole])
+  const sentenceZone = useSentenceZone()
+  const rows = useMemo(
+    () => shown && historyRows(shown, isWhole, sentenceZone),
+    [shown, isWhole, sentenceZone],
+  )
   const nameEvent = useEventName()
   const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
