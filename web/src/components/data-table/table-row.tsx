@@ -49,7 +49,8 @@ function orNone(content: ReactNode): ReactNode {
   return isEmpty ? <span className="sr-only">none</span> : content
 }
 
-const plainContent = (value: CellValue): ReactNode => orNone(typeof value === 'boolean' ? String(value) : value)
+const plainContent = (value: CellValue): ReactNode =>
+  orNone(typeof value === 'boolean' ? String(value) : value)
 
 function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link: RowLink }) {
   const content = column.cell

@@ -1,8 +1,8 @@
 import type { CloudData } from '@agency-support/contract/modules/marketplace'
 import { LocalTime } from '../../components/local-time.tsx'
+import { formatCount } from '../../lib/format-count.ts'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './marketplace.module.css'
-import { count } from './reset-words.ts'
 
 const format = 'MMM Do YYYY h:mm:ss a'
 
@@ -21,7 +21,7 @@ function State({ reset: { total, removed, state } }: { reset: NonNullable<CloudD
   if (endedAt !== null)
     return (
       <p>
-        Cloud data: {count(removed, 'file')} removed, ended <LocalTime at={endedAt} format={format} />
+        Cloud data: {formatCount(removed, 'file')} removed, ended <LocalTime at={endedAt} format={format} />
         {by}
       </p>
     )

@@ -1,6 +1,6 @@
 import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { marketplaceMessages } from './messages.ts'
 
 /** What can be reset at an agency. */
@@ -16,10 +16,6 @@ export function whyEmpty(list: readonly unknown[] | undefined, none: string): st
   return list.length === 0 ? none : null
 }
 
-/** A number with its noun: `1 file`, `2 files`. */
-export const count = (number: number, what: string): string =>
-  `${formatNumber(number)} ${what}${number === 1 ? '' : 's'}`
-
 /** What a reset would do, one sentence per part; empty if nothing is chosen. */
 export function toSentences(choice: ResetChoice, { initials, products, cloud }: ResetStock): string[] {
   const { registration, subscriptions, productId, storage, domains } = choice
@@ -29,20 +25,20 @@ export function toSentences(choice: ResetChoice, { initials, products, cloud }: 
     ...(registration
       ? [
           choice.initials === ''
-            ? `Removes ${count(initials.length, 'registration')}.`
+            ? `Removes ${formatCount(initials.length, 'registration')}.`
             : `Removes the registration of ${choice.initials}.`,
         ]
       : []),
     ...(subscriptions
       ? [
           product === undefined
-            ? `Ends subscription and opt-in of ${count(products.length, 'product')}.`
+            ? `Ends subscription and opt-in of ${formatCount(products.length, 'product')}.`
             : `Ends subscription and opt-in of ${product.name}.`,
         ]
       : []),
     ...(storage
       ? [
-          `Removes ${cloud === undefined ? 'the client files' : count(files, 'client file')} from the cloud${domains ? ', those of the domains too' : ''}. They cannot be brought back.`,
+          `Removes ${cloud === undefined ? 'the client files' : formatCount(files, 'client file')} from the cloud${domains ? ', those of the domains too' : ''}. They cannot be brought back.`,
         ]
       : []),
   ]

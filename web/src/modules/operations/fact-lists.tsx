@@ -10,11 +10,6 @@ export function at(instant: string | null, none: string) {
   return instant === null ? none : <LocalTime at={instant} format="MM/DD/YYYY h:mm:ss a" />
 }
 
-/** A number with its noun: `1 screen`, `2 screens`. */
-export function count(number: number, noun: string): string {
-  return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
 /** Facts about the database; null if they could not be read. */
 export function databaseFacts(database: OperationsStatus['database']): readonly Fact[] | null {
   if (database === null) return null

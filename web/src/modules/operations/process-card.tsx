@@ -15,11 +15,12 @@ import { useId } from 'react'
 import { ProviderChip } from '../../components/provider-status.tsx'
 import { RequestId } from '../../components/request-id.tsx'
 import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import surface from '../../ui/surface.module.css'
-import { at, count } from './fact-lists.tsx'
+import { at } from './fact-lists.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import { operationsMessages } from './messages.ts'
 import styles from './operations.module.css'
@@ -103,11 +104,11 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
     ...pools.map(
       ({ pool, busy, idle, waiting }): Fact => [
         poolLabels[pool],
-        `${busy} busy, ${idle} idle, ${count(waiting, 'request')} waiting`,
+        `${busy} busy, ${idle} idle, ${formatCount(waiting, 'request')} waiting`,
       ],
     ),
-    ['Open screens', count(figures.liveStreams, 'screen')],
-    ['Texting hub', count(figures.textingConnections, 'client')],
+    ['Open screens', formatCount(figures.liveStreams, 'screen')],
+    ['Texting hub', formatCount(figures.textingConnections, 'client')],
     [
       storage.store === 'folder' ? 'Files, in a folder' : 'Files, at Azure',
       storage.usable ? room : 'cannot be used',
