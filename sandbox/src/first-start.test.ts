@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
+import type { OpenDatabase } from '@agency-support/server/db/open'
 import { expect, test } from 'vitest'
 import type { Program } from '../../server/test/program.ts'
 import { until } from '../../server/test/until.ts'
@@ -13,13 +13,6 @@ async function kill(program: Program): Promise<void> {
   program.child.kill('SIGKILL')
   await program.ended
 }
-
-const open = (): OpenDatabase =>
-  openDatabase({
-    url: readHolder(sandbox.paths.lock)?.databaseUrl ?? '',
-    poolSize: 1,
-    onError: () => undefined,
-  })
 
 async function count(
   { read }: OpenDatabase,
@@ -45,7 +38,7 @@ test('a first start that is killed while the cluster, the demo data or its produ
 
   const offering = sandbox.run('start')
   await until('its database is known', () => readHolder(paths.lock)?.databaseUrl !== undefined)
-  const killed = open()
+  const killed = sandbox.open()
   // Migrations create two of them.
   await until('some products are made', async () => (await count(killed, 'product')) > 3)
   await kill(offering)
@@ -53,7 +46,7 @@ test('a first start that is killed while the cluster, the demo data or its produ
 
   const whole = sandbox.run('start')
   await started(whole)
-  const database = open()
+  const database = sandbox.open()
   expect(await count(database, 'agency')).toBe(20)
   expect(await count(database, 'staff')).toBe(3)
   expect(await count(database, 'system_alert')).toBe(3)

@@ -95,15 +95,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
-  const products = await sendDemoData({ origin, databaseUrl, isNew })
-  if (isNew) await finishDemo(databaseUrl, { agencies, alive })
+  if (isNew) await finishDemo(origin, databaseUrl, { agencies, alive })
   const software = startAgencies({
     origin,
     agencies: living,
     getKey: sandboxAgentKey,
     record: join(paths.agencies, 'record'),
     speed,
-    products,
+    products: await listOffered(databaseUrl),
     say,
   })
   ends.defer(() => software.stop())
@@ -129,26 +128,26 @@ function tellDemoMails(of: {
   }).catch((error: unknown) => of.say(`The demo data lacks its mails: ${String(error)}`))
 }
 
-/**
- * Sends a new sandbox the data that staff would have created; returns the subscribable products, in an older one too.
- */
-async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: boolean }) {
+/** Sends a new sandbox the data that staff would have created. */
+async function sendDemoData(origin: string, databaseUrl: string): Promise<void> {
   const [sender] = demoAccounts
-  if (sender === undefined) return []
-  if (of.isNew) await importDemoItems(of.databaseUrl)
-  const work = async (call: StaffCall) => {
-    if (of.isNew) {
-      await sendDemoAlerts(call)
-      await createDemoProducts(call)
-    }
-    return listOffered(call)
+  if (sender === undefined) return
+  await importDemoItems(databaseUrl)
+  const work = async (call: StaffCall): Promise<void> => {
+    await sendDemoAlerts(call)
+    await createDemoProducts(call)
   }
   // An interrupted first start is completed by the next.
-  return asStaff(of.origin, sender, work, of.isNew ? 'demo-data' : undefined)
+  await asStaff(origin, sender, work, 'demo-data')
 }
 
-/** Adds the history of that data and marks the demo data as complete. */
-async function finishDemo(databaseUrl: string, of: { agencies: number; alive: number }): Promise<void> {
+/** Sends that data, adds its history and marks the demo data as complete. */
+async function finishDemo(
+  origin: string,
+  databaseUrl: string,
+  of: { agencies: number; alive: number },
+): Promise<void> {
+  await sendDemoData(origin, databaseUrl)
   await fillSubscriptions(databaseUrl, of, new Date())
   await completeDemo(databaseUrl)
 }

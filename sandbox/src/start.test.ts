@@ -80,6 +80,18 @@ test('a sandbox that was killed starts again; one whose database is killed says 
   expect(existsSync(programs.paths.lock)).toBe(false)
 })
 
+test('a sandbox whose accounts were all disabled in trying it starts again', async () => {
+  const used = run('start')
+  await started(used)
+  const database = programs.open()
+  await database.write.updateTable('staff').set({ status: 1 }).execute()
+  await database.close()
+  used.child.kill('SIGINT')
+  expect(await used.ended).toBe(0)
+  const next = run('start')
+  expect(await answers(await started(next))).toBe(200)
+})
+
 test('a port that is taken is answered with a sentence, before anything is started', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
 import { afterEach, beforeEach } from 'vitest'
 import { type Program, runProgram } from '../../server/test/program.ts'
 import { databaseAccount } from '../src/account.ts'
@@ -14,6 +15,8 @@ export interface SandboxPrograms {
   /** Of the test that runs. */
   readonly paths: SandboxPaths
   run(script: 'start' | 'reset', port?: string): Program
+  /** Opens the database of the sandbox that runs. */
+  open(): OpenDatabase
 }
 
 /** Gives them to each test of a file. */
@@ -34,6 +37,12 @@ export function sandboxPrograms(): SandboxPrograms {
     get paths() {
       return paths
     },
+    open: () =>
+      openDatabase({
+        url: readHolder(paths.lock)?.databaseUrl ?? '',
+        poolSize: 1,
+        onError: () => undefined,
+      }),
     run: (script, port = '0') => {
       const env = {
         ...process.env,

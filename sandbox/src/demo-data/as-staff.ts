@@ -8,14 +8,14 @@ import type { DemoAccount } from './seed.ts'
 export type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Received<C['answer']>>
 
 /**
- * Runs something signed in as a member of staff. Changes under a `key` are idempotent: after an interruption,
+ * Runs something signed in as a member of staff. Changes under the `key` are idempotent: after an interruption,
  * repeating them returns the same answers.
  */
 export async function asStaff<T>(
   origin: string,
   { username, password }: DemoAccount,
   work: (call: StaffCall) => Promise<T>,
-  key?: string,
+  key: string,
 ): Promise<T> {
   let asked = 0
   const post = ({ at }: AnyCall, body: object, cookie?: string): Promise<Response> =>
@@ -24,7 +24,7 @@ export async function asStaff<T>(
       headers: {
         origin,
         'content-type': 'application/json',
-        'idempotency-key': key === undefined ? crypto.randomUUID() : `${key}-${(asked += 1)}`,
+        'idempotency-key': `${key}-${(asked += 1)}`,
         ...(cookie === undefined ? {} : { cookie }),
       },
       body: JSON.stringify({ ...('command' in at ? { command: at.command } : {}), ...body }),

@@ -1,8 +1,7 @@
-import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
 import { systemClock } from '@agency-support/server/clock'
-import { openDatabase } from '@agency-support/server/db/open'
-import { importItems } from '@agency-support/server/modules/marketplace/public'
+import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
+import { importItems, listAgencyProducts } from '@agency-support/server/modules/marketplace/public'
 import type { StaffCall } from './as-staff.ts'
 
 const vendors = [
@@ -92,11 +91,17 @@ const demoProducts: readonly DemoProduct[] = [
 ]
 
 /** Imports the items of the legacy marketplace, as an operator does with the CLI. */
-export async function importDemoItems(databaseUrl: string): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
+export function importDemoItems(databaseUrl: string): Promise<void> {
+  return withDatabase(databaseUrl, async (db) => {
     const actor = { kind: 'system', name: 'sandbox', sessionId: null } as const
     await importItems(db, items, { at: systemClock.now(), actor, requestId: null })
+  })
+}
+
+async function withDatabase<T>(databaseUrl: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    return await work(db)
   } finally {
     await db.close()
   }
@@ -141,8 +146,13 @@ function toNewProduct({ name, vendor, about, category, itemId }: DemoProduct, id
   }
 }
 
-/** The products that agencies can subscribe to, whoever created them. */
-export async function listOffered(call: StaffCall): Promise<{ id: number; name: string }[]> {
-  const listed = await call(marketplace.products, { agencyId: 1 })
-  return listed.map(({ id, name }) => ({ id, name }))
+/**
+ * The products that agencies can subscribe to, whoever created them. Read from the database: in an older sandbox no
+ * account may be left that can sign in with the password of the demo data.
+ */
+export function listOffered(databaseUrl: string): Promise<{ id: number; name: string }[]> {
+  return withDatabase(databaseUrl, async ({ read }) => {
+    const listed = await listAgencyProducts(read, 1)
+    return listed.map(({ product_id: id, name }) => ({ id, name }))
+  })
 }
