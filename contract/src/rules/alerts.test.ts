@@ -135,6 +135,7 @@ test('an alert is named by its feature and the first line of its message, cut af
   expect(name('x'.repeat(60))).toBe(`${label}: ${'x'.repeat(60)}`)
   expect(name('x'.repeat(61))).toBe(`${label}: ${'x'.repeat(60)}…`)
   expect(name(`${'x'.repeat(59)} cut`)).toBe(`${label}: ${'x'.repeat(59)}…`)
+  expect(name(`${'x'.repeat(59)}🔥 cut`)).toBe(`${label}: ${'x'.repeat(59)}…`)
   expect(name('')).toBe(`${label}: `)
 })
 

@@ -70,11 +70,13 @@ export function getAffected(alert: { systemAlertRecipientType: number; region: n
 }
 
 const maxNamed = 60
+/** Spaces, and the first half of a character that was cut in two, such as an emoji. */
+const cutAtEnd = /\s*[\uD800-\uDBFF]?$/
 
 /** A short name of an alert: its feature, and the beginning of its message. */
 export function getAlertName({ feature, message }: { feature: number; message: string }): string {
   const [first = ''] = message.split('\n', 1)
-  const begun = first.length > maxNamed ? `${first.slice(0, maxNamed).trimEnd()}…` : first
+  const begun = first.length > maxNamed ? `${first.slice(0, maxNamed).replace(cutAtEnd, '')}…` : first
   return `${getAlertLabel(alertFeatures, feature)}: ${begun}`
 }
 
