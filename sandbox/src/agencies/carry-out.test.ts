@@ -46,7 +46,7 @@ async function done(agencyId: number, command: string, argument = '', clients: s
     work: async () => undefined,
     send: async (file) => void seen.files.push(file),
     reportErrors: async () => void (seen.reports += 1),
-    release: async (username) => void seen.released.push(username),
+    release: async (username) => seen.released.push(username),
     unlock: async (username) => void seen.unlocked.push(username),
     temporaryUsers: async () => ['--0'],
   }

@@ -120,9 +120,11 @@ export class CommandRunner {
       },
       release: async (username) => {
         const { profile, users } = agency
-        await context.record.release(profile.agencyId, username, now())
         const releasedAt = (name: string) => context.record.releasedAt(profile.agencyId, name)
+        const { seats } = seatsAt(profile, users, now(), releasedAt)
+        await context.record.release(profile.agencyId, username, now())
         await orFail(() => reports.seats(seatsAt(profile, users, now(), releasedAt)))
+        return seats.find((seat) => seat.username === username)?.tokens.length ?? 0
       },
       unlock: async (username) => {
         await context.record.unlock(agency.profile.agencyId, username)

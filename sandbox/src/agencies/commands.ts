@@ -7,7 +7,6 @@ import { logFile, type LogName, logNamed, logNames } from './files/log-file.ts'
 import { configFile, metricsFile } from './files/reports.ts'
 import type { AgencyUser } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
-import { seatsAt } from './seats.ts'
 
 /** The agency's data, as its software has it in memory. */
 export interface AgencyData {
@@ -30,8 +29,8 @@ export interface CommandRun {
   reportErrors(): Promise<void>
   /** Unlocks a user permanently. */
   unlock(username: string): Promise<void>
-  /** Signs a user out on all machines: today's tokens end, and the seat is reported free. */
-  release(username: string): Promise<void>
+  /** Signs a user out on all machines: today's tokens end, and the seat is reported free; returns how many ended. */
+  release(username: string): Promise<number>
   /** Fetches the temporary users created by staff and admits only those; returns their names. */
   temporaryUsers(): Promise<readonly string[]>
 }
@@ -138,11 +137,9 @@ async function superUsers(run: CommandRun): Promise<CommandResult<'superUsers'>>
 
 async function releaseSeat(run: CommandRun): Promise<CommandResult<'releaseSeat'>> {
   await run.work(40)
-  const { profile, users } = run.agency
-  const held = seatsAt(profile, users, run.now()).seats.find(({ username }) => username === run.argument)
-  await run.release(run.argument)
+  const tokens = await run.release(run.argument)
   await run.say(`${run.argument} is signed out on every computer.`)
-  return { tokens: held?.tokens.length ?? 0 }
+  return { tokens }
 }
 
 async function syncPolicies(run: CommandRun): Promise<CommandResult<'pcssync'>> {

@@ -41,10 +41,13 @@ function connect(origin: string) {
   return { sockets, scheduler, wire, retry, reports: new Reports(wire, retry), close }
 }
 
-/** Carries out a release at an agency and returns the names that it then reports. */
-async function namesAfterRelease(username: string, recordPath: string): Promise<string[]> {
+/** Carries out a release at an agency; returns the names that it then reports, and the tokens it says it ended. */
+async function release(username: string, recordPath: string): Promise<{ names: string[]; tokens: number }> {
   let names: string[] = []
+  let tokens = Number.NaN
   await using fake = await fakeWire(({ path, body }) => {
+    if (path === '/agent/v1/commands/finish')
+      tokens = (JSON.parse(body.toString()) as { result: { tokens: number } }).result.tokens
     if (path !== '/agent/v1/seats') return {}
     const report = JSON.parse(body.toString()) as { seats: { username: string }[] }
     names = report.seats.map((seat) => seat.username)
@@ -74,16 +77,19 @@ async function namesAfterRelease(username: string, recordPath: string): Promise<
   })
   await record.close()
   close()
-  return names
+  return { names, tokens }
 }
 
 test('[AGENT-30] a released person’s tokens are no longer reported, and a seat request is held once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'seat-habits-'))
-  const held = seatsAt(profile, users, now).seats.map(({ username }) => username)
+  const { seats } = seatsAt(profile, users, now)
+  const held = seats.map(({ username }) => username)
   const [released = ''] = held
   expect(released).not.toBe('')
   const path = join(folder, 'record')
-  expect(await namesAfterRelease(released, path)).toEqual(held.filter((name) => name !== released))
+  const names = held.filter((name) => name !== released)
+  expect(await release(released, path)).toEqual({ names, tokens: seats[0]?.tokens.length })
+  expect(await release(released, path)).toEqual({ names, tokens: 0 })
   // As after a restart of the software.
   const record = await DurableRecord.open(path)
   const later = new Date(now.getTime() + 60_000)
