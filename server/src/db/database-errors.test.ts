@@ -23,6 +23,9 @@ const kinds = {
 const judge = (error: unknown): string[] =>
   Object.entries(kinds).flatMap(([name, is]) => (is(error) ? [name] : []))
 const withCode = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more })
+/** What the work queue makes of an error. */
+const queued = (error: Error) =>
+  Object.assign({}, error, { message: `${error.message} (Queue: outside-work)` })
 /** What PgBouncer says before it closes a connection. */
 const pooler = (message: string, severity = 'FATAL') => ({ code: '08P01', severity, message })
 
@@ -31,6 +34,7 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   new Error('Client has encountered a connection error and is not queryable'),
   new DatabaseUnresponsive(true),
+  queued(new DatabaseUnresponsive(true)),
   pooler('server conn crashed?'),
 ])('after %j a change may have been stored, and the database counts as away', (error) => {
   expect(judge(error)).toEqual(['isConnectionLost'])
@@ -51,8 +55,10 @@ test.each([
   withCode('ENOENT', { syscall: 'connect' }),
   withCode('EAGAIN', { syscall: 'connect' }),
   new Error('timeout expired'),
+  queued(new Error('timeout expired')),
   new Error('Connection terminated due to connection timeout'),
   new DatabaseUnresponsive(false),
+  queued(new DatabaseUnresponsive(false)),
   pooler('server login has been failing, try again later (server_login_retry)'),
   pooler('pgbouncer cannot connect to server'),
   pooler('server: connect failed'),

@@ -12,6 +12,10 @@ export class DatabaseUnresponsive extends LoggedError {
   }
 }
 
+/** By its name, because the work queue passes on copies of errors, with more text behind the message. */
+const isUnresponsive = (error: unknown): error is DatabaseUnresponsive =>
+  (error as Partial<Error>).name === 'DatabaseUnresponsive'
+
 // 25P03 ends a connection whose transaction was idle too long; reported to a statement or before the next one.
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '08006', '08003'])
 const lostText =
@@ -34,7 +38,7 @@ function readPooler(error: unknown): 'lost' | 'unbegun' | 'full' | undefined {
 
 /** True if the connection broke during a statement, for example because PostgreSQL restarted. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof DatabaseUnresponsive) return error.begun
+  if (isUnresponsive(error)) return error.begun
   const { code, message } = error as { code?: string; message?: string }
   return (
     (code !== undefined && lostCodes.has(code)) ||
@@ -56,13 +60,13 @@ const unreachable = new Set([
 
 /** True if no connection was established, so nothing was begun. */
 export function isUnreachable(error: unknown): boolean {
-  if (error instanceof DatabaseUnresponsive) return !error.begun
+  if (isUnresponsive(error)) return !error.begun
   const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string }
   if (code !== undefined && unreachable.has(code)) return true
   // A missing file has the same code as the missing socket of a database that is down.
   if (syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN')) return true
   if (readPooler(error) === 'unbegun') return true
-  return message === 'timeout expired' || message === 'Connection terminated due to connection timeout'
+  return /^(timeout expired|Connection terminated due to connection timeout)/.test(message ?? '')
 }
 
 /** True if no connection became free in time, in the pool or at the database. */
