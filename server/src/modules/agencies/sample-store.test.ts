@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReadDb } from '../../db/open.ts'
-import { AgencySample, currentSample } from './sample-store.ts'
+import { AgencySample, currentSample, toGrams, toNameGrams } from './sample-store.ts'
 
 const weight = 7
 const sampleOf = (names: readonly string[]): AgencySample =>
@@ -60,4 +60,28 @@ test('a sample that could not be taken is taken by the next search, and one that
   const before = asked
   expect(await currentSample(db)).toBe(sample)
   expect(asked).toBe(before)
+})
+
+/** All names have the end of "brokers", every tenth that of "xavier", and one is "quill". */
+const alike = sampleOf(
+  Array.from({ length: 2_000 }, (_, at) =>
+    at === 7 ? 'quill brokers' : at % 10 === 0 ? 'xavier brokers' : 'b brokers',
+  ),
+)
+
+test('a text is looked for by its rarest pieces that stand apart, at most three', () => {
+  expect(toGrams('quill brokers', alike)).toHaveLength(3)
+  expect(toGrams('ill brok', alike)).toEqual(['ill', 'l b', 'bro'])
+  expect([toGrams('ke', alike), toGrams('ker', alike), toGrams('kers', alike)]).toEqual([
+    ['ke'],
+    ['ker'],
+    ['ker', 'ers'],
+  ])
+})
+
+test('a piece that takes the index longer than the names it may rule out is left out for names', () => {
+  expect(toNameGrams('ill brok', alike)).toEqual(['ill', 'l b'])
+  expect(toNameGrams('avier brok', alike)).toEqual(toGrams('avier brok', alike))
+  // The first one is always used: without any, every name would be looked at.
+  expect(toNameGrams('rokers', alike)).toContain(toGrams('rokers', alike)[0])
 })

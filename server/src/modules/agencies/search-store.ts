@@ -9,7 +9,7 @@ import {
   findBestByNames,
   toMultirange,
 } from './index-store.ts'
-import { type AgencySample, currentSample } from './sample-store.ts'
+import { type AgencySample, currentSample, toGrams, toNameGrams } from './sample-store.ts'
 import { findByWords, toWordSearch, type WordSearch } from './word-store.ts'
 
 /** A text to find inside folded names. */
@@ -122,7 +122,12 @@ class Finder {
     const { text } = search
     if (!('exact' in search)) return this.#byGrams(text)
     const hits = this.#sample.countNames(text) + this.#sample.countIds(search.ranges)
-    const wanted = { text, grams: toGrams(text, this.#sample), exact: search.exact, ranges: toRanges(search) }
+    const wanted = {
+      text,
+      grams: toNameGrams(text, this.#sample),
+      exact: search.exact,
+      ranges: toRanges(search),
+    }
     const all = this.#isWithinLimit(hits) ? await findAllByIds(this.#db, wanted, this.#limit) : undefined
     return all ?? findBestByIds(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
   }
@@ -204,7 +209,7 @@ class Finder {
 
   async #byGrams(text: string): Promise<FoundRow[]> {
     const hits = this.#sample.countNames(text)
-    const wanted = { text, grams: toGrams(text, this.#sample) }
+    const wanted = { text, grams: toNameGrams(text, this.#sample) }
     const isAll = this.#limit > few && this.#isWithinLimit(hits)
     const all = isAll ? await findAllByNames(this.#db, wanted, this.#limit) : undefined
     return all ?? findBestByNames(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
@@ -246,22 +251,4 @@ function toRanges({ exact, ranges }: IdSearch): readonly IdRange[] {
   return ranges.some(([first, last]) => first <= exact && exact <= last)
     ? ranges
     : [[exact, exact], ...ranges]
-}
-
-const maxGrams = 3
-
-/**
- * Pieces of three characters that a name must have to hold the text; a shorter text is its own piece. Of more than a
- * few the rarest that stand apart: a common piece takes the index longer than the names that it rules out.
- */
-function toGrams(text: string, sample: AgencySample): string[] {
-  const characters = Array.from(text)
-  if (characters.length <= 3) return [text]
-  const grams = characters.slice(2).map((_, at) => ({ gram: characters.slice(at, at + 3).join(''), at }))
-  if (grams.length <= 2) return grams.map(({ gram }) => gram)
-  const rarest = grams.toSorted((one, other) => sample.countGram(one.gram) - sample.countGram(other.gram))
-  const chosen: typeof grams = []
-  for (const next of rarest)
-    if (chosen.length < maxGrams && chosen.every(({ at }) => Math.abs(at - next.at) > 1)) chosen.push(next)
-  return chosen.map(({ gram }) => gram)
 }
