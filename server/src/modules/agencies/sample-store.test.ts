@@ -46,6 +46,18 @@ test('of more hits the first hundred tell how close they stand', () => {
   expect(sample.total).toBe(weight * 1_000)
 })
 
+test('pairs of words with a text are estimated by those found once, and names that have it later by their number', () => {
+  const sample = sampleOf(['ana lee', 'bora lee agency', 'cora & ana lee', 'ana lex'])
+  expect(sample.countTerms('a le')).toEqual({ terms: 2 * weight, later: weight })
+  expect(sample.countTerms('a & a')).toEqual({ terms: weight, later: 0 })
+  expect(sample.countTerms('zz')).toEqual({ terms: 0, later: 0 })
+  const many = sampleOf(
+    Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? `${at}a lee` : 'the ana lee')),
+  )
+  const { terms, later } = many.countTerms('a lee')
+  expect([terms / weight / 500, later / weight / 500].map(Math.round)).toEqual([1, 1])
+})
+
 test('a sample that could not be taken is taken by the next search, and one that was serves those that follow', async () => {
   let isAway = true
   let asked = 0

@@ -9,6 +9,9 @@ const maxAgeMs = 60_000
 const enoughHits = 100
 const nameEnd = '\n'
 
+const isBetweenWords = (character: string | undefined): boolean =>
+  character === undefined || character === ' ' || character === nameEnd
+
 type SampledRow = Row<'agency', 'agency_id' | 'name_folded'>
 
 const countPagesSql = statement<[], { pages: number }>(
@@ -66,6 +69,38 @@ export class AgencySample {
       if (hits === enough) return (hits * this.#weight * this.#names.length) / end
     }
     return hits * this.#weight
+  }
+
+  /**
+   * Estimates in how many different words or pairs of words the text occurs, from those that occur once among the first
+   * hits in the sample; of common ones there are few. And how many names contain it in a later word than the first.
+   */
+  countTerms(text: string): { terms: number; later: number } {
+    const [once, again] = [new Set<string>(), new Set<string>()]
+    let [hits, later] = [0, 0]
+    for (const at of this.#findText(text)) {
+      const from = this.#startOfWord(at)
+      const term = this.#names.slice(from, this.#endOfWord(at + text.length))
+      if (once.has(term)) again.add(term)
+      once.add(term)
+      if (this.#names[from - 1] === ' ') later += 1
+      hits += 1
+      if (hits === enoughHits) break
+    }
+    const weight = hits === 0 ? 0 : this.countNames(text) / hits
+    return { terms: (once.size - again.size) * weight, later: later * weight }
+  }
+
+  #startOfWord(at: number): number {
+    let from = at
+    while (!isBetweenWords(this.#names[from - 1])) from -= 1
+    return from
+  }
+
+  #endOfWord(at: number): number {
+    let to = at
+    while (!isBetweenWords(this.#names[to])) to += 1
+    return to
   }
 
   /** Where the text occurs in the names, in order; found by its rarest trigram, because most texts occur in few names. */

@@ -10,7 +10,7 @@ import {
   toMultirange,
 } from './index-store.ts'
 import { type AgencySample, currentSample, toGrams, toNameGrams } from './sample-store.ts'
-import { findByWords, toWordSearch, type WordSearch } from './word-store.ts'
+import { findByWalk, findByWords, toWordSearch, type WordSearch } from './word-store.ts'
 
 /** A text to find inside folded names. */
 export interface NameSearch {
@@ -54,6 +54,12 @@ const beginFewNamesSql = statement<[text: string, limit: number], FoundRow>(
 /** So few rows, by the sample, do not hold up what comes after them on a connection that many share. */
 const few = 200
 
+/** How many names a walk passes in the time that one row takes to be fetched. */
+const passedPerFetch = 5
+
+/** By measurements over 100,000 and 1,000,000 names; the number of different words grows as such a root. */
+const manyLater = 7
+
 /** How far a walk along the names goes, each in statements of its own, for the planner to know it. */
 const windows = [2_000, 20_000, 200_000] as const
 
@@ -63,23 +69,31 @@ const walked = (window: number, condition: string, limit: string) => `array(
   where ${condition} limit ${limit}
 )`
 
-const walkNamesSql = windows.map((window) =>
-  statement<[text: string, limit: number], FoundRow>(
+const walkNamesSql = windows.map((window) => ({
+  window,
+  sql: statement<[text: string, limit: number], FoundRow>(
     `walk_agency_names_${window}`,
     `select ${shown} from agency where agency_id = any(${walked(window, 'strpos(name_folded, $1) > 0', '$2')})
 order by name_folded, agency_id`,
   ),
-)
+}))
 
-const walkIdsSql = windows.map((window) =>
-  statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
+const walkIdsSql = windows.map((window) => ({
+  window,
+  sql: statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
     `walk_agency_ids_${window}`,
     `select ${shown} from agency where agency_id = any(
   $2::integer || ${walked(window, 'agency_id <@ $3::int4multirange', '$4')}
   || array(select agency_id from agency where name_folded = $1 order by agency_id limit $4)
 ) order by agency_id = $2 desc, name_folded = $1 desc, name_folded, agency_id limit $4`,
   ),
-)
+}))
+
+interface Walk<Values extends readonly unknown[]> {
+  /** How many names it passes at most. */
+  window: number
+  sql: Statement<Values, FoundRow>
+}
 
 /**
  * Agencies whose folded name holds the text or whose id is wanted, an exact id first. Up to `max` rows are all there
@@ -135,7 +149,7 @@ class Finder {
   /** The best hits of a common text; undefined if it turns out to be rare. */
   async byRank(search: NameSearch | IdSearch): Promise<FoundRow[] | undefined> {
     if ('exact' in search) return this.#searchRanks(search.text, [() => this.#findIds(search)])
-    const words = this.#wordsFor(search.text)
+    const words = toWordSearch(search.text)
     return words === undefined ? this.#searchRanks(search.text, []) : this.#byWords(words)
   }
 
@@ -164,47 +178,36 @@ class Finder {
   }
 
   async #byWords(words: WordSearch): Promise<FoundRow[]> {
-    const isFew = this.#limit <= few
+    const wanted = { limit: this.#limit, isFew: this.#limit <= few }
     // Words find names that begin with the text too, but a statement that finds only these is much faster. For many
     // rows it is worth trying when the sample expects too few, because it only estimates them.
-    const isBegun = this.#sample.hasMoreBeginning(words.text, isFew ? this.#limit : this.#limit / 2)
+    const isBegun = this.#sample.hasMoreBeginning(words.text, wanted.isFew ? this.#limit : this.#limit / 2)
     const begun = isBegun ? await this.#findBeginning(words.text) : []
     if (begun.length === this.#limit) return begun
-    return findByWords(this.#db, words, {
-      grams: toGrams(words.part, this.#sample),
-      limit: this.#limit,
-      isFew,
-    })
+    const walked = this.#isWalked(words) ? await findByWalk(this.#db, words, wanted) : undefined
+    return walked ?? findByWords(this.#db, words, { ...wanted, grams: toGrams(words.part, this.#sample) })
   }
 
   /**
-   * A walk passes some `limit * total / hits` names, the index fetches as many rows as there are hits, at five times
-   * the cost.
+   * Whether names with the text inside are found faster by going through all names in order. When few are wanted it
+   * takes long to read all pairs of words that contain the text; when many are, to read the names of common words.
    */
+  #isWalked({ text, among, part }: WordSearch): boolean {
+    const hits = this.#sample.countNames(text)
+    if (among !== 'agency_name_pair' || !this.#isMany(hits)) return false
+    const { terms, later } = this.#sample.countTerms(part)
+    if (this.#limit > few) return later > manyLater * Math.sqrt(this.#sample.total)
+    return (this.#limit * this.#sample.total) / hits < passedPerFetch * terms
+  }
+
+  /** A walk passes some `limit * total / hits` names, the index fetches as many rows as there are hits. */
   #isMany(hits: number): boolean {
-    return hits > Math.max(this.#limit, Math.sqrt((this.#limit * this.#sample.total) / 5))
+    return hits > Math.max(this.#limit, Math.sqrt((this.#limit * this.#sample.total) / passedPerFetch))
   }
 
   async #findContaining(text: string): Promise<FoundRow[]> {
     const hits = this.#sample.countNames(text)
-    const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
-    const rows = await this.#walk(walk, [text, this.#limit])
-    return rows ?? this.#byGrams(text)
-  }
-
-  /**
-   * Undefined if words cannot find the text, or a walk is faster: one or two characters end too many words. When few
-   * names of each word are read, only the shortest walk is.
-   */
-  #wordsFor(text: string): WordSearch | undefined {
-    const last = this.#limit <= few ? 0 : 1
-    const isWalked = /^.{1,2} /u.test(text) && this.#isWithin(last, this.#sample.countNames(text))
-    return isWalked ? undefined : toWordSearch(text)
-  }
-
-  #isWithin(last: number, hits: number): boolean {
-    const window = this.#windowFor(hits)
-    return window >= 0 && window <= last
+    return (await this.#walk(hits, walkNamesSql, [text, this.#limit])) ?? this.#byGrams(text)
   }
 
   async #byGrams(text: string): Promise<FoundRow[]> {
@@ -222,24 +225,28 @@ class Finder {
 
   async #findIds(search: IdSearch): Promise<FoundRow[]> {
     const hits = this.#sample.countIds(search.ranges)
-    const values = [search.text, search.exact, toMultirange(toRanges(search)), this.#limit] as const
-    const walk = this.#isMany(hits) ? walkIdsSql[this.#windowFor(hits)] : undefined
-    return (await this.#walk(walk, [...values])) ?? query(this.#db, rangeIdsSql, [...values])
+    const ranges = toMultirange(toRanges(search))
+    const values: [string, number, string, number] = [search.text, search.exact, ranges, this.#limit]
+    return (await this.#walk(hits, walkIdsSql, values)) ?? query(this.#db, rangeIdsSql, values)
   }
 
-  /** What a walk finds; undefined when it is none or ended before there was enough. */
+  /**
+   * What a walk finds; undefined if the index is faster. The first window holds enough hits even where they stand a
+   * third as close as elsewhere; a longer one follows when it ends early and is still faster than the index.
+   */
   async #walk<Values extends readonly unknown[]>(
-    walk: Statement<Values, FoundRow> | undefined,
-    values: Values,
+    hits: number,
+    walks: readonly Walk<Values>[],
+    values: NoInfer<Values>,
   ): Promise<FoundRow[] | undefined> {
-    const rows = walk === undefined ? [] : await query(this.#db, walk, values)
-    return rows.length === this.#limit ? rows : undefined
-  }
-
-  /** The window that holds enough hits even where they stand a third as close as elsewhere. */
-  #windowFor(hits: number): number {
+    if (!this.#isMany(hits)) return undefined
     const needed = (3 * this.#limit * this.#sample.total) / hits
-    return windows.findIndex((window) => window >= needed)
+    const fitting = walks.filter(({ window }) => window >= needed)
+    for (const { sql } of fitting.filter(({ window }, at) => at === 0 || window <= passedPerFetch * hits)) {
+      const rows = await query(this.#db, sql, values)
+      if (rows.length === this.#limit) return rows
+    }
+    return undefined
   }
 }
 

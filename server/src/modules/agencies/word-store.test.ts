@@ -2,7 +2,7 @@ import { foldText } from '@agency-support/contract/rules/search'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import { findByWords, toWordSearch } from './word-store.ts'
+import { findByWalk, findByWords, toWordSearch } from './word-store.ts'
 
 const { db } = useDatabase()
 beforeEach(async () => {
@@ -44,18 +44,35 @@ async function find(text: string, limit: number): Promise<number[] | undefined> 
   return rows.map(({ agency_id: id }) => id)
 }
 
+/** Undefined if there are too few, or the text has no space. */
+async function walk(text: string, limit: number, isFew: boolean): Promise<number[] | undefined> {
+  const search = toWordSearch(text)
+  if (search?.among !== 'agency_name_pair') return undefined
+  const rows = await findByWalk(db.read, search, { limit, isFew })
+  return rows?.map(({ agency_id: id }) => id)
+}
+
 const add = (rows: readonly Agency[]) => db.write.insertInto('agency').values(rows).execute()
 
-test('whatever stands in a name is found by words as by the plain rule, however few are wanted', async () => {
-  let found = 0
+/** Many small databases, and a stream of numbers below what is asked for. */
+async function forAnyNames(
+  check: (agencies: readonly Agency[], next: (below: number) => number) => Promise<void>,
+): Promise<void> {
   const world = fc.array(anyName, { minLength: 40, maxLength: 60 })
-  const check = fc.asyncProperty(world, fc.infiniteStream(fc.nat(10_000)), async (names, numbers) => {
-    const next = (below: number): number => numbers.next().value % below
+  const property = fc.asyncProperty(world, fc.infiniteStream(fc.nat(10_000)), async (names, numbers) => {
     await db.write.deleteFrom('agency').execute()
     const agencies = names.map((name, at) => ({ agency_id: at + 1, name_folded: name }))
     await add(agencies)
+    await check(agencies, (below) => numbers.next().value % below)
+  })
+  await fc.assert(property, { numRuns: 25 })
+}
+
+test('whatever stands in a name is found by words as by the plain rule, however few are wanted', async () => {
+  let found = 0
+  await forAnyNames(async (agencies, next) => {
     for (let asked = 0; asked < 30; asked += 1) {
-      const name = names[next(names.length)] ?? ''
+      const name = agencies[next(agencies.length)]?.name_folded ?? ''
       const from = next(name.length + 1)
       const text = name.slice(from, from + 1 + next(8)).trim()
       const limit = 1 + next(12)
@@ -65,8 +82,23 @@ test('whatever stands in a name is found by words as by the plain rule, however 
       expect({ text, limit, ids }).toEqual({ text, limit, ids: findPlainly(agencies, text, limit) })
     }
   })
-  await fc.assert(check, { numRuns: 25 })
   expect(found).toBeGreaterThan(100)
+})
+
+test('a walk finds the ends and beginnings of two words as the plain rule, or too few', async () => {
+  let found = 0
+  await forAnyNames(async (agencies, next) => {
+    const ends = agencies.flatMap(({ name_folded: name }) => name.match(/[^0-9 ]{1,2} [^0-9 ]{1,2}/gu) ?? [])
+    for (const text of new Set(ends)) {
+      const limit = 1 + next(3)
+      const plain = findPlainly(agencies, text, limit)
+      const ids = await walk(text, limit, next(2) === 0)
+      const all = plain.length === limit ? plain : undefined
+      expect({ text, limit, ids }).toEqual({ text, limit, ids: all })
+      if (all !== undefined) found += 1
+    }
+  })
+  expect(found).toBeGreaterThan(30)
 })
 
 test('words follow names: what is added, renamed, given its old name again and deleted', async () => {
