@@ -20,6 +20,7 @@ import { startDeadProviders } from './dead-providers.ts'
 import { measureProviders, providersCase, providersSentence } from './providers.ts'
 import { selectOnly } from './only.ts'
 import { measurePeers } from './peers/measure.ts'
+import { measureReplica, replicaCase, replicaSentence } from './replica.ts'
 import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
@@ -36,6 +37,7 @@ const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }
 /** Measured after the comparison with the limit, in this order. */
 const otherCases = [
   capacityCase,
+  replicaCase,
   heavyCase,
   providersCase,
   pollingCase,
@@ -152,6 +154,7 @@ async function measure(options: Options, endings: Endings): Promise<void> {
   })
   if (cases.length > 0) say(`\n${formatTable(lines)}`)
   if (wanted.has(capacityCase)) await showCapacity(opened, sampling, options.record)
+  if (wanted.has(replicaCase)) say(`\n${replicaSentence(await measureReplica(contenders, setup))}`)
   if (wanted.has(heavyCase)) {
     const { origin } = fixtures
     const heavy = await measureHeavy(contenders, { origin, cookies: listersCookies(setup) }, sampling)

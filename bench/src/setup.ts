@@ -19,6 +19,9 @@ export interface BenchSetup extends DataFixtures {
   databaseUrl: string
   /** The process that all others of this PostgreSQL are children of. */
   databasePid: number
+  /** Its cluster and its socket. */
+  dataDir: string
+  socketDir: string
   postgresVersion: string
   tokens: readonly string[]
   usernames: readonly string[]
@@ -37,7 +40,7 @@ export interface Filling {
 }
 
 /** What PostgreSQL's manual recommends for a machine with its own server, in the place of a laptop's sizes. */
-const serverSettings = {
+export const serverSettings = {
   shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
   effective_cache_size: `${Math.floor(totalmem() / 2 / 2 ** 20)}MB`,
 }
@@ -61,7 +64,8 @@ export async function setUp(
     await migrate(server.url)
     await seedDemo({ databaseUrl: server.url, agencies: demo, log })
     if (grown > 0) await grow(server.url, grown)
-    return { databaseUrl: server.url, databasePid: server.pid, ...(await prepare(server.url)), stop }
+    const database = { databaseUrl: server.url, databasePid: server.pid, dataDir, socketDir: dir }
+    return { ...database, ...(await prepare(server.url)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -76,7 +80,7 @@ async function grow(databaseUrl: string, agencies: number): Promise<void> {
 
 async function prepare(
   databaseUrl: string,
-): Promise<Omit<BenchSetup, 'databaseUrl' | 'databasePid' | 'stop'>> {
+): Promise<Omit<BenchSetup, 'databaseUrl' | 'databasePid' | 'dataDir' | 'socketDir' | 'stop'>> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
