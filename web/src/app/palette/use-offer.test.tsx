@@ -132,6 +132,15 @@ test('alerts and products are read only for those who may open them', async () =
   expect(server.names().toSorted()).toEqual(['AgencySearch', 'GetVendors'])
 })
 
+test('alerts and products that were read are no longer offered once the permission is gone', async () => {
+  signIn(P.CanAccess, P.CanAccessSystemAlerts, P.ApplicationManagement)
+  await answeringCalls(answers)
+  const { labels } = openPalette('/vendors', 'ann')
+  await waitFor(() => expect(labels('records')).toEqual(['Texting: Down.', 'Rater', 'Ven']))
+  act(() => signIn(P.CanAccess))
+  expect(labels('records')).toEqual(['Ven'])
+})
+
 test('for a whole id only that agency is asked for, at once', async () => {
   const server = await answeringCalls(answers)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -71,11 +71,12 @@ function useRecords(isWanted: boolean): readonly Entry[] {
   const vendors = useQuery({ ...callQuery(products.vendors, {}), enabled: isWanted }).data
   return useMemo(
     () => [
-      ...alertEntries(active ?? []),
+      // A query that may no longer be asked still has its last answer.
+      ...alertEntries((readsAlerts && active) || []),
       ...productEntries((opensProducts && listed) || []),
       ...vendorEntries(vendors ?? []),
     ],
-    [active, listed, opensProducts, vendors],
+    [active, readsAlerts, listed, opensProducts, vendors],
   )
 }
 
