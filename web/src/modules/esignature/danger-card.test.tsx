@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import type { EsignatureDetails, RegisteredUser } from '@agency-support/contract/modules/esignature'
+import { P } from '@agency-support/contract/permissions'
+import { render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { openPage } from '../../../test/page.tsx'
+import { profileStore } from '../../lib/profile.ts'
+import { DangerCard } from './danger-card.tsx'
+
+afterEach(() => profileStore.set(null))
+
+const agency = { agencyId: 6938, name: 'Smith Insurance' } as AgencyConfig
+const mine = [P.CanAccess, P.CancelAgencySubscription]
+const everythingElse = Object.values(P).filter((id) => id !== P.CancelAgencySubscription)
+
+/** The card of an agency with so many registered users, as somebody with these permissions sees it. */
+async function openCard(permissions: readonly number[], given: { subscribed: boolean; users: number }) {
+  profileStore.set({
+    hsUserName: 'lee@support.test',
+    exp: 0,
+    permissions: [...permissions],
+    passwordChangeRequired: false,
+  })
+  const { wrapper } = await openPage()
+  const details: EsignatureDetails = {
+    subscribed: given.subscribed,
+    subscriptionDate: '2026-03-01T14:00:00Z',
+    groupId: 'g1',
+    registeredUsers: Array.from(
+      { length: given.users },
+      (_, at) => ({ accountId: `${at}` }) as RegisteredUser,
+    ),
+    works: [],
+  }
+  render(<DangerCard agency={agency} details={details} />, { wrapper })
+  const cancel = screen.getByRole<HTMLButtonElement>('button', {
+    name: 'Cancel the e-signature subscription',
+  })
+  return {
+    canCancel: !cancel.disabled,
+    tip: cancel.getAttribute('data-tip'),
+    hasCleanup: screen.queryByRole('button', { name: 'Cleanup of registered users' }) !== null,
+  }
+}
+
+test.each([
+  [mine, true, true, 'Cancel the e-signature subscription'],
+  [mine, false, false, 'The agency is not subscribed.'],
+  [everythingElse, true, false, 'You do not have permission to perform this action.'],
+])(
+  '[ESIG-06] [ESIG-07] with %j and subscribed %s, Cancel is enabled %s and says %s',
+  async (held, subscribed, canCancel, tip) => {
+    expect(await openCard(held, { subscribed, users: 2 })).toMatchObject({ canCancel, tip })
+  },
+)
+
+test.each([
+  [mine, false, 1, true],
+  [everythingElse, false, 1, false],
+  [mine, true, 1, false],
+  [mine, false, 0, false],
+])(
+  '[ESIG-08] with %j, subscribed %s and %i registered users, Cleanup appears %s',
+  async (held, subscribed, users, appears) => {
+    expect((await openCard(held, { subscribed, users })).hasCleanup).toBe(appears)
+  },
+)
