@@ -30,3 +30,37 @@ test.each([false, true])('a new key is shown, or that nobody has seen it: left %
   if (isLeft) await waitFor(() => expect(notify.current()?.text).toContain(keyMessages.unseen))
   else expect(await screen.findByText('ak_secret')).toBeDefined()
 })
+
+const everythingBut = (...lacking: number[]) => Object.values(P).filter((id) => !lacking.includes(id))
+const key = { since: '2026-11-20T09:00:00.000Z', lastUsedAt: null, previousUntil: null }
+
+test.each([
+  [done(), everythingBut(P.CreateNewAgency), ['Issue key'], 'Needs the CreateNewAgency permission.'],
+  [
+    done(key),
+    everythingBut(P.AgencyManagementAdmin),
+    ['Rotate key', 'Revoke key'],
+    'Needs the AgencyManagementAdmin permission.',
+  ],
+])(
+  '[TRUTH-13] without 2002 no key is issued, without 6000 none rotated or revoked: %j',
+  async (answer, held, names, why) => {
+    cleanWhenFinished()
+    await answeringCalls({ GetAgencyKey: answer })
+    const shown = (permissions: readonly number[]) => (
+      <HeldPermissions value={permissions}>
+        <Part agency={agency} />
+      </HeldPermissions>
+    )
+    const { rerender } = render(shown(held), { wrapper: Queries })
+    await screen.findByRole('button', { name: names[0] ?? '' })
+    const buttons = () =>
+      screen
+        .getAllByRole<HTMLButtonElement>('button')
+        .map(({ textContent, disabled }) => [textContent, disabled])
+    expect(buttons()).toEqual(names.map((name) => [name, true]))
+    expect(screen.getAllByText(why)).toHaveLength(names.length)
+    rerender(shown(everythingBut()))
+    expect(buttons()).toEqual(names.map((name) => [name, false]))
+  },
+)
