@@ -7,7 +7,7 @@ import { recordCalls } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { admin, agent } from './support/world.ts'
 
-test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13] the products: help, columns, order, search and who may open them', async ({
+test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] the products: help, columns, order and search', async ({
   page,
   enter,
 }) => {

@@ -86,7 +86,7 @@ test.each([
   expect(guard(given({ target: path, screen: getScreen(path), profile: null })).go).toBe('signIn')
 })
 
-test('[ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess besides their own permission', () => {
+test('[ROUTE-13] [ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess besides their own permission', () => {
   for (const [path, needed] of [
     ['/products', P.ApplicationManagement],
     ['/products/$productId', P.ApplicationManagement],
