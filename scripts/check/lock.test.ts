@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findLockProblems } from './lock.ts'
 
@@ -59,4 +61,16 @@ test('the list shrinks with what it names', () => {
   expect(findProblems({ 'node_modules/x': { version: '1.0.0', integrity: digest } }, 'x@1.0.0\n')).toEqual([
     'scripts/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
   ])
+})
+
+test('SECURITY.md names exactly the packages that are listed', () => {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+  const listed = read('scripts/lock-without-digest.txt')
+    .split('\n')
+    .filter((line) => line !== '')
+  const line = read('SECURITY.md')
+    .split('\n')
+    .find((text) => text.includes('`scripts/lock-without-digest.txt`'))
+  const named = [...(line ?? '').matchAll(/`(@?[a-z0-9/-]+)`/g)].map(([, name]) => name)
+  expect(named).toEqual(listed.map((name) => name.replace(/@[^@]*$/, '')))
 })
