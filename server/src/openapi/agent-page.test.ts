@@ -73,6 +73,13 @@ test('[AGENT-01] the generated part of the page is that of the contract and name
     expect(page).toContain(`\n### \`${kind}\`\n`)
 })
 
+test('the page says what the wire takes: an offset, a byte order mark and gzip, but for an upload', () => {
+  const wire = getSection('The wire')
+  for (const words of ['with an offset', 'byte order mark', '`Content-Encoding: gzip`', 'unpacked'])
+    expect(wire).toContain(words)
+  expect(page).toMatch(/^\| 415 \| 415 \|.* gzip.*upload.* \|$/m)
+})
+
 test('[AGENT-02] the page holds the sequences in their order', () => {
   expectInOrder(getSection('First contact'), ['key', 'heartbeat', '401', '`users`', 'uploads', 'poll'])
   expectInOrder(getSection('Heartbeat'), ['Every 30 seconds', '`serverTime`', '`alerts`', '`retiresOn`'])
