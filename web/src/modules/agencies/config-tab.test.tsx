@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { profileStore } from '../../lib/profile.ts'
+import { Tab } from './config-tab.tsx'
+
+const agency: AgencyConfig = {
+  agencyId: 6938,
+  name: 'Smith Insurance',
+  poolId: 3,
+  regionId: 1,
+  isOnline: false,
+  storageMode: 0,
+  status: 2,
+  flags: 1,
+  versionDisplay: '5.4.2',
+  onboardingStatus: 7,
+  domains: 1,
+  agencyType: 0,
+  folderCompliance: [],
+  timeZoneId: 'America/Chicago',
+  version: 1,
+}
+const everythingElse = Object.values(P).filter((id) => id !== P.EditAgencyStatus)
+
+test.each([
+  // The name is the one that is stored.
+  [[P.CanAccess, P.EditAgencyStatus], ['Update']],
+  [everythingElse, ['Update', 'Retry Setup', 'Change details']],
+])('whoever holds %j cannot press %j', async (permissions, barred) => {
+  onTestFinished(() => profileStore.set(null))
+  profileStore.set({
+    hsUserName: 'lee@support.test',
+    exp: 0,
+    permissions: [...permissions],
+    passwordChangeRequired: false,
+  })
+  await answeringCalls({ GetTimeZones: done(), GetAgencyReportNotes: done() })
+  const { wrapper } = await openPage()
+  render(
+    <HeldPermissions value={permissions}>
+      <Tab agency={agency} />
+    </HeldPermissions>,
+    { wrapper },
+  )
+  const buttons = screen.getAllByRole<HTMLButtonElement>('button')
+  expect(buttons.filter((one) => one.matches(':disabled')).map(({ textContent }) => textContent)).toEqual(
+    barred,
+  )
+  expect(screen.getByRole('button', { name: 'Check' }).matches(':disabled')).toBe(false)
+})

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
+import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+
+const sides = {
+  phone: '3855550100',
+  inService: true,
+  tcrNumber: 'CX34567',
+  bandwidthTcrNumber: '',
+  campaignStatus: '',
+}
+const everythingElse = Object.values(P).filter((id) => id !== P.CanManageTexting)
+
+test.each([
+  [[P.CanAccess, P.CanManageTexting], ['CX34567']],
+  [everythingElse, []],
+])('everybody may compare, whoever holds %j repairs %j', async (held, repaired) => {
+  cleanWhenFinished()
+  await answeringCalls({ CompareWithBandwidth: done(sides) })
+  const repairs: string[] = []
+  render(
+    <HeldPermissions value={held}>
+      <ComparisonCard agencyId={6938} onRepair={(tcrNumber) => repairs.push(tcrNumber)} />
+    </HeldPermissions>,
+    { wrapper: Queries },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Compare with Bandwidth' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Send CX34567 again' }))
+  expect(repairs).toEqual(repaired)
+})
