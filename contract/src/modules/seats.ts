@@ -71,7 +71,7 @@ const StaleRequest = z.object({
 })
 
 const statusSet = event('seats.requestStatusSet', 'Seat request status set', [P.SeatManagement])
-const filed = event('seats.requestFiled', 'Seat change requested')
+const filed = event('seats.requestFiled', 'Seat change requested', [P.SeatManagement])
 
 /** A signed-in computer of a seat (spec-001 §3). */
 export const SeatToken = z.object({

@@ -1,3 +1,4 @@
+import { journal } from '@agency-support/contract/modules/journal'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, expect, test } from 'vitest'
@@ -45,6 +46,20 @@ test('an agency files a request: it is to do, and the agency stands in the journ
       after: { requestedBy: 'ABC', quantity: -3, targetSeatTotal: 12 },
     },
   ])
+})
+
+test('the history of an agency shows a request only to those who may read requests', async () => {
+  const software = await server.software(13_141)
+  expect((await software.call(seats.fileRequest, given)).code).toBe(0)
+  const others = Object.values(P).filter((id) => id !== P.SeatManagement)
+  for (const [permissions, shown] of [
+    [[P.CanAccess, P.SeatManagement], 1],
+    [others, 0],
+  ] as const) {
+    const reader = await server.asNew({ permissions })
+    const { data } = await reader.call(journal.agencyHistory, { agencyId: 13_141 })
+    expect(data.filter(({ event }) => event === 'seats.requestFiled')).toHaveLength(shown)
+  }
 })
 
 test('without the key nothing is filed', async () => {
