@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ConfigProblem, readCliConfig, readConfig, readInheritedEnv, sandboxConfig } from './config.ts'
 
@@ -273,4 +274,36 @@ test('the sandbox needs nothing but a database, and what is given wins', () => {
     strictAnswers: true,
   })
   expect(config.sealKeys.newest.key.length).toBeGreaterThanOrEqual(32)
+})
+
+/** Settings without which others are not looked at. */
+const allParts = {
+  FILE_STORE: 'azure',
+  METRICS_PORT: '9464',
+  BACKOFFICE_BASE_URL: 'https://office.example.com',
+  ESIGN_BASE_URL: 'https://esign.example.com',
+  BANDWIDTH_ACCOUNT_ID: '1',
+  SERVICE_HOSTS: 'live/user-api=https://users.example.com',
+  DATABASE_REPLICA_URL: 'postgresql://user@replica/agency_support',
+}
+
+test('the page for operators lists exactly the settings that are read', () => {
+  const read = new Set<string>()
+  for (const part of [{}, allParts]) {
+    const given: Record<string, string> = { ...whole, ...part }
+    const watched = new Proxy(given, {
+      get: (env, name: string) => {
+        read.add(name)
+        return env[name]
+      },
+    })
+    findProblems(watched)
+  }
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const [, rest = ''] = page.split('\n## Settings\n')
+  const [table = ''] = rest.split('\n## ')
+  const listed = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(listed.toSorted()).toEqual([...read].toSorted())
 })
