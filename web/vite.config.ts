@@ -40,6 +40,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])),
+    // With the slash: the screens /seatManagement and /staff-accounts begin like paths of calls.
+    proxy: Object.fromEntries(callPaths.map((path) => [`${path}/`, { target: server, changeOrigin: false }])),
   },
 })

@@ -1,0 +1,13 @@
+import { allCalls } from '@agency-support/contract'
+import { expect, test } from 'vitest'
+import config from './vite.config.ts'
+
+/** As Vite does it: a key is the beginning of an address. */
+const isPassedOn = (address: string): boolean =>
+  Object.keys(config.server?.proxy ?? {}).some((key) => address.startsWith(key))
+
+test('the development server passes calls on, and no screen whose address begins like a call', () => {
+  const calls = allCalls.filter(({ access }) => access !== 'agent' && access !== 'provider')
+  expect(calls.map(({ at }) => at.path).filter((path) => !isPassedOn(path))).toEqual([])
+  expect(['/seatManagement', '/staff-accounts'].filter(isPassedOn)).toEqual([])
+})
