@@ -305,5 +305,5 @@ test('the page for operators lists exactly the settings that are read', () => {
   const listed = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
   )
-  expect(listed.toSorted()).toEqual([...read].toSorted())
+  expect(new Set(listed)).toEqual(read)
 })
