@@ -193,7 +193,7 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
   await expect(other.fact('Agency phone')).toContainText(`386-`)
 })
 
-test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] a message is looked up by keyboard, and ours is compared with Bandwidth', async ({
+test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] [PROV-69] a message is looked up by keyboard, and ours is compared with Bandwidth', async ({
   page,
   enter,
   world,

@@ -61,7 +61,7 @@ function run(
 const journal = (): Promise<{ event: string; subject: string | null }[]> =>
   db.read.selectFrom('journal').select(['event', 'subject']).orderBy('seq').execute()
 
-test('an audited call has its row in the journal before it answers', async () => {
+test('[PROV-71] [MKT-07] an audited call has its row in the journal before it answers', async () => {
   const handler: Handler<typeof looked> = async (_input, { append }) => {
     await append({ event: 'made.happened', subject: 'a file' })
     return 'bytes'

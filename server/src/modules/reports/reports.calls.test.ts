@@ -283,7 +283,7 @@ test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the con
   ])
 })
 
-test('an export leaves its row in the journal; an unknown product or zone gives no file', async () => {
+test('[MKT-07] an export leaves its row in the journal; an unknown product or zone gives no file', async () => {
   const productId = await world.product('Traced')
   const asked = { report: 'product-billing', productId: String(productId), zone: 'UTC' } as const
   // A form also sends empty fields.

@@ -286,7 +286,7 @@ test('[PROV-65] what Bandwidth refuses is kept with its reason', async () => {
   })
 })
 
-test('[PROV-66] the same number again sends nothing where Bandwidth has it, and without a phone nothing is asked', async () => {
+test('[PROV-66] the same number again sends nothing where Bandwidth has it, and repairs what differs there', async () => {
   const { agencyId, phone } = await world.newAgency({ tcrNumber: 'CJEUMDK' })
   await world.switches.set('numbers', { number: phone, campaignId: 'CJEUMDK' })
   await manager.call(texting.setTcrNumber, { agencyId, number: 'CJEUMDK' })
