@@ -2,13 +2,19 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { EsignatureDetails, RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
-import { render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { confirmStore } from '../../components/confirm-store.ts'
+import { notify } from '../../components/notify.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { DangerCard } from './danger-card.tsx'
 
-afterEach(() => profileStore.set(null))
+afterEach(() => {
+  profileStore.set(null)
+  notify.clear()
+})
 
 const agency = { agencyId: 6938, name: 'Smith Insurance' } as AgencyConfig
 const mine = [P.CanAccess, P.CancelAgencySubscription]
@@ -66,3 +72,41 @@ test.each([
     expect((await openCard(held, { subscribed, users })).hasCleanup).toBe(appears)
   },
 )
+
+const failedBy = (answer: number | { message: string }) => (typeof answer === 'number' ? '' : answer.message)
+
+describe.each([
+  {
+    button: 'Cancel the e-signature subscription',
+    command: 'ESignatureCancelAgencySubscription',
+    subscribed: true,
+    gone: 'The agency is not subscribed.',
+    done: 'Successfully Cancelled ESignature Subscription',
+    failed: 'Error Cancelling ESignature Subscription',
+  },
+  {
+    button: 'Cleanup of registered users',
+    command: 'ESignatureCleanupAgencySubscription',
+    subscribed: false,
+    gone: 'There are no registered users.',
+    done: 'Successfully Cleaned Up ESignature Subscription',
+    failed: 'Error Cleaning Up ESignature Subscription',
+  },
+])('$command', (act) => {
+  test.each([
+    [done(), 'ok'],
+    [refused(2, act.gone), 'ok'],
+    [refused(409, 'This is under way already.'), 'error'],
+    [500, 'error'],
+  ] as const)('[PROV-51] answered %j is shown as %s', async (answer, level) => {
+    const server = await answeringCalls({ [act.command]: answer })
+    await openCard(mine, { subscribed: act.subscribed, users: 1 })
+    fireEvent.click(screen.getByRole('button', { name: act.button }))
+    expect(confirmStore.current()?.typed).toEqual({ kind: 'agencyId', agencyId: 6938 })
+    confirmStore.current()?.answer(true)
+    await waitFor(() => expect(notify.current()).toMatchObject({ level, ms: 5000 }))
+    const text = level === 'ok' ? act.done : [act.failed, failedBy(answer)].filter(Boolean).join('\n')
+    expect(notify.current()?.text).toBe(text)
+    expect(server.inputs(act.command)).toEqual([{ agencyId: 6938 }])
+  })
+})

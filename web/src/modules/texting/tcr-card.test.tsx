@@ -23,7 +23,7 @@ test.each([
   [refused(409, 'This is under way already.'), 'error', 'This is under way already.'],
   [500, 'error', 'Something went wrong'],
 ])(
-  '[SHELL-27] [TEXTING-23] a TCR number is removed, or not, as the server says: %j',
+  '[SHELL-27] [TEXTING-23] [PROV-66] a TCR number is removed, or not, as the server says: %j',
   async (answer, level, text) => {
     const server = await answeringCalls({ AdminDeleteTCRNumber: answer })
     const { wrapper } = await openPage()
