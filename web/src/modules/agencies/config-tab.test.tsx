@@ -32,7 +32,7 @@ test.each([
   // The name is the one that is stored.
   [[P.CanAccess, P.EditAgencyStatus], ['Update']],
   [everythingElse, ['Update', 'Retry Setup', 'Change details']],
-])('whoever holds %j cannot press %j', async (permissions, barred) => {
+])('[TRUTH-14] whoever holds %j cannot press %j', async (permissions, barred) => {
   onTestFinished(() => profileStore.set(null))
   profileStore.set({
     hsUserName: 'lee@support.test',

@@ -57,6 +57,15 @@ test.each([
   expect(allTopics.find((topic) => topic.id === id)?.title).toBe(title)
 })
 
+test.each([
+  [1004, 'esignature/status-card.tsx', 'E-signature'],
+  [1005, 'texting/status-card.tsx', 'Texting'],
+])('[PROV-21] topic %i stands in %s alone and is about %s', (id, file, title) => {
+  expect(shownIds(file)).toEqual([id])
+  expect(shownIds('**/*.tsx').filter((shown) => shown === id)).toHaveLength(1)
+  expect(allTopics.find((topic) => topic.id === id)?.title).toBe(title)
+})
+
 test('[MKT-21] topic 1015 stands on the subscription event report', () => {
   expect(shownIds('reports/events-page.tsx')).toEqual([1015])
 })
