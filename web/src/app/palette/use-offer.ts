@@ -3,7 +3,7 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { alerts } from '@agency-support/contract/modules/alerts'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
 import { AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
@@ -35,7 +35,7 @@ import type { Question } from './question.ts'
 const restMs = 150
 const maxSearchText = 200
 
-const noUsers: readonly Entry[] = []
+const none: readonly never[] = []
 
 /** What the palette offers of this agency: its visible tabs (none if it does not exist) and its users. */
 function useHere(agencyId: number | null, isTyped: boolean) {
@@ -55,28 +55,31 @@ function useHere(agencyId: number | null, isTyped: boolean) {
     [tabs, agency, permissions],
   )
   const people = useMemo(
-    () => (hasUsers ? userEntries(agency.agencyId, users ?? [], permissions) : noUsers),
+    () => (hasUsers ? userEntries(agency.agencyId, users ?? none, permissions) : none),
     [hasUsers, agency, users, permissions],
   )
   return { tabs: shown, users: people, isLoading: isTyped && (isAgencyLoading || isLoading) }
 }
 
+/** A list, if the person may open its items: somebody who no longer may still has the last answer. */
+function useList<Item, Key extends QueryKey>(
+  list: UseQueryOptions<Item[], Error, Item[], Key>,
+  isWanted: boolean,
+  may = true,
+): readonly Item[] {
+  const { data } = useQuery({ ...list, enabled: may && isWanted })
+  return (may && data) || none
+}
+
 /** Active alerts and products, if the person may open them, and vendors. */
 function useRecords(isWanted: boolean): readonly Entry[] {
   const held = usePermissions()
-  const readsAlerts = held.includes(P.CanAccessSystemAlerts)
-  const opensProducts = held.includes(P.ApplicationManagement)
-  const active = useQuery({ ...callQuery(alerts.list, {}), enabled: readsAlerts && isWanted }).data
-  const listed = useQuery({ ...callQuery(products.list, {}), enabled: opensProducts && isWanted }).data
-  const vendors = useQuery({ ...callQuery(products.vendors, {}), enabled: isWanted }).data
+  const active = useList(callQuery(alerts.list, {}), isWanted, held.includes(P.CanAccessSystemAlerts))
+  const listed = useList(callQuery(products.list, {}), isWanted, held.includes(P.ApplicationManagement))
+  const vendors = useList(callQuery(products.vendors, {}), isWanted)
   return useMemo(
-    () => [
-      // A query that may no longer be asked still has its last answer.
-      ...alertEntries((readsAlerts && active) || []),
-      ...productEntries((opensProducts && listed) || []),
-      ...vendorEntries(vendors ?? []),
-    ],
-    [active, readsAlerts, listed, opensProducts, vendors],
+    () => [...alertEntries(active), ...productEntries(listed), ...vendorEntries(vendors)],
+    [active, listed, vendors],
   )
 }
 
