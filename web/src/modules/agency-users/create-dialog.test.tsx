@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPage } from '../../../test/page.tsx'
+import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { rememberPlace } from '../../lib/drafts.ts'
+import { profileStore } from '../../lib/profile.ts'
+import { CreateDialog } from './create-dialog.tsx'
+
+test('of what was typed when the session ended the browser keeps the reason, and no password', async () => {
+  onTestFinished(() => {
+    profileStore.set(null)
+    sessionStorage.clear()
+  })
+  const permissions = [P.CanAccess, P.SuperUserCreation]
+  profileStore.set({ hsUserName: 'ann', exp: 0, permissions, passwordChangeRequired: false })
+  const { wrapper } = await openPage()
+  render(
+    <HeldPermissions value={permissions}>
+      <CreateDialog agencyId={6938} usernames={[]} onClose={() => undefined} />
+    </HeldPermissions>,
+    { wrapper },
+  )
+  const user = userEvent.setup({ delay: null })
+  const password = await screen.findByLabelText<HTMLInputElement>('Password')
+  await user.clear(password)
+  await user.type(password, 'Grün-Haus-77')
+  await user.type(screen.getByLabelText('Reason (optional)'), 'Call 4711')
+  rememberPlace('ann', { href: '/agency-detail/6938', title: 'Lee Agency', why: 'ended' })
+  const kept = JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])
+  expect(kept).toContain('Call 4711')
+  expect(kept).not.toContain('Haus-77')
+})
