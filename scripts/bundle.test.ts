@@ -10,6 +10,8 @@ interface Chunk {
   file: string
   name?: string
   imports?: string[]
+  /** Chunks that are loaded when they are needed. */
+  dynamicImports?: string[]
 }
 
 const kB = 1000
@@ -77,6 +79,28 @@ test('the early script is one of its own before the start, so that it runs witho
   expect(modules.map(([, file = '']) => toName(file))).toEqual(['rolldown-runtime', 'early', 'start'])
   const early = [...listFiles(['early'])].map(toName)
   expect(new Set(early)).toEqual(new Set(['early', 'rolldown-runtime']))
+})
+
+test('[MKT-90] the library of charts is loaded by the reports that have a chart, and by nothing else', () => {
+  const chunks = Object.entries(manifest)
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+  const withCharts = new Set(
+    chunks.flatMap(([key, { file }]) => (file.endsWith('.js') && read(file).includes('visx') ? [key] : [])),
+  )
+  expect(withCharts.size).toBeGreaterThan(0)
+  // A chunk that is added is followed as well.
+  for (const one of withCharts)
+    for (const [key, { imports = [] }] of chunks) if (imports.includes(one)) withCharts.add(key)
+  const askedBy = chunks.filter(([, { dynamicImports = [] }]) =>
+    dynamicImports.some((one) => withCharts.has(one)),
+  )
+  expect(askedBy.map(([key]) => key).sort()).toEqual([
+    'src/modules/activity/signins-page.tsx',
+    'src/modules/activity/totals-page.tsx',
+    'src/modules/reports/billing-page.tsx',
+    'src/modules/reports/events-page.tsx',
+    'src/modules/texting/tcr-report-page.tsx',
+  ])
 })
 
 test('schemas stay on the server', () => {

@@ -7,7 +7,7 @@ import { versionChoices } from '../../agency/version-choice.ts'
 import { callKey, queryClient } from '../../lib/query.ts'
 import { agencyTarget, targetNow, useAgencyTarget } from './agency-target.ts'
 
-test('[AGENCY-LIST-06] an agency in the cloud opens the 6.x placeholder while Use6xNavigation is on', () => {
+test('[AGENCY-LIST-06] [AGENCY-LIST-07] an agency in the cloud opens the 6.x placeholder while Use6xNavigation is on', () => {
   const target = (isCloud: boolean, is6x: boolean) =>
     agencyTarget({ agencyId: 6938, isCloud }, { is6x, choices: {} })
   expect(target(true, true)).toBe('/agency-detail-6xWarn/6938')
