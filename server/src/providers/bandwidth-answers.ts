@@ -145,17 +145,31 @@ export function readCampaignNumbers(text: string): readonly string[] {
   return toNumbers(textsAt(read(text, 'CampaignTnsResponse'), 'TelephoneNumbers', 'TelephoneNumber'))
 }
 
-/** The accepted order, or why it was refused; either status may contain a failure. */
+/** Statuses of an answer that refuses an order for good; the same order would be refused again. */
+export const refusedStatuses = [400, 404, 409, 422]
+
+/** The accepted order, or why it was refused; an answer of any status may contain a failure. */
 export function readPlacedOrder({ status, text }: Answer): { orderId: string } | { refused: string } {
-  const { element } = parseXml(provider, text)
+  const isRefused = refusedStatuses.includes(status)
+  const element = isRefused ? parseRefusal(text) : parseXml(provider, text).element
   const [failure] = elementsAt(element, 'ResponseStatus')
   const orderId = textAt(element, 'TnOptionOrder', 'OrderId')
-  if (status !== 400 && failure === undefined && orderId !== undefined) return { orderId }
+  if (!isRefused && failure === undefined && orderId !== undefined) return { orderId }
   const [problem] = [...readProblems(element), ...elementsAt(element, 'TnOptionOrder').flatMap(readProblems)]
   const said =
     (failure === undefined ? undefined : textAt(failure, 'Description')) ?? problem?.description ?? ''
-  if (said === '') throw misshapen('a refusal')
-  return { refused: toDescription(said) }
+  if (said !== '') return { refused: toDescription(said) }
+  if (isRefused) return { refused: `${provider} answered with status ${status}.` }
+  throw misshapen('a refusal')
+}
+
+/** Only the reason is missing when a refusal cannot be parsed. */
+function parseRefusal(text: string): XmlElement {
+  try {
+    return parseXml(provider, text).element
+  } catch {
+    return {}
+  }
 }
 
 /** The state of an order that changes the campaign of numbers; throws ProviderError for anything else. */

@@ -177,6 +177,18 @@ test('what Bandwidth refuses is reported in its words, at once or when the order
   })
 })
 
+test.each([
+  [404, '', 'Bandwidth answered with status 404.'],
+  [409, '<R><Errors><Error><Description>In use</Description></Error></Errors></R>', 'In use'],
+  [422, '<html>', 'Bandwidth answered with status 422.'],
+])(
+  'an order refused with status %i is refused for good, whatever the reason',
+  async (status, body, refused) => {
+    await switches.set('fault', { endpoint: 'placeOptions', kind: 'status', status, body, times: 1 })
+    expect(await telephony.placeCampaignOrder({ key: 'old', number, campaignId: null })).toEqual({ refused })
+  },
+)
+
 test('a failure inside an answer of status 200 is a failure', async () => {
   const body =
     '<TnOptionOrderResponse><ErrorList><Error><Code>5001</Code><Description>no\n\tway</Description></Error></ErrorList></TnOptionOrderResponse>'

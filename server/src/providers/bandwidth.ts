@@ -9,6 +9,7 @@ import {
   readOrderIds,
   readPlacedOrder,
   readStandardOrder,
+  refusedStatuses,
   toMessage,
   toPlacement,
 } from './bandwidth-answers.ts'
@@ -61,7 +62,9 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
     },
     placeCampaignOrder: async (order) => {
       const body = toPlacement(order)
-      return readPlacedOrder(await http.askNumbers({ path: `${account}/tnoptions`, body, reads: [400] }))
+      return readPlacedOrder(
+        await http.askNumbers({ path: `${account}/tnoptions`, body, reads: refusedStatuses }),
+      )
     },
     findCampaignOrder: async (key) => {
       const { text } = await http.askNumbers({
