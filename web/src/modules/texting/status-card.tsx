@@ -61,7 +61,11 @@ export function StatusCard({ agencyId, record }: StatusCardProps) {
         </Fact>
         <Fact term="Product status">
           <div className={styles.retried}>
-            <StatusSwitch agencyId={agencyId} complete={phone !== '' && record.tcrNumber !== ''} />
+            <StatusSwitch
+              agencyId={agencyId}
+              complete={phone !== '' && record.tcrNumber !== ''}
+              refused={work?.campaign?.succeeded === false}
+            />
           </div>
         </Fact>
         <Fact term="SignalR connections" className={styles.whole}>

@@ -9,31 +9,47 @@ import { useSend } from '../../lib/use-send.ts'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { tabMessages } from './tab-messages.ts'
 import { ReadFact } from './read-fact.tsx'
+import styles from './texting-tab.module.css'
+
+interface StatusSwitchProps {
+  agencyId: number
+  /** The agency has a number and a campaign. */
+  complete: boolean
+  /** Bandwidth has refused the campaign: the switch still works (D-59), but texting may not. */
+  refused: boolean
+}
 
 /** Enables and disables texting; requires a number and a campaign. */
-export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
+export function StatusSwitch({ agencyId, complete, refused }: StatusSwitchProps) {
   const asked = { agencyId, productKey: textingKey }
   const query = useQuery(callQuery(texting.productStatus, asked))
   const { run, busy } = useSend(texting.setProductStatus, { updates: callKey(texting.productStatus, asked) })
   const missing = useMissingReason([P.CanManageTexting])
+  const isRefused = complete && refused
   const isOn = query.data?.status === 0
   const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
 
   async function change(next: boolean) {
     const outcome = await run({ ...asked, status: next ? 0 : 1 })
-    if (outcome.kind === 'ok') return notifyAgency.ok(next ? tabMessages.enabled : tabMessages.disabled)
+    if (outcome.kind === 'ok') {
+      if (next && isRefused) return notifyAgency.error(`${tabMessages.enabled} ${tabMessages.campaignRefused}`)
+      return notifyAgency.ok(next ? tabMessages.enabled : tabMessages.disabled)
+    }
     notifyAgency.error(tabMessages.statusFailed(outcome.message))
   }
   return (
     <ReadFact query={query} toText={() => tabMessages.wentWrong}>
-      <LiveSwitch
-        label={isOn ? 'Enabled' : 'Pending'}
-        tip="Texting product status"
-        on={isOn}
-        busy={busy}
-        disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
-        onCommit={(next) => void change(next)}
-      />
+      <div className={styles.lines}>
+        <LiveSwitch
+          label={isOn ? 'Enabled' : 'Pending'}
+          tip="Texting product status"
+          on={isOn}
+          busy={busy}
+          disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
+          onCommit={(next) => void change(next)}
+        />
+        {isRefused && <span className={styles.failure}>{tabMessages.campaignRefused}</span>}
+      </div>
     </ReadFact>
   )
 }

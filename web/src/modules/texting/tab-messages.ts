@@ -13,6 +13,7 @@ export const tabMessages = {
   notRead: 'The texting record is not loaded.',
   noTcr: 'There is no TCR number.',
   enabled: 'Texting enabled successfully.',
+  campaignRefused: 'Texting needs the campaign, which Bandwidth refused.',
   disabled: 'Texting disabled for agency use.',
   statusFailed: (message: string) => `Error updating Texting Product Status: ${message}`,
   messageMissing: 'Message not found',
