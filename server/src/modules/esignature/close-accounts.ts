@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
-import { getPollSeconds, type StepResult, type WorkKind } from '../../jobs/outside-work/kind.ts'
+import { getPollSeconds, type StepResult, type Work, type WorkKind } from '../../jobs/outside-work/kind.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
 import { changeRefused, unlessRefused } from './refused-changes.ts'
+import { listUsers } from './store.ts'
 
 const Input = z.object({
   /** Empty if the agency has subscribed again meanwhile. */
   groupId: z.string(),
 })
+type Input = z.infer<typeof Input>
+
 const Progress = z.object({
   /** Accounts of the group, as far as they were read; null before the first reading. */
   total: z.int().nullable(),
@@ -31,12 +35,13 @@ const readAtOnce = 100
 const usualReadings = 3
 
 /** Deactivates the accounts of a group one by one, until none is active. */
-export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> = {
+export const closeAccounts: WorkKind<Input, Progress, Services> = {
   name: 'esign.close',
   module: 'esignature',
   input: Input,
   progress: Progress,
-  step: async ({ workId, input: { groupId }, progress }, { formstack }) => {
+  step: async (work, { formstack }) => {
+    const { workId, input, progress } = work
     if (progress.unread.length > 0) return readSome(progress, formstack)
     const close = (id: string) => formstack.setUserActive(id, { active: false, key: workId })
     const [next, ...others] = progress.left
@@ -49,11 +54,22 @@ export const closeAccounts: WorkKind<z.infer<typeof Input>, Progress, Services> 
       const { account } = await changeRefused(progress.refused, close)
       return { is: 'on', progress: { ...progress, refused: progress.refused.filter((id) => id !== account) } }
     }
-    if (groupId === '') return end(progress, 'The agency has subscribed again.')
-    const unread = (await formstack.listMemberIds(groupId)) ?? []
+    if (input.groupId === '') return end(progress, 'The agency has subscribed again.')
+    const unread = await formstack.listMemberIds(input.groupId)
+    if (unread === null) return endWithoutGroup(work)
     const listed = { ...nothingClosed, total: 0, unread, readings: progress.readings + 1 }
     return unread.length === 0 ? end(listed) : { is: 'on', progress: listed }
   },
+}
+
+/** Ends for a group that was never made, or that went after its accounts were read; otherwise it may come back. */
+async function endWithoutGroup(work: Work<Input, Progress>): Promise<StepResult<Progress>> {
+  const { agencyId, db, input, progress } = work
+  if (progress.readings > 0) return end(progress)
+  const users = await listUsers(db, agencyId)
+  if (users.every(({ account_id: accountId }) => accountId === '')) return end({ ...progress, total: 0 })
+  // Its accounts may still be active, so this is no empty group.
+  throw new ProviderError('Formstack', 'notFound', `Formstack does not know the group ${input.groupId}`)
 }
 
 /** Reads the next accounts. Also the final check: an account may have been activated while others were closed. */

@@ -270,10 +270,44 @@ test('the accounts of those who were registered again while Formstack was away s
   })
 })
 
-test('a group that Formstack does not know is closed already', async () => {
+test('a group that Formstack does not know is closed already if nobody got an account', async () => {
   const job = await cancel(901, 'unknown')
   await carryOut(engineWith(provider), job)
   expect(await readWork(server.db.read, 901, closeAccounts.name)).toMatchObject({ succeeded: true })
+})
+
+test('a group whose accounts Formstack does not know any more is asked for until it is there', async () => {
+  const software = await server.software(908)
+  const events = [
+    subscribed('s', began, 'lost'),
+    users('u', '2026-03-02T10:00:00Z', user('1@lost.test', { accountId: 'lost-1' })),
+  ]
+  expect((await software.call(esignature.report, { events })).code).toBe(0)
+  expect((await canceller.call(esignature.cancel, { agencyId: 908 })).code).toBe(0)
+  await carryOut(engineWith(provider), await jobOf(908, closeAccounts.name))
+  const lastFailure = 'Formstack does not know the group lost'
+  const state = { failures: 1, lastFailure, endedAt: null }
+  expect(await readWorks(server.db.read, 908)).toMatchObject([{ kind: 'close', total: null, state }])
+  await putGroup('lost')
+  const job = await jobOf(908, closeAccounts.name)
+  await carryOut(engineWith(provider), job)
+  expect(Object.keys((await effectsOf(job)) ?? {})).toHaveLength(3)
+  expect(await readWork(server.db.read, 908, closeAccounts.name)).toMatchObject({ succeeded: true })
+})
+
+test('accounts that are closed stay closed when their group goes', async () => {
+  await putGroup('gone')
+  const job = await cancel(909, 'gone')
+  let readings = 0
+  const forgetting = new Proxy(provider, {
+    get: (target, name: keyof ESignProvider) =>
+      name === 'listMemberIds' && readings++ > 0 ? () => Promise.resolve(null) : target[name].bind(target),
+  })
+  await carryOut(engineWith(forgetting), job)
+  expect(await readWork(server.db.read, 909, closeAccounts.name)).toMatchObject({
+    succeeded: true,
+    progress: { total: 3 },
+  })
 })
 
 test('an account of somebody else is left alone, and the journal says how many', async () => {

@@ -32,7 +32,8 @@ export function StatusSwitch({ agencyId, complete, refused }: StatusSwitchProps)
   async function change(next: boolean) {
     const outcome = await run({ ...asked, status: next ? 0 : 1 })
     if (outcome.kind === 'ok') {
-      if (next && isRefused) return notifyAgency.error(`${tabMessages.enabled} ${tabMessages.campaignRefused}`)
+      if (next && isRefused)
+        return notifyAgency.error(`${tabMessages.enabled} ${tabMessages.campaignRefused}`)
       return notifyAgency.ok(next ? tabMessages.enabled : tabMessages.disabled)
     }
     notifyAgency.error(tabMessages.statusFailed(outcome.message))
