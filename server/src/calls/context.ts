@@ -65,7 +65,7 @@ export interface OutsideWork {
     kind: KindOfWork<I, P>,
     work: NewWork<I, P>,
   ): Promise<boolean>
-  /** Makes the next step of waiting work due now, because the provider has made progress. */
+  /** Makes the next step of work due now, or repeats the one under way, because the provider has made progress. */
   wake(tx: Tx, kind: { name: string }, agencyId: number): Promise<void>
 }
 

@@ -184,6 +184,18 @@ describe('carried out by the queue', () => {
     expect(await find(6)).toMatchObject({ requested_by: 'bob', input: 'new' })
   })
 
+  test('what wakes a work while its step is under way has that step done again at once', async () => {
+    const held = Promise.withResolvers<void>()
+    provider.onStep = () => held.promise
+    start()
+    await add(13)
+    await until('the step is under way', () => provider.asked.length === 1)
+    await inTx((tx) => queue.wake(tx, kind, 13))
+    held.resolve()
+    await ended(13)
+    expect(provider.asked).toEqual(['a 1', 'a 1', 'a 2', 'a 3'])
+  })
+
   test('[PROV-11] what a process had begun that fell silent is done by another', async () => {
     await add(8)
     // Takes the job like a worker and then falls silent, like a killed process.

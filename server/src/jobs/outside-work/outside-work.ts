@@ -111,9 +111,12 @@ export class OutsideWorkQueue implements OutsideWork, Background {
   async wake(tx: Tx, kind: { name: string }, agencyId: number): Promise<void> {
     const open = await lockOpenWork(tx, agencyId, kind.name)
     const now = this.#parts.clock.now()
-    if (open === undefined || open.next_attempt_at === null || open.next_attempt_at <= now) return
-    await updateWork(tx, open, { next_attempt_at: now })
-    await this.#send(tx, { workId: open.work_id, due: now.toISOString() })
+    const waitsUntil = open?.next_attempt_at ?? null
+    if (open === undefined || waitsUntil === null) return
+    // A step that is due may be under way and have asked too early: its result is dropped, and it is done again.
+    const due = waitsUntil > now ? now : this.#after(waitsUntil, now)
+    await updateWork(tx, open, { next_attempt_at: due })
+    await this.#send(tx, { workId: open.work_id, due: due.toISOString() })
   }
 
   /** Connects to the queue; nothing can be added before. */
