@@ -322,6 +322,7 @@ interface AgencyUserTable {
   agency_permissions: number[]
   email_verified: boolean
   email_verified_at: Timestamp | null
+  unlock_command_id: number | null
 }
 
 interface AgencyWordTable {
