@@ -5,7 +5,7 @@ import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyReports } from './modules/agency-reports.ts'
 import { agencyReportParts } from './modules/agency-report-parts.ts'
-import { agencyUsers } from './modules/agency-users.ts'
+import { agencyUserEvents, agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { agencyKeys } from './modules/agency-keys.ts'
 import { alerts } from './modules/alerts.ts'
@@ -69,6 +69,7 @@ const declared: readonly EventDef[] = [
   ...allCalls.flatMap((call) => call.events),
   ...agencyEvents,
   ...agencyCommandEvents,
+  ...agencyUserEvents,
   ...sessionEvents,
   ...staffEvents,
   ...switchEvents,

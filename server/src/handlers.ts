@@ -1,5 +1,6 @@
 import type { Contract } from '@agency-support/contract'
 import type { Handlers } from './calls/context.ts'
+import { commandEnded } from './command-ended.ts'
 import { activityHandlers } from './modules/activity/index.ts'
 import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
@@ -19,7 +20,6 @@ import { operationsHandlers } from './modules/operations/index.ts'
 import { productHandlers } from './modules/marketplace/index.ts'
 import { reportHandlers } from './modules/reports/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
-import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
 import { checkCode, checkPasskey, listWays, passkeyOptions } from './modules/second-factor/public.ts'
@@ -41,7 +41,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencyKeys: agencyKeyHandlers,
   agencyCommands: createAgencyCommandHandlers({
     findArrivedFiles: filesOfUploads,
-    commandEnded: keepUnreleasedSeat,
+    commandEnded,
   }),
   agencyFiles: agencyFileHandlers,
   agencyUsers: agencyUsersHandlers,

@@ -37,7 +37,7 @@ import { errorFacts, openLog, type Log } from './log.ts'
 import { startDailyCounts } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
-import { keepUnreleasedSeat } from './modules/seats/public.ts'
+import { commandEnded } from './command-ended.ts'
 import { readQueueFigures, startReporting } from './modules/operations/public.ts'
 import { deleteOldDrafts } from './modules/agency-report-parts/public.ts'
 import {
@@ -255,7 +255,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     ]),
     startMessageRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
-    startCommandExpiry({ db, clock, log, committed, commandEnded: keepUnreleasedSeat }),
+    startCommandExpiry({ db, clock, log, committed, commandEnded }),
     startForgettingCommands(db, clock, log),
     startSavingKeyUses(keyUses, db, log),
     startForgettingPasswords(db, clock, log),

@@ -129,6 +129,9 @@ const creation = {
 } as const
 
 const unlocked = event('agencyUsers.unlocked', 'User unlocked')
+/** Events of this module without a call. */
+export const agencyUserEvents = [event('agencyUsers.lockedAgain', 'User still locked')] as const
+
 const created = event('agencyUsers.superUserCreated', 'Temporary user created')
 const revoked = event('agencyUsers.superUserRevoked', 'Temporary user ended')
 /** Also appended when a config file changes the users. */

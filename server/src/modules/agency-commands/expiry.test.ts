@@ -127,7 +127,7 @@ test('each leaves its row in the journal, and whoever waits for an end is told o
   const [, count, sync] = ids.map(({ command_id: id }) => id)
   const ended: unknown[] = []
   expect(await applyExpiry(db, now, async (_tx, one) => void ended.push(one))).toBe(3)
-  const common = { agencyId: 2, reason: null, output: '' }
+  const common = { agencyId: 2, reason: null, output: '', at: now }
   expect(ended).toEqual([
     { ...common, commandId: count, command: 'count', argument: '', state: 'expired' },
     {

@@ -5,7 +5,7 @@ import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
-import { type CommandEnded, saveStep } from './ended.ts'
+import { type CommandEnded, commandsActor, saveStep } from './ended.ts'
 import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale } from './store.ts'
 import { getSubject } from './view.ts'
 
@@ -14,8 +14,6 @@ const keepSeconds = 90 * daySeconds
 
 /** Rows per transaction, so that a backlog never locks rows for long. */
 const maxAtOnce = 200
-
-const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
 /**
  * Applies what has expired. A command whose lease ran out is queued again with the next attempt; one that nobody
@@ -55,7 +53,7 @@ async function advance(
   await saveStep(tx, next, ended)
   await appendEntry(
     tx,
-    { at: now, actor, requestId: null },
+    { at: now, actor: commandsActor, requestId: null },
     {
       event: kind === 'expire' ? 'agencyCommands.expired' : 'agencyCommands.requeued',
       agencyId: row.agency_id,

@@ -1,5 +1,5 @@
 export { addCommandFile } from './command-files.ts'
-export type { EndedCommand } from './ended.ts'
+export { commandsActor, type EndedCommand } from './ended.ts'
 export { PresenceBook } from './presence.ts'
 export { readProtocols, retireProtocol } from './protocol-service.ts'
 export { ensureQueued, queueCommand } from './queue-command.ts'

@@ -1,12 +1,15 @@
 import { type Judged, leftOutNames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
 import { inBatches } from '../../in-batches.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { appendEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
+import { commandsActor, type EndedCommand } from '../agency-commands/public.ts'
 import { deleteEmailEventsBefore } from './log-store.ts'
-import { replaceUsers } from './store.ts'
+import { lockAgain, replaceUsers } from './store.ts'
 import { dropExpiredHashes } from './super-user-store.ts'
 
 const forgetEveryMs = 10 * 60_000
@@ -27,6 +30,22 @@ export async function keepReportedUsers(
   const present = leftOutNames(judged, 'username')
   const { added, changed, removed } = await replaceUsers(tx, agencyId, { users, present }, now)
   return { hasChanged: added + changed + removed > 0, judged }
+}
+
+/** Shows a user as locked again if the agency's software did not carry out the unlocking. */
+export async function keepLockedUser(tx: Tx, ended: EndedCommand): Promise<void> {
+  const { agencyId, argument: username, commandId, command, state, at } = ended
+  if (command !== 'unlockUser' || state === 'succeeded') return
+  if (!(await lockAgain(tx, { agencyId, username, commandId }))) return
+  const entry = {
+    event: 'agencyUsers.lockedAgain',
+    agencyId,
+    subject: username,
+    before: { userStatus: 'None' },
+    after: { user: username, userStatus: userStatusLabel(lockedOut) },
+    reason: `The command ${state === 'cancelled' ? 'was cancelled' : state}.`,
+  }
+  await appendEntry(tx, { at, actor: commandsActor, requestId: null }, entry)
 }
 
 /** Deletes the password hashes of expired temporary users. */

@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 
 /** A user of an agency; `expires_at` is only set for a temporary user. */
-export type UserRow = Omit<Row<'agency_user'>, 'agency_id' | 'email_verified_at'> & {
+export type UserRow = Omit<Row<'agency_user'>, 'agency_id' | 'email_verified_at' | 'unlock_command_id'> & {
   expires_at: Row<'super_user'>['expires_at'] | null
 }
 
@@ -59,6 +59,34 @@ export async function unlockUser(tx: Tx, agencyId: number, username: string): Pr
   return result.numUpdatedRows > 0n
 }
 
+interface Unlocking {
+  agencyId: number
+  username: string
+  commandId: number
+}
+
+/** Notes the command that unlocks a user at the agency. */
+export async function noteUnlocking(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<void> {
+  await tx
+    .updateTable('agency_user')
+    .set({ unlock_command_id: commandId })
+    .where('agency_id', '=', agencyId)
+    .where('username', '=', username)
+    .execute()
+}
+
+/** Locks a user whom this command did not unlock; false if a report or another command came since. */
+export async function lockAgain(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_user')
+    .set({ status: lockedOut, unlock_command_id: null })
+    .where('agency_id', '=', agencyId)
+    .where('username', '=', username)
+    .where('unlock_command_id', '=', commandId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 type EmailRow = Row<'agency_user', 'email_verified' | 'email_verified_at'>
 
 const findUserSql = statement<[agencyId: number, username: string], EmailRow>(
@@ -103,13 +131,14 @@ order by username
 on conflict (agency_id, username) do update set
   first_name = excluded.first_name, last_name = excluded.last_name, online = excluded.online,
   status = excluded.status, user_flags = excluded.user_flags, agency_permissions = excluded.agency_permissions,
-  email_verified = excluded.email_verified,
+  email_verified = excluded.email_verified, unlock_command_id = null,
   email_verified_at = case
     when not excluded.email_verified then null
     when agency_user.email_verified then agency_user.email_verified_at
     else $3::timestamptz
   end
-where (agency_user.first_name, agency_user.last_name, agency_user.online, agency_user.status,
+where agency_user.unlock_command_id is not null
+  or (agency_user.first_name, agency_user.last_name, agency_user.online, agency_user.status,
   agency_user.user_flags, agency_user.agency_permissions, agency_user.email_verified)
   is distinct from (excluded.first_name, excluded.last_name, excluded.online, excluded.status,
   excluded.user_flags, excluded.agency_permissions, excluded.email_verified)

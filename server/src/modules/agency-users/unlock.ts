@@ -2,7 +2,7 @@ import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
-import { findUser, unlockUser } from './store.ts'
+import { findUser, noteUnlocking, unlockUser } from './store.ts'
 
 /** Unlocks a user, here and, by a command, at the agency. */
 export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => {
@@ -12,7 +12,9 @@ export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => 
     throw ctx.refuse(user === undefined ? 'noUser' : 'notLocked')
   }
   const order = { agencyId, command: 'unlockUser', argument: username, again } as const
-  await queueCommand(ctx, { ...order, issuedBy: ctx.session.username, at: ctx.now })
+  const command = await queueCommand(ctx, { ...order, issuedBy: ctx.session.username, at: ctx.now })
+  if (command === undefined) throw ctx.refuse('noUser')
+  await noteUnlocking(ctx.tx, { agencyId, username, commandId: command.command_id })
   await ctx.append({
     event: 'agencyUsers.unlocked',
     agencyId,
