@@ -227,6 +227,19 @@ test('[MKT-81] an agency that goes live is an addition of Cloud, one that is no 
   ])
 })
 
+test('[MKT-81] opt-ins to a product that is deleted no longer count, and ending one takes nothing back', async () => {
+  await record('Vendor', 1, minute)
+  await record('Vendor', 2, minute)
+  expect((await figures()).total.vendor).toBe(2)
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  expect((await manager.call(products.remove, { productId: shared ?? 0 })).code).toBe(0)
+  expect((await figures()).total.vendor).toBe(0)
+  await record('Vendor', 1, 0, -1)
+  expect((await figures()).total.vendor).toBe(0)
+  await record('Vendor', 3, 0)
+  expect((await figures()).total.vendor).toBe(0)
+})
+
 test('[MKT-81] opt-ins to a product count from when it gets vendor data sync until it loses it', async () => {
   await importDemoItems(server.database.url)
   const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })

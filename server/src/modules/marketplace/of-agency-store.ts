@@ -49,7 +49,8 @@ const stateSql = statement<
     Pick<Row<'product'>, 'vendor_data_sync'>
 >(
   'state_of_agency_product',
-  `select a.subscribed, a.started_at, a.opted_in, a.opt_in_at, a.status, p.vendor_data_sync
+  `select a.subscribed, a.started_at, a.opted_in, a.opt_in_at, a.status,
+  p.vendor_data_sync and p.deleted_at is null as vendor_data_sync
 from agency_product a join product p using (product_id) where a.agency_id = $1 and a.product_id = $2`,
 )
 
