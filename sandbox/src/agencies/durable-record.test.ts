@@ -9,10 +9,11 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runProgram } from '../../../server/test/program.ts'
 import { DurableRecord, type Ending } from './durable-record.ts'
 
@@ -64,6 +65,22 @@ test('a line torn by a power cut is as if it had not been written', async () => 
   }
   await using again = await opened()
   expect([again.hasBegun(6938, 1), again.hasBegun(6938, 3)]).toEqual([true, true])
+})
+
+test('a write that fails half-way fails alone: the next one writes its lines too', async () => {
+  await using record = await opened()
+  await record.begin(6938, 1)
+  await using other = await open(path)
+  const appending = vi.spyOn(Object.getPrototypeOf(other) as FileHandle, 'appendFile')
+  appending.mockImplementationOnce(async function (this: FileHandle, text) {
+    await this.write(String(text).slice(0, 9))
+    throw new Error('no space left')
+  })
+  await expect(record.begin(6938, 2)).rejects.toThrow('no space left')
+  appending.mockRestore()
+  await record.begin(6938, 3)
+  await using again = await opened()
+  expect([1, 2, 3].map((commandId) => again.hasBegun(6938, commandId))).toEqual([true, true, true])
 })
 
 test('opening leaves out what the server knows, so that the file stays small', async () => {

@@ -62,19 +62,24 @@ export class DurableRecord {
   readonly #known: Known
   #waiting = ''
   #written: Promise<void> = Promise.resolve()
+  /** Bytes that are on disk; a write that failed may have left others behind them. */
+  #length: number
+  #isTorn = false
 
-  private constructor(file: FileHandle, known: Known) {
+  private constructor({ file, known, length }: { file: FileHandle; known: Known; length: number }) {
     this.#file = file
     this.#known = known
+    this.#length = length
   }
 
   static async open(path: string): Promise<DurableRecord> {
     await mkdir(dirname(path), { recursive: true })
     const known = await readKnown(path)
     const half = `${path}.new`
-    await writeFile(half, [...known.lines()].map(toText).join(''), { flush: true })
+    const text = [...known.lines()].map(toText).join('')
+    await writeFile(half, text, { flush: true })
     await rename(half, path)
-    return new DurableRecord(await open(path, 'a'), known)
+    return new DurableRecord({ file: await open(path, 'a'), known, length: Buffer.byteLength(text) })
   }
 
   /** True if the command was begun here and its result may not have reached the server. */
@@ -137,22 +142,40 @@ export class DurableRecord {
   }
 
   async close(): Promise<void> {
-    await this.#written
-    await this.#file.close()
+    try {
+      await this.#writeNext()
+    } finally {
+      await this.#file.close()
+    }
   }
 
-  // Lines added while a write is in progress are written together.
   #append(line: Line): Promise<void> {
     this.#known.take(line)
     this.#waiting += toText(line)
-    this.#written = this.#written.then(async () => {
-      const text = this.#waiting
-      this.#waiting = ''
-      if (text === '') return
+    return this.#writeNext()
+  }
+
+  // Lines added while a write is in progress are written together, and those of a failed write with the next.
+  #writeNext(): Promise<void> {
+    this.#written = this.#written.catch(() => undefined).then(() => this.#write())
+    return this.#written
+  }
+
+  async #write(): Promise<void> {
+    const text = this.#waiting
+    if (text === '') return
+    this.#waiting = ''
+    try {
+      if (this.#isTorn) await this.#file.truncate(this.#length)
+      this.#isTorn = true
       await this.#file.appendFile(text)
       await this.#file.datasync()
-    })
-    return this.#written
+    } catch (error) {
+      this.#waiting = text + this.#waiting
+      throw error
+    }
+    this.#isTorn = false
+    this.#length += Buffer.byteLength(text)
   }
 }
 
