@@ -37,6 +37,8 @@ export interface Relay extends AsyncDisposable {
   url: string
   /** Lets the connections that there are carry nothing more, without a word; later ones work. */
   fallSilent(): void
+  /** Breaks the connection that next asks this, after the database has answered. */
+  loseAnswerTo(question: string): void
 }
 
 /** Relays TCP connections to a database that is reached over a Unix socket. */
@@ -44,6 +46,7 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()
+  let lost: string | undefined
   const server = createServer((near) => {
     const far = connect(path)
     for (const [from, to] of [
@@ -55,6 +58,11 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
     }
+    near.on('data', (bytes: Buffer) => {
+      if (lost === undefined || !bytes.includes(lost)) return
+      lost = undefined
+      far.removeAllListeners('data').once('data', () => near.destroy())
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -65,6 +73,9 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
     url: url.href,
     fallSilent: () => {
       for (const socket of sockets) socket.removeAllListeners().on('error', () => undefined)
+    },
+    loseAnswerTo: (question) => {
+      lost = question
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy()

@@ -9,6 +9,7 @@ import { type TestServer, testServer } from '../../../test/app.ts'
 import { type CliOutcome, cliOn, testFolder } from '../../../test/cli-run.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { TestDatabase } from '../../../test/database.ts'
+import { relayTo } from '../../../test/silence.ts'
 import { sealNow } from '../../../test/journal-rows.ts'
 import { allPermissions } from '../../../test/people.ts'
 import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
@@ -256,6 +257,17 @@ describe('a backup that cannot be taken', () => {
     }))
     await isRefused(broken, 'rows, not 1')
     expect(await place.cli('restore', good)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('what was committed is back, with its files, although nobody heard of the commit', async () => {
+    const unheard = await emptyPlace()
+    await using relay = await relayTo(unheard.url)
+    relay.loseAnswerTo('commit\0')
+    const files = () => folderSettings(unheard.folder)
+    const restored = await cliOn(runCli, relay.url, { sealKeys, files })(['restore', good])
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    const names = await readdir(unheard.folder, { recursive: true })
+    expect(names.filter((name) => /[0-9a-f]{8}-/.test(name))).not.toEqual([])
   })
 
   test('a database or a file store that holds something is left alone', async () => {

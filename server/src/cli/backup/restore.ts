@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { from } from 'pg-copy-streams'
 import { inTransaction, withConnection } from '../../db/connection.ts'
+import { isConnectionLost } from '../../db/database-errors.ts'
 import { migrate, migrateEmpty, requireRestorable } from '../../db/migrate.ts'
 import { prepareFolders } from '../../file-folders.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../journal/verify.ts'
@@ -16,7 +17,12 @@ import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
 import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStores } from './objects.ts'
 import { copyColumns, quotedTable } from './tables.ts'
-import { countMissingTransactionIds, useUpTransactionIds } from './transactions.ts'
+import {
+  countMissingTransactionIds,
+  isCommitted,
+  readTransaction,
+  useUpTransactionIds,
+} from './transactions.ts'
 
 /** Restores a backup into an empty database and empty stores, and verifies the journal. */
 export async function restore(cli: Cli, folder: string): Promise<void> {
@@ -34,7 +40,7 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
     const missing = await countMissingTransactionIds(client, manifest.nextTransaction)
     await prepareFolders(files)
     await useUpTransactionIds(client, missing, cli)
-    return fill(client, { folder, manifest, stores })
+    return fill(client, { folder, manifest, stores, databaseUrl: cli.databaseUrl })
   })
   await migrate(cli.databaseUrl)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -46,23 +52,30 @@ interface Source {
   folder: string
   manifest: Manifest
   stores: StoreResolver
+  databaseUrl: string
 }
 
 /** Restores files, tables and rows, all or nothing; returns the number of files. */
-async function fill(client: Client, { folder, manifest, stores }: Source): Promise<number> {
+async function fill(client: Client, { folder, manifest, stores, databaseUrl }: Source): Promise<number> {
+  let filled: { transaction: string; objects: number } | undefined
   try {
-    return await inTransaction(client, async () => {
+    await inTransaction(client, async () => {
       await migrateEmpty(client, manifest.schema)
       await fillTables(client, folder, manifest.tables)
       for (const { schema, name, last } of manifest.sequences)
         if (last !== null)
           await client.query('select setval($1::regclass, $2::bigint)', [quotedTable({ schema, name }), last])
-      return putObjects(folder, manifest.objects.file, stores)
+      const objects = await putObjects(folder, manifest.objects.file, stores)
+      filled = { transaction: await readTransaction(client), objects }
     })
   } catch (error) {
+    // Files of a database that is restored must stay, also when nobody heard that it is.
+    const isLost = filled !== undefined && isConnectionLost(error)
+    if (isLost && (await isCommitted(databaseUrl, filled?.transaction ?? ''))) return filled?.objects ?? 0
     await removeObjects(folder, manifest.objects.file, stores)
     throw error
   }
+  return filled?.objects ?? 0
 }
 
 async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {

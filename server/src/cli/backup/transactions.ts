@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { withConnection } from '../../db/connection.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
 
 /** This many transaction ids can be used up in some minutes; for more, the cluster itself must skip them. */
@@ -40,4 +41,30 @@ export async function useUpTransactionIds(
     )
   }
   await client.query('reset synchronous_commit')
+}
+
+/** The id of the transaction of a connection. */
+export async function readTransaction(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return rows[0]?.id ?? ''
+}
+
+/**
+ * Whether a transaction whose connection broke while it was committed was committed. Throws CliProblem if nobody can
+ * say.
+ */
+export async function isCommitted(databaseUrl: string, transaction: string): Promise<boolean> {
+  const read = async (client: Client): Promise<string | null | undefined> => {
+    const sql = 'select pg_xact_status($1::xid8) as status'
+    return (await client.query<{ status: string | null }>(sql, [transaction])).rows[0]?.status
+  }
+  const status = await withConnection(databaseUrl, read).catch(() => undefined)
+  if (status === 'committed' || status === 'aborted') return status === 'committed'
+  throw new CliProblem(
+    [
+      'The connection broke when everything was restored, and the database does not say whether it kept it.',
+      'If the database contains tables, it did: run migrate and journal verify. Otherwise empty the file store and',
+      'restore again.',
+    ].join('\n'),
+  )
 }
