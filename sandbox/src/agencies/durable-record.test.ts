@@ -73,7 +73,7 @@ test('a write that fails half-way fails alone: the next one writes its lines too
   await using other = await open(path)
   const appending = vi.spyOn(Object.getPrototypeOf(other) as FileHandle, 'appendFile')
   appending.mockImplementationOnce(async function (this: FileHandle, text) {
-    await this.write(String(text).slice(0, 9))
+    await this.write((text as string).slice(0, 9))
     throw new Error('no space left')
   })
   await expect(record.begin(6938, 2)).rejects.toThrow('no space left')
