@@ -5,6 +5,12 @@ const instantSentence = 'Must be an instant such as 2026-11-21T08:15:00Z.'
 /** An instant on the wire: ISO 8601 in UTC with Z, milliseconds allowed (B-34). */
 export const Instant = z.iso.datetime(instantSentence).describe('UTC instant, ISO 8601 with Z.')
 
+/** Whether a span does not end before it begins. Compared as dates: instants may differ in their number of digits. */
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)
+/** What is said of a span that does. */
+export const notInOrder = { error: 'from must not be after to.', path: ['from'] }
+
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 function agentInstant(firstInstant: number, rangeSentence: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many, one, raw } from '../answer.ts'
 import { audited, read, moduleCalls } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { Instant, isInOrder, notInOrder } from '../dates.ts'
 import { event } from '../event.ts'
 import { trimmedText } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -72,20 +72,22 @@ export const journal = moduleCalls('journal', {
     access: 'staff',
     replica: true,
     needs: [P.AgencyManagementAdmin],
-    input: z.object({
-      ...filterFields,
-      agencyId: AgencyId.optional(),
-      events: z
-        .array(z.string('events must be names of events.'))
-        .max(50, 'events must be at most 50 names.')
-        .optional()
-        .describe('Only these kinds.'),
-      before: z
-        .int('before must be the id of an entry.')
-        .positive('before must be the id of an entry.')
-        .optional()
-        .describe('Entries older than this id.'),
-    }),
+    input: z
+      .object({
+        ...filterFields,
+        agencyId: AgencyId.optional(),
+        events: z
+          .array(z.string('events must be names of events.'))
+          .max(50, 'events must be at most 50 names.')
+          .optional()
+          .describe('Only these kinds.'),
+        before: z
+          .int('before must be the id of an entry.')
+          .positive('before must be the id of an entry.')
+          .optional()
+          .describe('Entries older than this id.'),
+      })
+      .refine(isInOrder, notInOrder),
     answer: one(
       z.object({
         entries: z.array(JournalEntry).describe('Newest first.'),
@@ -116,13 +118,15 @@ export const journal = moduleCalls('journal', {
     heavy: true,
     replica: true,
     event: exported,
-    input: z.object({
-      ...filterFields,
-      agencyId: AgencyIdText.optional().describe('Only this agency.'),
-      events: short('events')
-        .optional()
-        .describe('Names of events, separated by commas; all when there is none.'),
-    }),
+    input: z
+      .object({
+        ...filterFields,
+        agencyId: AgencyIdText.optional().describe('Only this agency.'),
+        events: short('events')
+          .optional()
+          .describe('Names of events, separated by commas; all when there is none.'),
+      })
+      .refine(isInOrder, notInOrder),
     answer: raw('text/csv; charset=utf-8'),
   }),
   agencyHistory: read({

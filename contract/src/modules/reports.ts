@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many, raw, streamed } from '../answer.ts'
 import { audited, moduleCalls, read } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { Instant, isInOrder, notInOrder } from '../dates.ts'
 import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -86,10 +86,6 @@ const fromTo = {
 }
 const eventFilter = wholeNumber('event', -1, 1)
 const turnFilter = wholeNumber('sign', -1, 1)
-/** Compared as dates, because instants may differ in their number of digits. */
-const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)
-const notInOrder = { error: 'from must not be after to.', path: ['from'] }
 
 export const reports = moduleCalls('reports', {
   products: read({

@@ -136,3 +136,13 @@ test('acts of people and what software reported can be had apart', async () => {
   expect(await found('software')).toEqual(['provider', 'agency'])
   expect(await found()).toHaveLength(4)
 })
+
+test.each([journal.search, journal.exportCsv])(
+  '%s refuses a time that ends before it begins',
+  async (call) => {
+    const admin = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+    const span = { from: '2026-11-20T09:00:00Z', to: '2026-11-20T08:59:59.999Z' }
+    const got = await admin.call(call, span)
+    expect([got.status, got.message]).toEqual([400, 'from must not be after to.'])
+  },
+)

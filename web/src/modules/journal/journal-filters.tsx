@@ -33,6 +33,9 @@ export const noConditions: JournalConditions = {
   text: '',
 }
 
+/** True if nothing can fit, because the time ends before it begins. */
+export const isBackwards = ({ from, to }: JournalConditions): boolean => from !== '' && to !== '' && from > to
+
 const eventChoices = [
   { value: '', label: 'Everything' },
   ...[...allEvents.values()]
@@ -71,11 +74,10 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   // The rows then show UTC, but these fields are always local.
   const zone = useUtc() ? ' (local time)' : ''
   const [typed, setTyped] = useTyped(conditions)
-  const isBackwards = typed.from !== '' && typed.to !== '' && typed.from > typed.to
   function choose(change: Partial<JournalConditions>) {
     const next = { ...typed, ...change }
     setTyped(next)
-    onApply(next)
+    if (!isBackwards(next)) onApply(next)
   }
   const text = (name: keyof JournalConditions) => ({
     name,
@@ -95,7 +97,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       aria-label="Filter the journal"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBackwards) onApply(typed)
+        if (!isBackwards(typed)) onApply(typed)
       }}
     >
       <SelectField {...choice('actor')} label="Who" choices={people} />
@@ -105,7 +107,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
         {...text('from')}
         label={`From${zone}`}
         type="datetime-local"
-        error={isBackwards ? journalMessages.notInOrder : null}
+        error={isBackwards(typed) ? journalMessages.notInOrder : null}
       />
       <TextField {...text('to')} label={`To${zone}`} type="datetime-local" />
       <TextField {...text('text')} label="Text" type="search" maxLength={200} />

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { toggleUtc, useUtc } from '../../components/local-time.tsx'
+import { JournalFilters, noConditions } from './journal-filters.tsx'
 import { Page } from './journal-page.tsx'
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'))
@@ -29,21 +30,49 @@ const made: JournalEntry = {
   requestId: null,
 }
 
-test('an instant in a sentence turns to UTC with the time of its row', async () => {
+async function open(address: string) {
   stubResizeObserver()
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: vi.fn(),
     removeEventListener: vi.fn(),
   }))
-  await answeringCalls({
+  const server = await answeringCalls({
     SearchJournal: done({ entries: [made], next: null, lookedBackTo: null }),
-    ListJournalActors: done(),
+    ListJournalActors: done('ada@support.test'),
   })
-  const { wrapper } = await openPage('/journal')
+  const { wrapper } = await openPage(address)
   render(<Page />, { wrapper })
+  return server
+}
+
+test('an instant in a sentence turns to UTC with the time of its row', async () => {
+  await open('/journal')
   const says = 'ada@support.test created temporary user --0 until 11/20/2026'
   expect(await screen.findByText(`${says} 04:41:09`)).toBeDefined()
   act(() => toggleUtc())
   expect(screen.getByText(`${says} 09:41:09`)).toBeDefined()
+})
+
+test('a time that ends before it begins asks nothing, whatever else is chosen, and the field says why', async () => {
+  await answeringCalls({ ListJournalActors: done() })
+  const { wrapper } = await openPage('/journal')
+  const apply = vi.fn()
+  render(<JournalFilters conditions={noConditions} onApply={apply} />, { wrapper })
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20T10:00' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20T09:00' } })
+  expect(screen.getByText('From must not be after To.')).toBeDefined()
+  fireEvent.submit(screen.getByRole('search'))
+  fireEvent.change(screen.getByRole('combobox', { name: 'Event' }), { target: { value: 'agencies.renamed' } })
+  expect(apply).not.toHaveBeenCalled()
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20T11:00' } })
+  fireEvent.submit(screen.getByRole('search'))
+  expect(apply.mock.calls).toMatchObject([[{ event: 'agencies.renamed', to: '2026-11-20T11:00' }]])
+})
+
+test('an address with such a time asks nothing either', async () => {
+  const server = await open('/journal?f.from=2026-11-20T10:00&f.to=2026-11-20T09:00')
+  expect(await screen.findByText('From must not be after To.')).toBeDefined()
+  await waitFor(() => expect(server.names()).toEqual(['ListJournalActors']))
+  expect(screen.getByText('No matching entries by people')).toBeDefined()
 })

@@ -26,7 +26,7 @@ import {
   WaitingEvents,
 } from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
-import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
+import { isBackwards, JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
@@ -48,7 +48,8 @@ function journalQuery(conditions: JournalConditions) {
 const toConditions = ({ filters }: TableState): JournalConditions => ({ ...noConditions, ...filters })
 
 export function beginReads(search: Readonly<Record<string, unknown>>): void {
-  void queryClient.prefetchInfiniteQuery(journalQuery(toConditions(parseTableState(journalTable, search))))
+  const conditions = toConditions(parseTableState(journalTable, search))
+  if (!isBackwards(conditions)) void queryClient.prefetchInfiniteQuery(journalQuery(conditions))
 }
 
 /** The same happens at several agencies at once. */
@@ -62,7 +63,9 @@ export function Page() {
   const { state, onStateChange } = binding
   const conditions = toConditions(state)
   const zone = useZoneName()
-  const query = useInfiniteQuery(journalQuery(conditions))
+  // Only an address can ask for it: the filter says at its field what is wrong.
+  const asksNothing = isBackwards(conditions)
+  const query = useInfiniteQuery({ ...journalQuery(conditions), enabled: !asksNothing })
   const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
     [query.data],
@@ -89,7 +92,7 @@ export function Page() {
       <JournalFilters conditions={conditions} onApply={apply} />
       <DataTable
         {...binding}
-        {...tableQuery(query, rows, journalMessages.wentWrong)}
+        {...tableQuery(query, asksNothing ? [] : rows, journalMessages.wentWrong)}
         filters={<BySwitch by={by} onChoose={showBy} />}
         actions={
           <>
