@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { findDrops, formatPeriod, spread, describeDrop, toLatestInstant, toRows } from './signin-rows.ts'
+import {
+  findDrops,
+  formatPeriod,
+  spread,
+  describeDrop,
+  summarise,
+  toLatestInstant,
+  toRows,
+} from './signin-rows.ts'
 
 const none = { locals: 0, kotter: 0, opusW: 0, opusE: 0, opusE2: 0 }
 
@@ -44,4 +52,12 @@ test('labels keep their heights, and move apart where they would cover each othe
   expect(spread([0, 40, 90], room)).toEqual([0, 40, 90])
   expect(spread([50, 51, 52], room)).toEqual([50, 60, 70])
   expect(spread([100, 100, 100], room)).toEqual([80, 90, 100])
+})
+
+test.each([
+  [0, 'No sign-ins in the whole periods of the last three hours.'],
+  [1, '1 sign-in in the whole periods of the last three hours, 1 of them at Kotter.'],
+  [1_200, '1,200 sign-ins in the whole periods of the last three hours, 1,200 of them at Kotter.'],
+])('%i sign-ins are summarised in one sentence', (kotter, sentence) => {
+  expect(summarise(toRows([{ ...none, period: '08:00', kotter }], 0))).toBe(sentence)
 })

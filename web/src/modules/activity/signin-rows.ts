@@ -3,6 +3,7 @@ import {
   hostingEnvironments,
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
+import { formatCount } from '../../lib/format-count.ts'
 import { formatNumber } from '../../lib/format.ts'
 
 /** The specified column names. */
@@ -93,4 +94,16 @@ export function spread(
     placed.push(Math.max(min, Math.min(height, to - (heights.length - 1 - at) * gap)))
   }
   return placed
+}
+
+/** The rows in one sentence. */
+export function summarise(rows: readonly SigninRow[]): string {
+  const sums = hostingEnvironments.map((environment) => ({
+    environment,
+    sum: rows.reduce((sum, row) => sum + row[environment], 0),
+  }))
+  const all = sums.reduce((total, { sum }) => total + sum, 0)
+  const [first] = sums.toSorted((a, b) => b.sum - a.sum)
+  if (first === undefined || all === 0) return 'No sign-ins in the whole periods of the last three hours.'
+  return `${formatCount(all, 'sign-in')} in the whole periods of the last three hours, ${formatNumber(first.sum)} of them at ${environmentNames[first.environment]}.`
 }

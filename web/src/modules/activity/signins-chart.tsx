@@ -11,7 +11,7 @@ import { useUtc } from '../../components/local-time.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './signins-chart.module.css'
-import { environmentNames, formatPeriod, type SigninRow, spread } from './signin-rows.ts'
+import { environmentNames, formatPeriod, type SigninRow, spread, summarise } from './signin-rows.ts'
 
 /** Colour and shape of each series; the shape alone identifies it too. */
 const markers = {
@@ -43,7 +43,7 @@ export function SigninsChart({ rows }: { rows: readonly SigninRow[] }) {
   return (
     <ChartFrame
       title="Sign-ins by hosting environment"
-      takeaway={getTakeaway(whole)}
+      takeaway={summarise(whole)}
       actions={
         <Button aria-pressed={split} onClick={() => setSplit(!split)}>
           Split
@@ -64,17 +64,6 @@ export function SigninsChart({ rows }: { rows: readonly SigninRow[] }) {
       )}
     </ChartFrame>
   )
-}
-
-function getTakeaway(rows: readonly SigninRow[]): string {
-  const sums = hostingEnvironments.map((environment) => ({
-    environment,
-    sum: rows.reduce((sum, row) => sum + row[environment], 0),
-  }))
-  const all = sums.reduce((total, { sum }) => total + sum, 0)
-  const [first] = sums.toSorted((a, b) => b.sum - a.sum)
-  if (first === undefined || all === 0) return 'No sign-ins in the whole periods of the last three hours.'
-  return `${formatNumber(all)} sign-ins in the whole periods of the last three hours, ${formatNumber(first.sum)} of them at ${environmentNames[first.environment]}.`
 }
 
 interface LinesProps extends Plotted {
