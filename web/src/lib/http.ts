@@ -27,7 +27,7 @@ export type Reply<B = unknown> =
 export interface RequestOptions {
   /** Query parameters; undefined ones are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Sends an Authorization header in addition to the cookie. */
+  /** Sends an Authorization header in addition to the cookie. The documented wrapper has it (API-04); no call uses it. */
   basicAuth?: { username: string; password: string }
   headers?: Readonly<Record<string, string>>
   /** Aborts the request when its screen is left. There is no timeout. */
