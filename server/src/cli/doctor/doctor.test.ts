@@ -57,11 +57,15 @@ async function listFound(given: Partial<ServerConfig> = {}) {
   return { fine: toTexts('ok'), warnings: toTexts('warning'), wrongs: toTexts('wrong') }
 }
 
+/** The test database does not wait for the disk. */
+const usualWrongs = [
+  'Console: its files are not built.',
+  'Database: turned off are fsync, full_page_writes, synchronous_commit.',
+]
+
 test('of an installation that works only warnings are given', async () => {
   const { fine, warnings, wrongs } = await listFound()
-  // The test database does not wait for the disk.
-  const unsafe = 'Database: turned off are fsync, full_page_writes, synchronous_commit.'
-  expect(wrongs).toEqual(['Console: its files are not built.', unsafe])
+  expect(wrongs).toEqual(usualWrongs)
   expect(warnings).toEqual(['Role: it is a superuser.'])
   expect(fine).toEqual(
     expect.arrayContaining([
@@ -128,7 +132,8 @@ test('a pooler is found out, and found well with the settings for it', async () 
 
 test('a folder that is not there yet, and TLS without a named proxy, are warnings', async () => {
   const files = folderSettings(join(folder, 'later'))
-  const { warnings } = await listFound({ files, publicOrigin: 'https://support.example.com' })
+  const { warnings, wrongs } = await listFound({ files, publicOrigin: 'https://support.example.com' })
+  expect(wrongs).toEqual(usualWrongs)
   expect(warnings).toEqual([
     'TRUSTED_PROXIES is empty, but TLS ends before this server.',
     `FILE_STORE_DIR: ${join(folder, 'later')} is not there yet.`,
