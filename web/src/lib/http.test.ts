@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
+import { basicAuth } from './basic-auth.ts'
 import { connection } from './connection.ts'
 import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
 
@@ -39,7 +40,7 @@ test('[API-04] get takes query parameters and basic auth, and asks the browser t
   const seen = vi.spyOn(globalThis, 'fetch')
   await get('/api/file', {
     query: { name: 'a b&c', empty: '', none: undefined, size: 7, all: true },
-    basicAuth: { username: 'jörg', password: 'p:w' },
+    headers: basicAuth('jörg', 'p:w'),
   })
   expect(asked[0]).toMatchObject({
     method: 'GET',

@@ -27,8 +27,6 @@ export type Reply<B = unknown> =
 export interface RequestOptions {
   /** Query parameters; undefined ones are left out. */
   query?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Sends an Authorization header in addition to the cookie. The documented wrapper has it (API-04); no call uses it. */
-  basicAuth?: { username: string; password: string }
   headers?: Readonly<Record<string, string>>
   /** Aborts the request when its screen is left. There is no timeout. */
   signal?: AbortSignal
@@ -70,11 +68,6 @@ function address(path: string, query: RequestOptions['query']): URL {
   return url
 }
 
-function basic({ username, password }: { username: string; password: string }): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`)
-  return `Basic ${btoa(String.fromCodePoint(...bytes))}`
-}
-
 async function request<B>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -95,7 +88,6 @@ async function request<B>(
         'x-idle-seconds': String(idleSeconds()),
         // For a form, the browser sets the content type with its boundary.
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-        ...(options.basicAuth === undefined ? {} : { authorization: basic(options.basicAuth) }),
         ...options.headers,
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
