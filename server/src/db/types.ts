@@ -232,6 +232,7 @@ interface AgencySignInTable {
   hostname: string
   hosting_environment: string | null
   xid: Generated<string>
+  told_at: Timestamp | null
 }
 
 interface AgencySignInDayTable {
