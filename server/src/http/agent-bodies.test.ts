@@ -46,20 +46,20 @@ const listedSignins = async (ip: string) => {
   return data.filter((entry) => entry.ip === ip).map(({ created }) => created)
 }
 /** A report of one sign-in; each address gets a different time. */
-const reportFrom = (ip: string, created = `2026-11-20T20:0${ip.split('.').slice(2).join(':0')}Z`): Buffer =>
+const reportFrom = (ip: string, created = `2026-11-19T20:0${ip.split('.').slice(2).join(':0')}Z`): Buffer =>
   Buffer.from(JSON.stringify({ entries: [{ ...signin, ip, created }] }))
 
 describe('an instant', () => {
   test('[AGENT-13] with an offset and seven fractional digits is kept as that instant', async () => {
     const entries = [
-      { ...signin, ip: '10.0.0.1', created: '2026-11-20T20:00:00.1234567+00:00' },
-      { ...signin, ip: '10.0.0.2', created: '2026-11-20T20:00:00.5-05:30' },
-      { ...signin, ip: '10.0.0.3', created: '2026-11-20T20:00:00Z' },
+      { ...signin, ip: '10.0.0.1', created: '2026-11-19T20:00:00.1234567+00:00' },
+      { ...signin, ip: '10.0.0.2', created: '2026-11-19T20:00:00.5-05:30' },
+      { ...signin, ip: '10.0.0.3', created: '2026-11-19T20:00:00Z' },
     ]
     expect((await software.call(agencyUsers.reportSignins, { entries })).code).toBe(0)
-    expect(await listedSignins('10.0.0.1')).toEqual(['2026-11-20T20:00:00.123Z'])
-    expect(await listedSignins('10.0.0.2')).toEqual(['2026-11-21T01:30:00.500Z'])
-    expect(await listedSignins('10.0.0.3')).toEqual(['2026-11-20T20:00:00.000Z'])
+    expect(await listedSignins('10.0.0.1')).toEqual(['2026-11-19T20:00:00.123Z'])
+    expect(await listedSignins('10.0.0.2')).toEqual(['2026-11-20T01:30:00.500Z'])
+    expect(await listedSignins('10.0.0.3')).toEqual(['2026-11-19T20:00:00.000Z'])
     const current = {
       timestamp: '2026-11-21T20:00:00.1234567+00:00',
       cmsUser: 'ABC',
@@ -198,7 +198,7 @@ test('an unknown key is refused before a long report has come', async () => {
 test('[AGENT-17] 5,000 errors of 2,000 characters each are taken', async () => {
   const errors = Array.from({ length: 5_000 }, (_, at) => ({
     clientId: String(at + 1).padStart(8, '0'),
-    date: '2026-11-20T20:00:00.1234567+00:00',
+    date: '2026-11-19T20:00:00.1234567+00:00',
     code: -2_147_483_648,
     msg: 'x'.repeat(2_000),
   }))
@@ -248,7 +248,7 @@ test.each(limited.map((call) => [call.at.path, call] as const))(
 )
 
 test('[AGENT-17] the longest report of messages and a list of as many users with e-signature as may be are taken', async () => {
-  const at = '2026-11-20T20:00:00.1234567+00:00'
+  const at = '2026-11-19T20:00:00.1234567+00:00'
   const wide = '漢'
   const message = {
     at,

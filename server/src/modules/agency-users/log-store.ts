@@ -31,13 +31,18 @@ export interface ReportedSignin {
   outcome: number
   ip: string
   hostname: string
+  /** What the agency's clock said, if `created` is another time. */
+  told?: string
 }
 
 const insertSigninsSql = statement<[agencyId: number, signins: string, environment: HostingEnvironment]>(
   'insert_sign_ins',
-  `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname, hosting_environment)
-select $1, username, created, outcome, ip, hostname, $3
-from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz, outcome smallint, ip text, hostname text)
+  `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname, hosting_environment, told_at)
+select $1, username, created, outcome, ip, hostname, $3, told
+from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz, outcome smallint, ip text,
+  hostname text, told timestamptz)
+where (username, outcome, coalesce(told, created)) not in (
+  select username, outcome, told_at from agency_sign_in where agency_id = $1 and told_at is not null)
 order by username, created, outcome
 on conflict do nothing`,
 )

@@ -75,11 +75,15 @@ test('[MKT-70] sign-ins lie by month; a month goes 180 days after its end, and t
   expect(await days(db)).toEqual([...counted, '2026-11-02 locals 1'])
 })
 
-test('sign-ins of a clock that is far ahead lie apart until their month is made', async () => {
+test('sign-ins of a month that is not made yet lie apart until it is', async () => {
   await using server = await testServer()
   const { db, clock } = server
-  const software = await server.software(1)
-  await software.call(agencyUsers.reportSignins, { entries: [entry('2027-08-01T08:00:00.000Z')] })
+  await server.software(1)
+  const { username, outcome, ip, hostname } = entry('2027-08-01T08:00:00.000Z')
+  await db.write
+    .insertInto('agency_sign_in')
+    .values({ agency_id: 1, username, created_at: '2027-08-01T08:00:00.000Z', outcome, ip, hostname })
+    .execute()
   expect(await kept(db)).toEqual(['2027-08-01 agency_sign_in_other'])
   clock.turn(250 * day)
   await upkeep(db, clock.now())

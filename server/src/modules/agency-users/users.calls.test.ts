@@ -259,6 +259,23 @@ describe('the sign-in log', () => {
     expect(data.map(({ outcome }) => outcome)).toEqual([4])
   })
 
+  test('[PROV-18] of a clock that is far ahead count as of their report, once, below what comes later', async () => {
+    const { agencyId, software } = await agencyWith(ann)
+    const later = { ...attempt(0, 0), created: '2027-03-01T09:00:00Z' }
+    const latest = { ...attempt(0, 3), created: '2027-03-01T09:00:01Z' }
+    const now = server.clock.now()
+    await software.call(agencyUsers.reportSignins, { entries: [later, latest, later] })
+    server.clock.turn(60)
+    const right = { ...attempt(0, 1), created: server.clock.now().toISOString() }
+    await software.call(agencyUsers.reportSignins, { entries: [latest, later, right] })
+    const { data } = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ABC' })
+    expect(data.map(({ outcome, created }) => [outcome, Date.parse(created) - now.getTime()])).toEqual([
+      [1, 60_000],
+      [3, 0],
+      [0, -1],
+    ])
+  })
+
   test('of a user of another agency is not found', async () => {
     const one = await agencyWith(ann)
     await one.software.call(agencyUsers.reportSignins, { entries: [attempt(1, 0)] })
