@@ -189,6 +189,20 @@ test('041 fills the words of names, and those of one that is changed meanwhile',
   })
 })
 
+test('046 takes the opt-ins of products that were deleted before out of the Vendor total', async () => {
+  await withConnection(ground.url, async (client) => {
+    await client.query("delete from migration where name like '046%'")
+    // Products with keys need no vendor; here they stand for those that do.
+    await client.query('update product set vendor_data_sync = true where product_key in (3, 5)')
+    await client.query('update product set deleted_at = now() where product_key = 5')
+    await client.query(`insert into agency_product (agency_id, product_id, version, opted_in)
+      select agency_id, product_id, 0, agency_id < 3 from product, generate_series(1, 3) agency_id`)
+    await migrate(ground.url)
+    const events = "select category || ' ' || agency_id || ' ' || change as it from activity_event order by 1"
+    expect(await readColumn(client, events)).toEqual(['Vendor 1 -1', 'Vendor 2 -1'])
+  })
+})
+
 test('a database of a newer release is left alone, with a sentence', async () => {
   await withConnection(ground.url, (client) =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),
