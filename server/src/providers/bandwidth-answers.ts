@@ -48,12 +48,13 @@ const toNumber = (text: string): string => text.replace(/^\+?1(?=\d{10}$)/, '')
 
 const toNumbers = (texts: readonly string[]): string[] => texts.map(toNumber)
 
-/** Text from Bandwidth for display: one line, limited in length. */
+/** Text from Bandwidth for display: one line, limited in length, without half a character at its end. */
 const toDescription = (text: string): string =>
   text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, maxDescription)
+    .replace(/\p{Cs}$/u, '')
 
 /** The problems of an order; the list has two possible names. */
 function readProblems(element: XmlElement): OrderProblem[] {

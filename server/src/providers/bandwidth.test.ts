@@ -189,6 +189,14 @@ test.each([
   },
 )
 
+test('a long reason ends between whole characters, because the database takes no halves', async () => {
+  const description = `${'x'.repeat(299)}\u{1F525} and more`
+  const body = `<R><ResponseStatus><Description>${description}</Description></ResponseStatus></R>`
+  await switches.set('fault', { endpoint: 'placeOptions', kind: 'status', status: 400, body, times: 1 })
+  const refused = 'x'.repeat(299)
+  expect(await telephony.placeCampaignOrder({ key: 'k', number, campaignId: null })).toEqual({ refused })
+})
+
 test('a failure inside an answer of status 200 is a failure', async () => {
   const body =
     '<TnOptionOrderResponse><ErrorList><Error><Code>5001</Code><Description>no\n\tway</Description></Error></ErrorList></TnOptionOrderResponse>'
