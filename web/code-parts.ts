@@ -24,7 +24,14 @@ const stages: readonly Stage[] = [
   { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
   {
     name: 'frame',
-    files: ['app/chrome.tsx', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
+    files: [
+      'app/chrome.tsx',
+      'lib/live.ts',
+      'modules/agencies/list-page.tsx',
+      // Most further screens have them.
+      'lib/use-send.ts',
+      '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
+    ],
   },
 ]
 
@@ -42,20 +49,25 @@ const agency: Stage = {
 
 type Modules = Rolldown.ChunkingContext
 
-/** Files that only pass on what others export: all icons, or everything for popups. */
+/** Files that only pass on what others export: all icons, everything for popups, everything for reads. */
 const isBarrel = (id: string): boolean =>
-  id.endsWith('/lucide-react/dist/esm/lucide-react.mjs') || id.endsWith('/floating-ui-react/index.mjs')
-const importOfBarrel = /import \{([^}]*)\} from ["'](?:lucide-react|[./]*floating-ui-react\/index\.mjs)["']/g
-const exportOfPart = /export \{([^}]*)\} from ["'](\.[^"']+)["']/g
+  /\/(lucide-react\/dist\/esm\/lucide-react\.mjs|floating-ui-react\/index\.mjs|@tanstack\/(react-query|query-core)\/.*\/index\.js)$/.test(
+    id,
+  )
+const importOfBarrel =
+  /import \{([^}]*)\} from ["'](?:lucide-react|[./]*floating-ui-react\/index\.mjs|@tanstack\/(?:react-query|query-core))["']/g
+const importOfPart = /(?:import|export) \{([^}]*)\} from ["'](\.[^"']+)["']/g
 const toNames = (list: string): string[] => list.split(',').map((one) => one.trim())
 
-/** The files of a barrel that a file uses. */
+/** The files of a barrel, and of those that it passes on whole, that a file uses. */
 function findParts(code: string, barrel: string, modules: Modules): string[] {
   const imported = [...code.matchAll(importOfBarrel)].flatMap(([, list = '']) => toNames(list))
   const wanted = new Set(imported.map((one) => one.split(' as ')[0]))
-  return [...(modules.getModuleInfo(barrel)?.code ?? '').matchAll(exportOfPart)]
+  const { code: passing = '', importedIds = [] } = modules.getModuleInfo(barrel) ?? {}
+  const parts = [...(passing ?? '').matchAll(importOfPart)]
     .filter(([, list = '']) => toNames(list).some((one) => wanted.has(one.split(' as ').at(-1))))
     .map(([, , path = '']) => join(dirname(barrel), path))
+  return [...parts, ...importedIds.filter(isBarrel).flatMap((inner) => findParts(code, inner, modules))]
 }
 
 /** All direct and indirect imports of a file, without lazy ones. */
