@@ -34,5 +34,10 @@ export function pageHtml(name: PageName, agencyId: string | undefined): string {
 <script src="/ready.js"></script></body></html>`
 }
 
-/** Tells the surrounding console that the page is ready. */
-export const readyScript = `if (window.parent !== window) window.parent.postMessage({ kind: 'ready' }, '*')\n`
+/** Tells the surrounding console that the page is ready, and that the person has used it. */
+export const readyScript = `if (window.parent !== window) {
+  const report = (kind) => window.parent.postMessage({ kind }, '*')
+  report('ready')
+  for (const type of ['pointerdown', 'keydown', 'wheel']) addEventListener(type, () => report('input'), true)
+}
+`

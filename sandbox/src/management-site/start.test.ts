@@ -25,7 +25,8 @@ test('each of the four pages says which it is and which agency it was given', as
       expect(plain.text).toContain(`<dd>${key}</dd><dt>Agency id</dt><dd>none</dd>`)
       expect((await read(`${address}/6938`)).text).toContain('<dd>6938</dd>')
     }
-    expect((await read(`${site.origin}/ready.js`)).text).toContain("{ kind: 'ready' }")
+    const reports = (await read(`${site.origin}/ready.js`)).text
+    for (const kind of ['ready', 'input']) expect(reports).toContain(`report('${kind}')`)
     for (const path of ['/', '/elsewhere', '/agency/x', '/agency/1/2'])
       expect((await read(site.origin + path)).status).toBe(404)
   } finally {

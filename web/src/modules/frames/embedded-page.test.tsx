@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { useClientConfig } from '../../lib/environment.ts'
+import { idleSeconds, noteInput } from '../../lib/idle.ts'
 import { keepFocus } from '../../ui/focused.ts'
 import { EmbeddedPage, Planned } from './embedded-page.tsx'
 import { framePlan } from './frame-plan.ts'
@@ -45,4 +46,28 @@ test('without the settings the screen says so, and frames its page once they are
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
   // The top bar has them now too.
   expect(useClientConfig.getState()).toEqual(config())
+})
+
+test('input in the framed page counts as input; to stay in it does not', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  noteInput()
+  render(<Planned title="A page" plan={framePlan({ site: 'agency-setup-6x', host: 'localhost', frames })} />)
+  const frame = screen.getByTitle<HTMLIFrameElement>('A page')
+  const pass = () => void vi.setSystemTime(Date.now() + 60_000)
+  const report = (kind: string, origin = 'https://manage.example') =>
+    fireEvent(window, new MessageEvent('message', { data: { kind }, origin, source: frame.contentWindow }))
+  pass()
+  report('input', 'https://elsewhere.example')
+  report('ready')
+  expect(idleSeconds()).toBe(60)
+  report('input')
+  expect(idleSeconds()).toBe(0)
+  pass()
+  // A click into the page, of which this one sees only that it loses the focus.
+  frame.focus()
+  fireEvent.blur(window)
+  expect(idleSeconds()).toBe(0)
+  pass()
+  expect(idleSeconds()).toBe(60)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { framePlan, isReadyMessage } from './frame-plan.ts'
+import { framePlan, toReport } from './frame-plan.ts'
 
 const frames = {
   hosts: { localhost: 'dev' },
@@ -38,11 +38,12 @@ const frame = { address: 'https://manage.example/agency', window }
 const ready = { origin: 'https://manage.example', source: window, data: { kind: 'ready' } }
 
 test('a message counts only from the page in the frame, and only in its shape', () => {
-  expect(isReadyMessage(ready, frame)).toBe(true)
-  expect(isReadyMessage({ ...ready, origin: 'https://evil.example' }, frame)).toBe(false)
-  expect(isReadyMessage({ ...ready, origin: 'null' }, frame)).toBe(false)
-  expect(isReadyMessage({ ...ready, source: {} as MessageEventSource }, frame)).toBe(false)
-  expect(isReadyMessage({ ...ready, source: null }, { ...frame, window: null })).toBe(false)
+  expect(toReport(ready, frame)).toBe('ready')
+  expect(toReport({ ...ready, data: { kind: 'input' } }, frame)).toBe('input')
+  expect(toReport({ ...ready, origin: 'https://evil.example' }, frame)).toBeNull()
+  expect(toReport({ ...ready, origin: 'null' }, frame)).toBeNull()
+  expect(toReport({ ...ready, source: {} as MessageEventSource }, frame)).toBeNull()
+  expect(toReport({ ...ready, source: null }, { ...frame, window: null })).toBeNull()
   for (const data of ['ready', null, {}, { kind: 'Ready' }, { type: 'ready' }])
-    expect(isReadyMessage({ ...ready, data }, frame)).toBe(false)
+    expect(toReport({ ...ready, data }, frame)).toBeNull()
 })

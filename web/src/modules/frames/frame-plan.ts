@@ -17,12 +17,17 @@ export function framePlan(asked: {
   return address === '' ? { kind: 'unset' } : { kind: 'page', address }
 }
 
-/** True for a page's message that it is ready; other origins and shapes are ignored. */
-export function isReadyMessage(
+/** What a framed page may report: it has loaded, or the person has just used it. */
+const reports = ['ready', 'input'] as const
+export type FrameReport = (typeof reports)[number]
+
+/** What a message from the framed page reports; null for other origins and shapes, which are ignored. */
+export function toReport(
   message: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
   frame: { address: string; window: MessageEventSource | null },
-): boolean {
+): FrameReport | null {
   const { origin, source, data } = message
-  if (origin !== new URL(frame.address).origin || source === null || source !== frame.window) return false
-  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'ready'
+  if (origin !== new URL(frame.address).origin || source === null || source !== frame.window) return null
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return null
+  return reports.find((one) => one === data.kind) ?? null
 }

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { isReadyMessage } from './frame-plan.ts'
+import { noteInput } from '../../lib/idle.ts'
+import { toReport } from './frame-plan.ts'
 import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
 
@@ -17,7 +18,7 @@ interface FrameProps {
   outside: ReactNode
 }
 
-/** A page of another site in a sandboxed frame: it cannot navigate the console and can send only one message. */
+/** A page of another site in a sandboxed frame: it cannot navigate the console and can send only two messages. */
 export function Frame({ address, title, outside }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'late' | 'shown'>('loading')
@@ -27,8 +28,10 @@ export function Frame({ address, title, outside }: FrameProps) {
   }, [])
   useEffect(() => {
     const onMessage = (message: MessageEvent<unknown>) => {
-      if (isReadyMessage(message, { address, window: frame.current?.contentWindow ?? null }))
-        setState('shown')
+      const report = toReport(message, { address, window: frame.current?.contentWindow ?? null })
+      if (report === 'ready') setState('shown')
+      // Input in another site's page causes no event in this one.
+      if (report === 'input') noteInput()
     }
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
@@ -36,7 +39,12 @@ export function Frame({ address, title, outside }: FrameProps) {
   const [inside, setInside] = useState(false)
   useEffect(() => {
     // Focus inside another site's page matches no :focus of ours.
-    const look = () => setInside(document.activeElement === frame.current)
+    const look = () => {
+      const isInside = document.activeElement === frame.current
+      // Going in is a click or a key; to be in it is none, because a computer can be left that way.
+      if (isInside) noteInput()
+      setInside(isInside)
+    }
     window.addEventListener('blur', look)
     window.addEventListener('focus', look)
     return () => {
