@@ -38,6 +38,17 @@ test('an error that shows leaves as soon as it is put right, by another field to
   expect(changeField(shown, rules, 'password', 'b').errors).toEqual({})
 })
 
+test('an error of the server, which no rule made, stays until its own field is changed', () => {
+  const refused = {
+    ...startForm(empty),
+    values: { password: 'known', repeat: 'known' },
+    errors: { password: 'This password is known.' },
+  }
+  const elsewhere = changeField(refused, rules, 'repeat', 'k')
+  expect(elsewhere.errors).toEqual({ password: 'This password is known.' })
+  expect(changeField(elsewhere, rules, 'password', 'k').errors).toEqual({})
+})
+
 test('leaving an untouched field says nothing, leaving an edited one does', () => {
   expect(leaveField(startForm(empty), rules, 'password').errors).toEqual({})
   const edited = changeField(startForm({ ...empty, password: 'a' }), rules, 'password', '')

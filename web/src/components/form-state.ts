@@ -54,7 +54,7 @@ export function allErrors<Values extends FormValues>(rules: Rules<Values>, value
   )
 }
 
-/** Changes one field: visible errors are re-checked, no new ones appear. */
+/** Changes one field: visible errors are re-checked, no new ones appear; the server's leave with their own field. */
 export function changeField<Values extends FormValues, Name extends keyof Values>(
   state: FormState<Values>,
   rules: Rules<Values>,
@@ -63,8 +63,11 @@ export function changeField<Values extends FormValues, Name extends keyof Values
 ): FormState<Values> {
   const values = { ...state.values, [name]: value }
   const errors = getNames<Values>(state.errors).reduce<Errors<Values>>(
-    (kept, shown) => withError(kept, shown, check(rules, values, shown)),
-    {},
+    (kept, shown) => {
+      const isRefusal = shown !== name && check(rules, state.values, shown) === null
+      return isRefusal ? kept : withError(kept, shown, check(rules, values, shown))
+    },
+    state.errors,
   )
   return { ...state, values, errors }
 }
