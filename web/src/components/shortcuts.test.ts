@@ -82,6 +82,29 @@ test('a sequence needs both keys in time', () => {
   expect([seats.run.mock.calls.length, s.run.mock.calls.length]).toEqual([1, 1])
 })
 
+test('a letter that ends no sequence does nothing, other keys do as ever', () => {
+  const register = createShortcuts()
+  const [seats, refresh, search, palette] = [one('g s'), one('r'), one('/'), one('Mod+K')]
+  register.register([seats, refresh, search, palette])
+  const after = (before: string, key: string, facts: Partial<KeyPress> = {}) => {
+    register.press(press(before))
+    return register.press(press(key, facts))
+  }
+  expect(register.isAwaiting(0)).toBe(false)
+  expect(after('g', 'r')).toBe(true)
+  expect(refresh.run).not.toHaveBeenCalled()
+  expect(register.isAwaiting(0)).toBe(false)
+  // The first letter again begins again.
+  expect(after('g', 'g')).toBe(true)
+  expect([register.isAwaiting(1500), register.isAwaiting(1501)]).toEqual([true, false])
+  register.press(press('s'))
+  expect(seats.run).toHaveBeenCalledOnce()
+  after('g', '/')
+  after('g', 'k', { ctrl: true })
+  expect(after('g', 'Enter')).toBe(false)
+  expect([search.run.mock.calls.length, palette.run.mock.calls.length]).toEqual([1, 1])
+})
+
 test('nothing acts behind a dialog', () => {
   const register = createShortcuts()
   const palette = one('Mod+K')

@@ -33,13 +33,15 @@ export function isCharacterShortcut(keys: string): boolean {
   return !/(?:Mod|Ctrl|Alt|Meta)\+/.test(keys)
 }
 
+const isLetter = ({ key }: KeyPress): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase()
+
 /** The name of a key press in the form of `Shortcut.keys`. */
 export function nameOfPress(press: KeyPress): string {
-  const isLetter = press.key.length === 1 && press.key.toLowerCase() !== press.key.toUpperCase()
-  const key = isLetter ? press.key.toUpperCase() : press.key
+  const letter = isLetter(press)
+  const key = letter ? press.key.toUpperCase() : press.key
   const mod = press.ctrl || press.meta ? 'Mod+' : ''
   // Shift counts only for letters and named keys; a character such as ? already implies it.
-  const shift = press.shift && (isLetter || press.key.length > 1) ? 'Shift+' : ''
+  const shift = press.shift && (letter || press.key.length > 1) ? 'Shift+' : ''
   return `${mod}${press.alt ? 'Alt+' : ''}${shift}${key}`
 }
 
@@ -65,6 +67,9 @@ export function createShortcuts() {
     return entries.findLast((entry) => normalised(entry.keys) === name)
   }
 
+  /** Whether the second key of a sequence is awaited at this time. */
+  const isAwaiting = (at: number): boolean => started !== null && at - started.at <= sequenceMs
+
   return {
     /** Adds shortcuts; returns the function that removes them. */
     register(added: readonly Shortcut[]): () => void {
@@ -85,6 +90,7 @@ export function createShortcuts() {
     },
     /** True if character shortcuts are on. */
     isEnabled: () => enabled,
+    isAwaiting,
     /** Disables all shortcuts while a dialog is open; returns the function that ends this. */
     suspend(): () => void {
       suspended += 1
@@ -100,12 +106,14 @@ export function createShortcuts() {
       const name = nameOfPress(press)
       const plain = isCharacterShortcut(name)
       if (plain && (press.typing || !enabled)) return false
-      const before = started && press.at - started.at <= sequenceMs ? `${started.name} ` : ''
-      const found = find(`${before}${name}`) ?? find(name)
+      const second = isAwaiting(press.at) ? find(`${started?.name} ${name}`) : undefined
+      // It was meant for a sequence: what it does alone would surprise.
+      const isLost = isAwaiting(press.at) && !second && plain && isLetter(press)
+      const found = second ?? (isLost ? undefined : find(name))
       const opens = plain && entries.some((entry) => normalised(entry.keys).startsWith(`${name} `))
       started = opens && !found ? { name, at: press.at } : null
       found?.run()
-      return found !== undefined
+      return isLost || found !== undefined
     },
   }
 }

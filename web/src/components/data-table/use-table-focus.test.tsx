@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
-import { handleShortcutEvent } from '../shortcuts.ts'
+import { handleShortcutEvent, shortcuts } from '../shortcuts.ts'
 import { column, defineTable } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { DataTable } from './data-table.tsx'
@@ -124,4 +124,15 @@ test('in what a row unfolds the keys go on from that row', async () => {
   await user.click(screen.getByRole('button', { name: 'More of 2' }))
   await user.keyboard('{ArrowUp}')
   expect(document.activeElement).toBe(details(1))
+})
+
+test('the second letter of a sequence is not for the row that has the focus', async () => {
+  onTestFinished(shortcuts.register([{ keys: 'g e', label: 'Email', group: 'Go to', run: () => undefined }]))
+  const user = await show(
+    <List rowName={({ id }) => `vendor ${id}`} expand={({ id }) => <p>More of {id}</p>} />,
+  )
+  await user.keyboard('jge')
+  expect(screen.queryByText('More of 1')).toBeNull()
+  await user.keyboard('e')
+  expect(screen.getByText('More of 1')).toBeDefined()
 })

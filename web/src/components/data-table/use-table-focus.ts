@@ -59,7 +59,7 @@ export function useTableFocus(actions: RowActions) {
       modified: event.ctrlKey || event.altKey || event.metaKey,
       typing: takesText(event.target),
       onControl: event.target instanceof Element && event.target.matches('button, input, summary'),
-      characters: shortcuts.isEnabled(),
+      characters: shortcuts.isEnabled() && !shortcuts.isAwaiting(event.timeStamp),
     })
     if (action && act(action)) event.preventDefault()
   }
