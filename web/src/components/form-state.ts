@@ -62,13 +62,10 @@ export function changeField<Values extends FormValues, Name extends keyof Values
   value: Values[Name],
 ): FormState<Values> {
   const values = { ...state.values, [name]: value }
-  const errors = getNames<Values>(state.errors).reduce<Errors<Values>>(
-    (kept, shown) => {
-      const isRefusal = shown !== name && check(rules, state.values, shown) === null
-      return isRefusal ? kept : withError(kept, shown, check(rules, values, shown))
-    },
-    state.errors,
-  )
+  const errors = getNames<Values>(state.errors).reduce<Errors<Values>>((kept, shown) => {
+    const isRefusal = shown !== name && check(rules, state.values, shown) === null
+    return isRefusal ? kept : withError(kept, shown, check(rules, values, shown))
+  }, state.errors)
   return { ...state, values, errors }
 }
 

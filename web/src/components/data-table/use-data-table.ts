@@ -113,15 +113,20 @@ function useChanges<Row extends object>({ table, state, onStateChange }: DataTab
       const sort = nextSort(state.sort, id)
       const header = table.columns.find((column) => column.id === id)?.header ?? id
       announce(sort ? `Sorted by ${header}, ${sort.desc ? 'descending' : 'ascending'}` : 'Not sorted')
-      onStateChange({ ...state, sort, page: 1 }, 'push')
+      onStateChange(() => ({ sort, page: 1 }), 'push')
     },
     resize: (id: string, width: number) => {
       const widths = preferences.get().tables[table.id]?.widths
       preferences.setTable(table.id, { widths: { ...widths, [id]: width } })
     },
-    turnTo: (page: number) => onStateChange({ ...state, page }, 'push'),
-    setSize: (size: number) => onStateChange({ ...state, size, page: 1 }, 'push'),
-    toggleOpen: (id: string) => onStateChange({ ...state, open: state.open === id ? null : id }, 'push'),
+    turnTo: (page: number) => onStateChange(() => ({ page }), 'push'),
+    turnBy: (by: number, rows: number) =>
+      onStateChange(
+        ({ page, size }) => ({ page: shownPage(shownPage(page, rows, size) + by, rows, size) }),
+        'push',
+      ),
+    setSize: (size: number) => onStateChange(() => ({ size, page: 1 }), 'push'),
+    toggleOpen: (id: string) => onStateChange(({ open }) => ({ open: open === id ? null : id }), 'push'),
   }
 }
 
@@ -131,7 +136,7 @@ export function useDataTable<Row extends object>(
   searchField: RefObject<HTMLInputElement | null>,
 ): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
-  const [text, setText] = useAddressText(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
+  const [text, setText] = useAddressText(state.q, (q) => onStateChange(() => ({ q, page: 1 }), 'replace'))
   const { filtered, laterText } = useFiltered(props, text)
   const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
   const drawNow = (): void => catchUp([laterText, laterPage])
@@ -158,7 +163,7 @@ export function useDataTable<Row extends object>(
       ? null
       : (by) => {
           const next = pageNumber + by
-          if (next >= 1 && next <= last) changes.turnTo(next)
+          if (next >= 1 && next <= last) changes.turnBy(by, filtered.length)
         },
   })
   const lead = (marks ? 1 : 0) + (props.expand && !props.expandWords ? 1 : 0)

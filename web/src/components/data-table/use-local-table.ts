@@ -6,5 +6,5 @@ import { type TableBinding, useTableState } from './use-table-state.ts'
 /** State of a table that shares its screen with others, and so is not kept in the address. */
 export function useLocalTable<Row>(table: Table<Row>): TableBinding<Row> {
   const [search, setSearch] = useState<TableSearch>({})
-  return useTableState(table, search, (next) => setSearch(next))
+  return useTableState(table, search, setSearch)
 }

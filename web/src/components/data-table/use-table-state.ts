@@ -14,23 +14,29 @@ export type History = 'replace' | 'push'
 export interface TableBinding<Row> {
   table: Table<Row>
   state: TableState
-  onStateChange: (next: TableState, how: History) => void
+  /** Takes what a change gives other values; it is given the state asked for last, which may not be shown yet. */
+  onStateChange: (change: (state: TableState) => Partial<TableState>, how: History) => void
 }
 
 /** Keeps a table's state in the address; spread the result into DataTable. `go` comes from the router. */
 export function useTableState<Row>(
   table: Table<Row>,
   search: TableSearch,
-  go: (search: TableSearch, how: History) => void,
+  go: (next: (search: TableSearch) => TableSearch, how: History) => void,
 ): TableBinding<Row> {
   const remembered = usePreferences().tables[table.id]?.size
   const state = parseTableState(table, search, remembered)
   return {
     table,
     state,
-    onStateChange: (next, how) => {
-      if (next.size !== state.size) preferences.setTable(table.id, { size: next.size })
-      go(mergeSearch(search, formatTableState(table, next, preferences.get().tables[table.id]?.size)), how)
+    onStateChange: (change, how) => {
+      const { size } = change(state)
+      if (size !== undefined) preferences.setTable(table.id, { size })
+      go((before) => {
+        const latest = parseTableState(table, before, remembered)
+        const next = { ...latest, ...change(latest) }
+        return mergeSearch(before, formatTableState(table, next, preferences.get().tables[table.id]?.size))
+      }, how)
     },
   }
 }

@@ -94,7 +94,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const setCode = (next: string): void =>
-    onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
+    onStateChange(({ filters }) => ({ filters: { ...filters, code: next }, page: 1 }), 'push')
   return (
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>

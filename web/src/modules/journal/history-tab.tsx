@@ -85,7 +85,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
     [shown, isWhole, sentenceZone],
   )
   const set = (filters: { by?: string; kind?: string }): void =>
-    onStateChange({ ...state, filters: { ...state.filters, ...filters } }, 'push')
+    onStateChange((before) => ({ filters: { ...before.filters, ...filters } }), 'push')
   const showBy = (chosen: By): void => set({ by: chosen })
   return (
     <DataTable

@@ -72,7 +72,7 @@ export function Page() {
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
   const apply = (filters: JournalConditions): void =>
-    onStateChange({ ...state, filters: { ...filters } }, 'push')
+    onStateChange(() => ({ filters: { ...filters } }), 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const sentenceZone = useSentenceZone()

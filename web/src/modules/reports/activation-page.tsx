@@ -119,7 +119,7 @@ function Flags({ binding: { state, onStateChange } }: { binding: TableBinding<Ac
       value={state.filters[name] ?? '0'}
       choices={choices}
       onChange={(value) =>
-        onStateChange({ ...state, filters: { ...state.filters, [name]: value }, page: 1 }, 'push')
+        onStateChange(({ filters }) => ({ filters: { ...filters, [name]: value }, page: 1 }), 'push')
       }
     />
   ))

@@ -140,7 +140,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
   const chosenFilters = useEventSelection(view, state.filters)
   const { query, rows, kept, isCut, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
   const change = (changed: Readonly<Record<string, string>>) =>
-    onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
+    onStateChange(({ filters }) => ({ filters: { ...filters, ...changed }, page: 1 }), 'push')
   return (
     <>
       {product.productId > 0 && (

@@ -81,7 +81,7 @@ export function Page() {
                 filter={state.filters['status'] ?? ''}
                 counts={query.data === undefined ? null : counts}
                 onFilter={(status) =>
-                  onStateChange({ ...state, filters: { ...state.filters, status }, page: 1 }, 'push')
+                  onStateChange(({ filters }) => ({ filters: { ...filters, status }, page: 1 }), 'push')
                 }
               />
             }

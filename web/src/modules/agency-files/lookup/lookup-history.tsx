@@ -108,7 +108,7 @@ export function LookupHistory({ agencyId }: { agencyId: number }) {
             value={system}
             choices={choices}
             onChange={(next) =>
-              onStateChange({ ...state, filters: { ...state.filters, system: next }, page: 1 }, 'push')
+              onStateChange(({ filters }) => ({ filters: { ...filters, system: next }, page: 1 }), 'push')
             }
           />
         }
