@@ -33,8 +33,8 @@ export function SuppressionDetails({ row }: { row: Suppression }) {
       empty={query.data?.length === 0 ? emailMessages.noDetails : null}
     >
       <PlainTable label={`Details of ${row.email}`} columns={columns}>
-        {query.data?.map(({ ts, reason, status }) => (
-          <tr key={ts}>
+        {query.data?.map(({ ts, reason, status }, index) => (
+          <tr key={index}>
             <td>
               <LocalTime at={ts} format="MM/DD/YYYY h:mm:ss a" />
             </td>

@@ -2,8 +2,8 @@
 import { maxPerType } from '@agency-support/contract/rules/email'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
-import { answeringCalls, lateAnswer } from '../../../test/answering-calls.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { emailMessages } from './messages.ts'
@@ -42,4 +42,28 @@ test('that an address is not suppressed is said only once the provider has been 
   expect(screen.queryByText(emailMessages.empty)).toBeNull()
   late.give({ code: 2, message: '', data: [] })
   expect(await screen.findByText(emailMessages.empty)).toBeDefined()
+})
+
+test('an address can be copied, and each of its suppressions is told, also two of one moment', async () => {
+  stubResizeObserver()
+  HTMLElement.prototype.scrollIntoView = () => undefined
+  const at = '2026-11-20T02:56:23Z'
+  await answeringCalls({
+    GetEmailSuppressions: answer('', 'ann'),
+    GetEmailSuppressionDetails: done(
+      { ts: at, reason: 'Mailbox full', status: '5.2.2' },
+      { ts: at, reason: 'No such user', status: '5.1.1' },
+    ),
+  })
+  const said = vi.spyOn(console, 'error')
+  onTestFinished(() => said.mockRestore())
+  const { wrapper } = await openPage('/email-management')
+  render(<Page />, { wrapper })
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('button', { name: 'Copy email ann@b.test' }))
+  expect(await navigator.clipboard.readText()).toBe('ann@b.test')
+  await user.click(screen.getByRole('button', { name: /^Show Details/ }))
+  expect(await screen.findByText('Mailbox full')).toBeDefined()
+  expect(screen.getByText('No such user')).toBeDefined()
+  expect(said).not.toHaveBeenCalled()
 })

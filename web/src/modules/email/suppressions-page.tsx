@@ -15,7 +15,7 @@ import { emailHelp } from './help.ts'
 import { emailMessages } from './messages.ts'
 import { SuppressionDetails } from './suppression-details.tsx'
 import styles from './suppressions-page.module.css'
-import { detailsWords, suppressionMatches, suppressionsTable } from './suppressions-table.ts'
+import { detailsWords, suppressionMatches, suppressionsTable } from './suppressions-table.tsx'
 import { type PurgeProgress, usePurge } from './use-purge.ts'
 import { getSearched, useSuppressions } from './use-suppressions.ts'
 

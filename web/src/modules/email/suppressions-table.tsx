@@ -1,5 +1,6 @@
 import type { Suppression } from '@agency-support/contract/modules/email'
 import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
+import { CopiedEmail } from '../../components/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<Suppression>()
@@ -13,7 +14,13 @@ export const suppressionsTable = defineTable<Suppression>({
   rowId: suppressionId,
   columns: [
     col('type', { header: 'Type', width: 120, value: typeLabel }),
-    col('email', { header: 'Email Address', width: 360, flex: true, rowHeader: true }),
+    col('email', {
+      header: 'Email Address',
+      width: 360,
+      flex: true,
+      rowHeader: true,
+      cell: ({ email }) => <CopiedEmail address={email} />,
+    }),
   ],
 })
 
