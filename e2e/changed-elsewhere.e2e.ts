@@ -1,7 +1,7 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import type { Page } from '@playwright/test'
-import { usersAgency } from './support/agency-users.ts'
+import { reportUsers, usersAgency } from './support/agency-users.ts'
 import { alertsPage, endAll, sendPast } from './support/alerts.ts'
 import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
@@ -177,4 +177,31 @@ test('a user who is unlocked elsewhere is said to be no longer locked, and moves
   await expect(page.getByText('No longer locked.')).toBeVisible()
   await expect(locked.getByRole('button', { name: 'Unlock LCK' })).toHaveCount(0)
   expect(await last.boundingBox()).toEqual(before)
+})
+
+test('a user who is locked elsewhere moves no other user, nor does unlocking them here', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Locked Elsewhere')
+  await enter(page)
+  for (const [width, initials] of [
+    [1280, 'ABC'],
+    [390, 'ALX'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await reportUsers(world, id)
+    await openLive(page, `/agency-detail/${id}?tab=users`)
+    const list = page.getByRole('list', { name: 'Agency Users' })
+    const before = (await list.boundingBox())?.height
+    await reportUsers(world, id, { [initials]: { status: 2 } })
+    const unlock = page.getByRole('button', { name: `Unlock ${initials}` })
+    await expect(unlock).toBeVisible()
+    expect((await list.boundingBox())?.height, 'locked').toBe(before)
+    await unlock.press('Enter')
+    await expect(page.getByText('Unlocked, queued')).toBeVisible()
+    await expect(page.getByRole('button', { name: `User Signin Log of ${initials}` })).toBeFocused()
+    expect((await list.boundingBox())?.height, 'unlocked').toBe(before)
+  }
 })

@@ -5,7 +5,14 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import {
+  EmailVerifiedIcon,
+  FlagTags,
+  NoPermissionsIcon,
+  OnlineChip,
+  UnlockedChip,
+  UserStatusChip,
+} from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import type { SettingsView } from './settings-dialog.tsx'
 import unlockedStyles from './unlocked.module.css'
@@ -102,17 +109,26 @@ interface UnlockedProps {
   next: RefObject<HTMLButtonElement | null>
 }
 
+/** The status, and in the place of a lock what has become of unlocking. */
+export function UserStatus({ user, actions }: Pick<UnlockedProps, 'user' | 'actions'>) {
+  const unlocked = isUnlocked(user, actions)
+  return (
+    <span className={styles.status} role={unlocked || user.status === lockedOut ? 'status' : undefined}>
+      <UserStatusChip status={user.status} />
+      {unlocked && <UnlockedChip isQueued={actions.whyQueued(user) !== null} />}
+    </span>
+  )
+}
+
 /** What has become of a lock, in the room that a locked user reserves; it stays, so that no other card moves. */
 function Unlocked({ user, actions, next }: UnlockedProps) {
   const isLocked = user.status === lockedOut
-  const [wasLocked, setWasLocked] = useState(isLocked)
-  if (isLocked && !wasLocked) setWasLocked(true)
   if (!isUnlocked(user, actions))
-    return wasLocked ? (
+    return (
       <span className={unlockedStyles.unlocked} role="status">
         {!isLocked && agencyUserMessages.noLongerLocked}
       </span>
-    ) : null
+    )
   return (
     <span className={unlockedStyles.unlocked} role="status">
       <span>
@@ -147,6 +163,8 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
   const name = agencyUserName(user)
   const isInactive = (user.userFlags & userFlag.inactive) !== 0
   const { next, onUnlock } = useFocusAfterUnlock(user)
+  // Who is locked later has no room below: it would move the users below. Then the chip says what becomes of the lock.
+  const [hasRoom] = useState(() => user.status === lockedOut || isUnlocked(user, actions))
   return (
     <li
       className={styles.card}
@@ -163,15 +181,15 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
         <CopyButton className={styles.copy} text={user.username} what={`initials ${user.username}`} />
       </h3>
       <span className={styles.chips}>
-        <UserStatusChip status={user.status} />
+        {hasRoom ? <UserStatusChip status={user.status} /> : <UserStatus user={user} actions={actions} />}
         <OnlineChip user={user} />
         <Expiry user={user} now={actions.now} />
         <EmailVerifiedIcon user={user} />
         <NoPermissionsIcon user={user} />
       </span>
       <FlagTags flags={user.userFlags} />
-      <UserButtons user={user} actions={actions} onUnlock={onUnlock} />
-      <Unlocked user={user} actions={actions} next={next} />
+      <UserButtons user={user} actions={actions} onUnlock={onUnlock} {...(!hasRoom && { log: next })} />
+      {hasRoom && <Unlocked user={user} actions={actions} next={next} />}
     </li>
   )
 }

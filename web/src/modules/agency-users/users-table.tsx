@@ -1,24 +1,19 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import {
-  agencyUserName,
-  lockedOut,
-  onlineLabel,
-  userStatusLabel,
-} from '@agency-support/contract/rules/agency-users'
+import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import {
-  EmailVerifiedIcon,
-  FlagTags,
-  NoPermissionsIcon,
-  OnlineChip,
-  UnlockedChip,
-  UserStatusChip,
-} from './chips.tsx'
+import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
-import { Expiry, isUnlocked, useFocusAfterUnlock, UserButtons, type UserActions } from './user-card.tsx'
+import {
+  Expiry,
+  isUnlocked,
+  useFocusAfterUnlock,
+  UserButtons,
+  UserStatus,
+  type UserActions,
+} from './user-card.tsx'
 import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
 
@@ -30,16 +25,9 @@ function ActionsCell({ user }: { user: AgencyUser }) {
   return actions && <UserButtons user={user} actions={actions} onUnlock={onUnlock} log={next} />
 }
 
-/** The status, and in the place of a lock what has become of unlocking. */
 function StatusCell({ user }: { user: AgencyUser }) {
   const actions = use(UserActionsContext)
-  const unlocked = actions !== null && isUnlocked(user, actions)
-  return (
-    <span role={unlocked || user.status === lockedOut ? 'status' : undefined}>
-      <UserStatusChip status={user.status} />
-      {unlocked && <UnlockedChip isQueued={actions.whyQueued(user) !== null} />}
-    </span>
-  )
+  return actions && <UserStatus user={user} actions={actions} />
 }
 
 function KindCell({ user }: { user: AgencyUser }) {
