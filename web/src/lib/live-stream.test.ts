@@ -78,6 +78,34 @@ test('a hint has the reads made again that it concerns, and no others', async ()
   expect(tab.checkSession).not.toHaveBeenCalled()
 })
 
+test('after a sleep the stream is opened again where it ended, and tabs without one read everything', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = await liveServer()
+  const leader = openTab()
+  await server.opened()
+  const follower = openTab()
+  server.emit('hints', [{ ...renamed, agencyId: 1 }], '7-2')
+  await until(() => expect(liveCursor.get()).toBe('7-2'))
+  const wakeAfter = (minutes: number): void => {
+    vi.setSystemTime(Date.now() + minutes * 60_000)
+    page.dispatchEvent(new Event('resume'))
+  }
+  // Timers of a hidden tab run once a minute.
+  wakeAfter(1)
+  expect(server.asked).toHaveLength(1)
+  wakeAfter(3)
+  await until(() =>
+    expect(server.asked.map(({ path }) => path)).toEqual(['/api/live', '/api/live?after=7-2']),
+  )
+  await server.opened()
+  expect([leader.stale(), follower.stale()]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect(leader.checkSession).not.toHaveBeenCalled()
+})
+
 test('hints that follow each other are gathered for 50 to 250 ms into one', async () => {
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const server = await liveServer()

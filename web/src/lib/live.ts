@@ -2,6 +2,7 @@ import { journal, type LiveHint } from '@agency-support/contract/modules/journal
 import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from './api.ts'
 import { liveCursor } from './live-cursor.ts'
+import { watchSleep } from './watch-sleep.ts'
 
 /** Messages between the tabs of a browser. */
 type TabMessage =
@@ -96,7 +97,11 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   })
   channel.postMessage({ kind: 'joined' } satisfies TabMessage)
   document.addEventListener('visibilitychange', flush, { signal: leaving.signal })
-  void leadWhenFree(leaving.signal, broadcast, checkSession)
+  const leading = leadWhenFree(leaving.signal, broadcast, checkSession)
+  // What happened meanwhile: the stream tells, if this tab has it, but messages of other tabs may be lost.
+  watchSleep(leaving.signal, () => {
+    if (!leading.reopen()) void queryClient.invalidateQueries()
+  })
   return () => {
     leaving.abort()
     clearTimeout(timer)
@@ -104,65 +109,88 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   }
 }
 
-/** Waits for the lock to hold the browser's only stream; without Web Locks every tab opens its own. */
-async function leadWhenFree(
+/**
+ * Waits for the lock to hold the browser's only stream; without Web Locks every tab opens its own. `reopen` opens the
+ * stream again where it was, false if another tab has it.
+ */
+function leadWhenFree(
   signal: AbortSignal,
   broadcast: (message: TabUpdate) => void,
   checkSession: () => void,
-): Promise<void> {
+): { reopen: () => boolean } {
+  let stream: ReturnType<typeof openStream> | undefined
   const lead = (): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()
-      const stream = openStream(broadcast, checkSession)
+      stream = openStream(broadcast, checkSession)
       signal.addEventListener('abort', () => {
-        stream.close()
+        stream?.close()
         resolve()
       })
     })
-  if (navigator.locks === undefined) return lead()
-  try {
-    await navigator.locks.request(channelName, { signal }, lead)
-  } catch (error) {
-    if (!signal.aborted) throw error
+  async function wait(): Promise<void> {
+    if (navigator.locks === undefined) return lead()
+    try {
+      await navigator.locks.request(channelName, { signal }, lead)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+  void wait()
+  return {
+    reopen() {
+      stream?.reopen()
+      return stream !== undefined
+    },
   }
 }
 
 /** Delay before retrying a stream that the server refused. */
 const reopenMs = 5_000
 
-function openStream(broadcast: (message: TabUpdate) => void, checkSession: () => void): { close(): void } {
+function openStream(
+  broadcast: (message: TabUpdate) => void,
+  checkSession: () => void,
+): { close(): void; reopen(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   let isOpen = false
   const open = (): void => {
     const after = liveCursor.get()
-    source = new EventSource(callAddress(journal.live, { after }))
-    source.addEventListener('open', () => {
+    const opened = new EventSource(callAddress(journal.live, { after }))
+    source = opened
+    opened.addEventListener('open', () => {
       isOpen = true
     })
-    source.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
+    opened.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
       broadcast({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
     )
-    source.addEventListener('hello', ({ data, lastEventId }: MessageEvent<string>) => {
+    opened.addEventListener('hello', ({ data, lastEventId }: MessageEvent<string>) => {
       const { resumed } = JSON.parse(data) as { resumed: boolean }
       if (!resumed) broadcast({ kind: 'all', id: lastEventId })
     })
-    source.addEventListener('end', () => broadcast({ kind: 'end' }))
-    source.addEventListener('account', () => broadcast({ kind: 'account' }))
-    source.addEventListener('error', () => {
+    opened.addEventListener('end', () => broadcast({ kind: 'end' }))
+    opened.addEventListener('account', () => broadcast({ kind: 'account' }))
+    opened.addEventListener('error', () => {
       // A connection may still fail while it is being closed.
-      if (isOver) return
+      if (isOver || source !== opened) return
       // Other tabs hear of a lost server in no other way; once is enough, because each then asks until it answers.
       if (isOpen) broadcast({ kind: 'end' })
       else checkSession()
       isOpen = false
       // The browser does not reconnect a stream that was refused.
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
+      if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
     })
   }
   open()
   return {
+    /** A connection that a sleep has cut is not known to be lost for a long time. */
+    reopen() {
+      clearTimeout(timer)
+      source.close()
+      open()
+    },
     close: () => {
       isOver = true
       clearTimeout(timer)
