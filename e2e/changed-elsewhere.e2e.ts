@@ -1,3 +1,4 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import type { Page } from '@playwright/test'
@@ -204,4 +205,23 @@ test('a user who is locked elsewhere moves no other user, nor does unlocking the
     await expect(page.getByRole('button', { name: `User Signin Log of ${initials}` })).toBeFocused()
     expect((await list.boundingBox())?.height, 'unlocked').toBe(before)
   }
+})
+
+test('a status that somebody else chooses moves nothing below it', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: 'Onboarded Elsewhere', status: 2 })
+  await enter(page)
+  await openLive(page, `/agency-detail/${id}?tab=config`)
+  const status = page.getByRole('combobox', { name: /^Status/ })
+  const make = page.getByRole('region', { name: 'Agency key' }).getByRole('button').first()
+  const before = await make.boundingBox()
+  await world.asStaff((call) => call(agencies.updateStatus, { agencyId: id, status: 1 }))
+  await expect(status).toHaveText('Onboarding')
+  expect(await make.boundingBox()).toEqual(before)
+  const steps = page.getByRole('region', { name: /^Onboarding: / })
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(steps).toBeVisible()
+  await world.asStaff((call) => call(agencies.updateStatus, { agencyId: id, status: 2 }))
+  await expect(status).toHaveText('Online')
+  await expect(steps).toBeVisible()
 })

@@ -48,6 +48,8 @@ export function Tab({ agency }: AgencyTabProps) {
 function Details({ agency }: AgencyTabProps) {
   const notice = whyNotEditAgency(usePermissions())
   const [setUps, setSetUps] = useState(0)
+  // Of the status that the person found or chose: what somebody else chooses must not move what stands below.
+  const [showsSteps, setShowsSteps] = useState(agency.status === onboardingAgency)
   return (
     <TitledCard title="Details">
       <div className={styles.details}>
@@ -57,7 +59,10 @@ function Details({ agency }: AgencyTabProps) {
               <NameForm agency={agency} />
             </div>
             <div className={styles.choices}>
-              <StatusSelect agency={agency} />
+              <StatusSelect
+                agency={agency}
+                onSaved={(status) => setShowsSteps(status === onboardingAgency)}
+              />
               <StorageMode agency={agency} onSetUp={() => setSetUps((before) => before + 1)} />
             </div>
           </PermissionGate>
@@ -65,7 +70,7 @@ function Details({ agency }: AgencyTabProps) {
         </div>
         <Facts agency={agency} />
         <ChangeDetails agency={agency} />
-        {agency.status === onboardingAgency && <OnboardingSteps status={agency.onboardingStatus} />}
+        {showsSteps && <OnboardingSteps status={agency.onboardingStatus} />}
         <FolderCompliance folders={agency.folderCompliance} />
       </div>
     </TitledCard>

@@ -30,8 +30,14 @@ const choices = agencyStatuses.map(({ value, label }) => {
 const getLabel = (status: number): string =>
   agencyStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
+interface StatusSelectProps {
+  agency: AgencyConfig
+  /** Called once a choice is saved. */
+  onSaved: (status: number) => void
+}
+
 /** The agency's status; a choice is saved immediately, Deleting only after the id was typed. */
-export function StatusSelect({ agency }: { agency: AgencyConfig }) {
+export function StatusSelect({ agency, onSaved }: StatusSelectProps) {
   const confirm = useConfirm()
   const { run, busy } = useSend(agencies.updateStatus, {
     updates: callKey(agencies.config, { agencyId: agency.agencyId }),
@@ -41,8 +47,10 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
   /** True if it was saved. */
   async function save(status: number): Promise<boolean> {
     const outcome = await run({ agencyId: agency.agencyId, status, version: agency.version })
-    if (outcome.kind === 'ok') notifyAgency.ok(agencyMessages.statusUpdated)
-    else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
+    if (outcome.kind === 'ok') {
+      onSaved(status)
+      notifyAgency.ok(agencyMessages.statusUpdated)
+    } else notifyAgency.error(toSentence(outcome, agencyMessages.wentWrong))
     return outcome.kind === 'ok'
   }
 
