@@ -93,6 +93,31 @@ test.describe('offline', () => {
   })
 })
 
+test('on a phone the downloads are in sight, and why one failed can be read', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+  expectErrors,
+}) => {
+  expectErrors(/ 404 /)
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  await software.send({ kind: 'log', content: 'soon gone\n' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=downloads`)
+  const button = page.getByRole('button', { name: 'Download error.log' })
+  for (const one of [button, page.getByRole('button', { name: 'Download config file' })]) {
+    await one.scrollIntoViewIfNeeded()
+    const [box, table] = await Promise.all([one.boundingBox(), page.getByRole('table').first().boundingBox()])
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
+    expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThan(390)
+  }
+  await world.sql('delete from agency_file where agency_id = $1', [id])
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText(/^error\.log: Failed to download file/)
+})
+
 test('a menu whose code cannot be loaded says so, a tooltip stays away, and the screen stays; tried again, they open', async ({
   page,
   context,

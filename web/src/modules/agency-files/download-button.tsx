@@ -1,8 +1,11 @@
 import { Check, Download } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { notifyAgency } from '../../components/notify.ts'
 import { useDownload } from '../../components/use-download.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { savedNameToCome } from '../../lib/saved-name.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { download, type Wanted } from './downloads.ts'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -16,10 +19,18 @@ interface DownloadButtonProps {
   disabledReason?: string | null
 }
 
-/** Downloads one file; a failure is shown next to it. */
+/** Where a row has no room for why a download failed. */
+export const narrowDownloads = '(width < 48em)'
+
+/** Downloads one file; a failure is shown next to it, or in a narrow window at the lower edge. */
 export function DownloadButton({ wanted, what, name, disabledReason = null }: DownloadButtonProps) {
   const { progress, start } = useDownload(what)
   const { kind } = progress
+  const isNarrow = useMedia(narrowDownloads)
+  const report = useEffectEvent(() => {
+    if (progress.kind === 'failed' && isNarrow) notifyAgency.error(`${what}: ${toProblem(progress.why)}`)
+  })
+  useEffect(() => report(), [progress])
   const savedAs = name === undefined ? undefined : fileMessages.savedAs(savedNameToCome({ ...wanted, name }))
   return (
     <span className={styles.download}>
@@ -32,10 +43,10 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
         {...(disabledReason === null && { 'aria-description': savedAs })}
         onClick={() => void start(() => download(wanted))}
       >
-        Download
+        <span className={styles.word}>Download</span>
       </Button>
       {kind === 'done' && <output className="sr-only">{what} has been saved.</output>}
-      {kind === 'failed' && (
+      {kind === 'failed' && !isNarrow && (
         <Problem>
           {/* A row cuts off a long reason. */}
           <span data-tip={toProblem(progress.why)}>{toProblem(progress.why)}</span>

@@ -10,10 +10,12 @@ import { LocalTime, useZoneName } from '../../components/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
-import { DownloadButton } from './download-button.tsx'
+import { DownloadButton, narrowDownloads } from './download-button.tsx'
 import { logFile } from './downloads.ts'
+import styles from './files.module.css'
 import surface from '../../ui/surface.module.css'
 import { formatBytes } from '../../lib/format-bytes.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { logsFailure } from './logs-failure.ts'
 import { fileMessages } from './messages.ts'
 import { agencyFilePaths } from './paths.ts'
@@ -53,9 +55,36 @@ const logsTable = defineTable<LogFile>({
   ],
 })
 
+/** The same for narrow windows, without what would put the downloads out of sight. */
+const narrowLogsTable: typeof logsTable = {
+  ...logsTable,
+  id: 'agency-logs-narrow',
+  columns: [
+    col('name', { header: 'Name', width: 140, flex: true, rowHeader: true }),
+    col('lastModified', {
+      header: 'Timestamp',
+      width: 128,
+      value: ({ lastModified }) => Date.parse(lastModified),
+      cell: ({ lastModified }) => (
+        <span className={styles.stacked}>
+          <LocalTime at={lastModified} format="MM/DD/YYYY HH:mm:ss" />
+        </span>
+      ),
+    }),
+    col('download', {
+      header: 'Download',
+      width: 88,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: ({ name }) => <DownloadLog name={name} />,
+    }),
+  ],
+}
+
 /** The Logs table; a name opens the log in the viewer. */
 export function LogsTable({ agencyId }: { agencyId: number }) {
-  const binding = useAddressTable(logsTable)
+  const binding = useAddressTable(useMedia(narrowDownloads) ? narrowLogsTable : logsTable)
   const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
   const zone = useZoneName()
   return (
