@@ -63,7 +63,7 @@ const narrowLogsTable: typeof logsTable = {
     col('name', { header: 'Name', width: 140, flex: true, rowHeader: true }),
     col('lastModified', {
       header: 'Timestamp',
-      width: 128,
+      width: 120,
       value: ({ lastModified }) => Date.parse(lastModified),
       cell: ({ lastModified }) => (
         <span className={styles.stacked}>
