@@ -79,9 +79,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A key alone, on the screen. */
-const plain = { ctrl: false, meta: false, alt: false, shift: false, typing: false, at: 0 }
-
 const shown = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent)
 
 /** The table on a screen of this address, as a person uses it. */
@@ -215,19 +212,6 @@ test('[ and ] turn pages as far as there are any, r reads again, / goes to the s
   expect(onRefresh).toHaveBeenCalledOnce()
   await user.keyboard('/')
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search' }))
-})
-
-test('keys pressed faster than the table follows all count', async () => {
-  const { shows, page } = await openList({}, '/seats?page=3')
-  await shows('Cole')
-  const press = (...keys: string[]) => {
-    for (const key of keys) shortcuts.press({ ...plain, key })
-  }
-  press('[', '[')
-  await shows('Lee', 'Ann')
-  press(']', ']', ']', ']')
-  await shows('Cole')
-  await waitFor(() => expect(page.address()).toBe('/seats?page=3'))
 })
 
 test('from the search, Enter and the arrow go to the first row that it found', async () => {
