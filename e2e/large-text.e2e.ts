@@ -54,3 +54,25 @@ for (const [what, width, height, isDouble] of [
     }
     await expectBelow(dialog.getByRole('button', { name: 'Cancel' }), which)
   })
+
+test('text of twice the size leaves each line of a log its own height', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  await software.send({ kind: 'log', name: 'error.log', content: 'first\nsecond\nthird\n' })
+  await enter(page)
+  await doubleText(page)
+  await page.goto(`/agency-detail/${id}?tab=downloads&log=error.log`)
+  await expect(page.locator('[data-line="3"]')).toHaveText('3third')
+  // A string, because it runs in the page: from the top of a line to that of the next, in heights of its letters.
+  const apart = `{
+    const lines = [...document.querySelectorAll('[data-line]')]
+    const tops = lines.map((line) => line.getBoundingClientRect().top)
+    Math.min(...tops.slice(1).map((top, at) => (top - tops[at]) / parseFloat(getComputedStyle(lines[at]).fontSize)))
+  }`
+  await expect.poll(() => page.evaluate<number>(apart)).toBeGreaterThan(1.2)
+})

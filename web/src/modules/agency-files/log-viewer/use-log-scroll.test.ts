@@ -12,17 +12,20 @@ stubResizeObserver()
 
 interface Shown {
   count: number
+  lineHeight?: number
   target?: Target | null
 }
 
 /** A log of so many lines in a box of 400 px. */
-function openLog(shown: Shown) {
+function openLog({ lineHeight = 20, ...shown }: Shown) {
   const box = document.createElement('div')
+  box.style.lineHeight = `${lineHeight}px`
+  document.body.append(box)
   let lines = shown.count
   Object.defineProperties(box, {
     clientHeight: { value: boxHeight },
     clientWidth: { value: 800 },
-    scrollHeight: { get: () => lines * 20 },
+    scrollHeight: { get: () => lines * lineHeight },
   })
   Object.assign(box, {
     scrollTo({ top }: { top: number }) {
@@ -52,6 +55,11 @@ test('only the lines in sight are rendered, and twenty around them', () => {
   expect([log.height(), log.lines()]).toEqual([20_000, [0, 39]])
   log.show({ count: 30 })
   expect([log.height(), log.lines()]).toEqual([600, [0, 29]])
+})
+
+test('lines of larger text are higher, and fewer are in sight', () => {
+  const log = openLog({ count: 1_000, lineHeight: 40 })
+  expect([log.height(), log.lines()]).toEqual([40_000, [0, 29]])
 })
 
 test('a target is scrolled to: a hit into the middle, the end to the end', () => {

@@ -1,8 +1,6 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
 
-/** Height of an unwrapped line in px; log-viewer.module.css sets the same. */
-const lineHeight = 20
 const spareLines = 20
 
 /** A scroll target; a new object scrolls again. */
@@ -24,7 +22,7 @@ export function useLogScroll(count: number, { wrap, target }: { wrap: boolean; t
     redraw()
   }, [virtual, box, count])
   useLayoutEffect(() => virtual._didMount(), [virtual])
-  useLayoutEffect(() => virtual.measure(), [virtual, wrap])
+  useLayoutEffect(() => virtual.measure(), [virtual, wrap, box])
   const goTo = useEffectEvent(({ index, align }: Target) => {
     if (index >= 0 && index < count) virtual.scrollToIndex(index, { align })
   })
@@ -40,6 +38,8 @@ export function useLogScroll(count: number, { wrap, target }: { wrap: boolean; t
 }
 
 function optionsFor(box: HTMLDivElement | null, count: number, onChange: () => void) {
+  // In px: grows with the size of text that a person has set. Without a box no line is in sight yet.
+  const lineHeight = box === null ? 20 : Number.parseFloat(getComputedStyle(box).lineHeight)
   return {
     count,
     getScrollElement: () => box,
