@@ -160,6 +160,7 @@ test('with forced colours what is chosen, pressed or disabled is still told apar
   await expect(menu.getByRole('link', { name: 'Main' }).locator('svg')).toHaveCSS('color', text)
   const grey = await systemColour(page, 'GrayText')
   await expect(by('Decode')).toHaveCSS('border-color', grey)
+  await expect(by('Decode')).toHaveCSS('color', grey)
   await page.getByRole('textbox', { name: 'Published Certificate Url or Token' }).fill('x')
   await expect(by('Decode')).not.toHaveCSS('border-color', grey)
   // The main action is filled, and the text has no patch of another colour behind it.
