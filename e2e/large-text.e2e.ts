@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { alertsPage } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectBelow } from './support/layout.ts'
+import { expectBelow, expectNoSidewaysScroll } from './support/layout.ts'
+import { addProduct, reportEvents } from './support/marketplace.ts'
 
 /** Opens pages from now on with text of twice the size. */
 const doubleText = (page: Page) =>
@@ -75,4 +76,28 @@ test('text of twice the size leaves each line of a log its own height', async ({
     Math.min(...tops.slice(1).map((top, at) => (top - tops[at]) / parseFloat(getComputedStyle(lines[at]).fontSize)))
   }`
   await expect.poll(() => page.evaluate<number>(apart)).toBeGreaterThan(1.2)
+})
+
+test('text of twice the size leaves no card of the product activity too narrow for its times', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const productId = await addProduct(world, 'Widely Read', { vendorDataSync: true })
+  await reportEvents(await world.software(await world.agency()), {
+    kind: 'optedIn',
+    id: 'widely-read',
+    at: new Date().toISOString(),
+    productId,
+    initials: 'ANN',
+    name: 'Ann Lee',
+  })
+  await enter(page)
+  await doubleText(page)
+  await page.goto('/reports/totals')
+  await expect(page.getByRole('listitem').getByRole('time').first()).toBeVisible()
+  await expectNoSidewaysScroll(page, 'product activity')
+  const beyond = `[...document.querySelectorAll('li time')].filter((time) =>
+    time.getBoundingClientRect().right > time.closest('li').getBoundingClientRect().right + 1).map((time) => time.textContent)`
+  expect(await page.evaluate<string[]>(beyond)).toEqual([])
 })
