@@ -1,4 +1,6 @@
 import react from '@vitejs/plugin-react'
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { codeParts, preloadFirst } from './code-parts.ts'
@@ -9,10 +11,18 @@ import { stripSchemas } from './strip-schemas.ts'
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
 const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/profile']
 
+/** Tells style sheets apart that have the same class; of its path only, so that scripts keep when a style changes. */
+const toSheetId = (file: string): string =>
+  createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, 4)
+
 export default defineConfig({
   // Makes hidden characters in texts visible: web/src/jsx.
   plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), eventTable(), preloadFirst()],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
+  css: { modules: { generateScopedName: (name, file) => `${name}_${toSheetId(file)}` } },
   build: {
     target: 'es2022',
     cssTarget: 'chrome111',
