@@ -1,5 +1,7 @@
+import { sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage } from './support/screens.ts'
+import { admin } from './support/world.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -65,6 +67,35 @@ test('on a phone a name of two lines leaves room for what tells agencies of the 
   const { rows } = listPage(page)
   await expect(rows).toHaveCount(1)
   await expect(rows.getByText('Offboarding · Central')).toBeInViewport({ ratio: 0.5 })
+})
+
+test('what a row unfolds is as wide as the screen, whatever the table scrolls', async ({
+  page,
+  server,
+  enter,
+  world,
+}) => {
+  const person = await world.person()
+  await page.setViewportSize({ width: 320, height: 568 })
+  await enter(page, admin)
+  await page.goto(`/user-management?q=${person}`)
+  await page.getByRole('button', { name: `Details of ${person}` }).click()
+  for (const name of ['Find permission', 'Compare with']) {
+    const field = page.getByLabel(name)
+    await field.scrollIntoViewIfNeeded()
+    await expect(field).toBeInViewport({ ratio: 1 })
+  }
+  // It stays in sight while the columns scroll.
+  await page.evaluate('document.querySelector("[data-overflows]").scrollBy(1_000, 0)')
+  await expect(page.getByLabel('Compare with')).toBeInViewport({ ratio: 1 })
+
+  const agencyId = await world.agency({ name: 'Cascade & Columbia Insurance' })
+  await sendPast(page, server.origin, { systemAlertRecipientType: 1, applicableAgencies: [agencyId] })
+  await page.goto('/status-admin')
+  await page.getByRole('button', { name: /^Details of/ }).click()
+  const line = page.getByRole('listitem').filter({ hasText: 'Cascade & Columbia Insurance' })
+  await line.scrollIntoViewIfNeeded()
+  await expect(line).toBeInViewport({ ratio: 1 })
 })
 
 test.describe('offline', () => {
