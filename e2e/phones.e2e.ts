@@ -98,6 +98,29 @@ test('what a row unfolds is as wide as the screen, whatever the table scrolls', 
   await expect(line).toBeInViewport({ ratio: 1 })
 })
 
+test('a row of the palette shows all of its name, and forced colours show where the letters go', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'Featherstonehaugh, Østergaard & Peñaranda Agency LLC'
+  await world.agency({ name })
+  await page.setViewportSize({ width: 320, height: 568 })
+  await enter(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeFocused()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search or jump' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('featherstonehaugh')
+  await expect(page.getByRole('option').getByText(name)).toBeVisible()
+  const cut = `[...document.querySelectorAll('[role="option"] *')].filter(({ scrollWidth, clientWidth }) =>
+    scrollWidth > clientWidth).map(({ textContent }) => textContent)`
+  expect(await page.evaluate<string[]>(cut)).toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect(field.locator('..')).toHaveCSS('outline-style', 'solid')
+})
+
 test.describe('offline', () => {
   // The menu of a narrow window is among what an idle page prefetches.
   test.use({ prefetches: true })
