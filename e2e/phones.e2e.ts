@@ -80,10 +80,13 @@ test('what a row unfolds is as wide as the screen, whatever the table scrolls', 
   await enter(page, admin)
   await page.goto(`/user-management?q=${person}`)
   await page.getByRole('button', { name: `Details of ${person}` }).click()
+  const card = await page.getByRole('region', { name: /^User Permissions of/ }).boundingBox()
+  const padding = 16
   for (const name of ['Find permission', 'Compare with']) {
     const field = page.getByLabel(name)
     await field.scrollIntoViewIfNeeded()
     await expect(field).toBeInViewport({ ratio: 1 })
+    expect((await field.boundingBox())?.width).toBeLessThanOrEqual((card?.width ?? 0) - 2 * padding)
   }
   // It stays in sight while the columns scroll.
   await page.evaluate('document.querySelector("[data-overflows]").scrollBy(1_000, 0)')
