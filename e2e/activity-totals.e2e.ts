@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { Page } from '@playwright/test'
-import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, confirmed, reportEvents } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
@@ -191,4 +191,19 @@ test('[RPT-TOTALS-10] a dashboard that cannot be loaded says so in both parts', 
   }).toPass()
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(card(page, 'Registrations')).toBeVisible()
+})
+
+test('in a compact density too, one addition can be hit without the next', async ({ page, enter, world }) => {
+  const productId = await addProduct(world, 'Compact Rater', { vendorDataSync: true })
+  for (const minutes of [9, 8, 7])
+    await share(world, { productId, agencyId: await world.agency() }, minutes * minute)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, await world.person())
+  await page.goto('/reports/totals')
+  await expect(card(page, 'Last additions, Vendor').getByRole('listitem')).not.toHaveCount(0)
+  await page.getByRole('button', { name: /^Settings of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expectAccessible(page, 'Product Activity, compact')
 })
