@@ -109,6 +109,13 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   await columns.focus()
   await page.keyboard.press('Enter')
   await expect(box).toBeVisible()
+  // All names stand below one another, with and without a box in front.
+  const starts = `new Set([...document.querySelectorAll('[aria-label="Columns"] li')].map((line) => {
+    const range = document.createRange()
+    range.selectNodeContents(document.createTreeWalker(line, NodeFilter.SHOW_TEXT).nextNode())
+    return Math.round(range.getBoundingClientRect().left)
+  })).size`
+  expect(await page.evaluate<number>(starts)).toBe(1)
   const hidden = page.locator('[aria-hidden="true"]:focus')
   await page.keyboard.press('Tab')
   await expect(box.locator(':focus')).toHaveCount(1)
