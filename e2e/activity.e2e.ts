@@ -115,6 +115,12 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
     'Opus E2',
   ])
   await expectAccessibleInBoth(page, 'Sign-in report, split')
+  await page.setViewportSize({ width: 320, height: 568 })
+  const cut = `[...document.querySelectorAll('figure div > svg')].flatMap((plot) =>
+    [...plot.querySelectorAll('text')].filter((text) =>
+      text.getBoundingClientRect().right > plot.parentElement.getBoundingClientRect().right)
+  ).map(({ textContent }) => textContent)`
+  await expect.poll(() => page.evaluate<string[]>(cut)).toEqual([])
 })
 
 test('[RPT-SIGNINS-06] [RPT-SIGNINS-08] [SHELL-26] a sign-in report that cannot be loaded says so, and is loaded again', async ({

@@ -79,7 +79,7 @@ function Lines({ rows, max, environments, height: chartHeight }: LinesProps) {
     <ChartArea
       label={`Sign-ins of ${name}; the arrow keys go from period to period`}
       height={chartHeight}
-      marginRight={environments.length > 1 ? labelWidth : 16}
+      marginRight={environments.length > 1 ? labelWidth : 24}
       points={rows.map((row) => ({
         title: formatPeriod(row.at, zone),
         values: environments.map((environment) => ({
