@@ -56,6 +56,8 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   const numbers = usage.getByRole('definition')
   await expect(numbers).toHaveText(['3', '3'])
   await expect(page.getByText('100 %')).toBeVisible()
+  // Printed as well, where other backgrounds are left out.
+  await expect(usage.locator('[style*="inline-size"]')).toHaveCSS('print-color-adjust', 'exact')
   await expect(page.getByRole('img', { name: 'Nearly all seats are used' })).toBeVisible()
   await expect(seats.names).toHaveText(['OLD', 'LEE', 'ABC'])
   await expect(seats.table.getByRole('columnheader')).toHaveText([
