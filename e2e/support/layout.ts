@@ -60,11 +60,22 @@ const leftOut = `[
     cell.innerText.trim().length > 1 && cell.getBoundingClientRect().width < 20),
 ].map((element) => element.outerHTML.slice(0, 160))`
 
+// A string, because it runs in the page: dates that are broken in two.
+const brokenDates = `[...document.querySelectorAll(':is(th, td) time')].filter((time) => {
+  if (!/^\\d\\d\\/\\d\\d\\/\\d{4}/.test(time.textContent)) return false
+  const text = document.createTreeWalker(time, NodeFilter.SHOW_TEXT).nextNode()
+  const date = document.createRange()
+  date.setStart(text, 0)
+  date.setEnd(text, 'MM/DD/YYYY'.length)
+  return new Set([...date.getClientRects()].map(({ top }) => top)).size > 1
+}).map((time) => time.outerHTML)`
+
 /** Expects that a printed page shows all columns of its tables, with headings, names and states. */
 export async function expectPrints(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: sheet, height: 1123 })
   await page.emulateMedia({ media: 'print' })
   expect(await page.evaluate<string[]>(leftOut), `left out on paper: ${state}`).toEqual([])
+  expect(await page.evaluate<string[]>(brokenDates), `broken on paper: ${state}`).toEqual([])
   const beyond = `[...document.querySelectorAll('th, td')].filter((cell) =>
     cell.getBoundingClientRect().right > ${sheet} + 1).map((cell) => cell.textContent)`
   expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
