@@ -69,6 +69,32 @@ test('on a phone a name of two lines leaves room for what tells agencies of the 
   await expect(rows.getByText('Offboarding · Central')).toBeInViewport({ ratio: 0.5 })
 })
 
+test('on a phone the parts of an agency are a select, and what is typed stays when the phone is turned', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Birch Insurance' })
+  await enter(page, admin)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const parts = page.getByRole('combobox', { name: 'Parts of Birch Insurance' })
+  await expect(parts).toHaveValue('config')
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  const name = page.getByRole('textbox', { name: 'Agency Name' })
+  await expect(page.getByRole('region', { name: 'Config' })).toContainText('Agency Name')
+  await name.fill('Birch & Alder')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(page.getByRole('tab', { name: 'Config' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'Config' })).toBeVisible()
+  await expect(name).toHaveValue('Birch & Alder')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(name).toHaveValue('Birch & Alder')
+  await name.fill('Birch Insurance')
+  await parts.selectOption('History')
+  await expect(page).toHaveURL(/tab=history/)
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+})
+
 test('what a row unfolds is as wide as the screen, whatever the table scrolls', async ({
   page,
   server,

@@ -11,3 +11,12 @@ export function stubResizeObserver(): void {
     },
   )
 }
+
+/** For a window of which no media query is true, so as wide as that of a desktop. */
+export function stubMatchMedia(): void {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }))
+}

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useMedia } from '../lib/use-media.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 
 /** How much of the drawer is visible: all of it, only icons, nothing, or all of it on top of the page. */

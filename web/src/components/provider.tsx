@@ -1,7 +1,7 @@
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { useMedia } from '../lib/use-media.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'

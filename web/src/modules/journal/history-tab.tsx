@@ -10,7 +10,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import surface from '../../ui/surface.module.css'
 import {

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { stubResizeObserver } from '../../../test/without-layout.ts'
+import { stubMatchMedia, stubResizeObserver } from '../../../test/without-layout.ts'
 import { toggleUtc, useUtc } from '../../components/local-time.tsx'
 import { JournalFilters, noConditions } from './journal-filters.tsx'
 import { Page } from './journal-page.tsx'
@@ -32,11 +32,7 @@ const made: JournalEntry = {
 
 async function open(address: string) {
   stubResizeObserver()
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }))
+  stubMatchMedia()
   const server = await answeringCalls({
     SearchJournal: done({ entries: [made], next: null, lookedBackTo: null }),
     ListJournalActors: done('ada@support.test'),

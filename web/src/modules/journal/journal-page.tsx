@@ -13,7 +13,7 @@ import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load, queryClient } from '../../lib/query.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import {
   type By,
   BySwitch,

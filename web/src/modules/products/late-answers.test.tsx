@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
 import { Credentials } from './data-form.tsx'
@@ -16,6 +17,7 @@ import { ProductEditor } from './product-editor.tsx'
 
 // The tabs scroll to the chosen one, and nothing scrolls where nothing is laid out.
 Element.prototype.scrollIntoView = () => undefined
+beforeEach(stubMatchMedia)
 
 afterEach(() => {
   notify.clear()

@@ -1,16 +1,18 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { notify } from '../../components/notify.ts'
 import { editProduct, productPaths } from './paths.ts'
 import { ProductEditor } from './product-editor.tsx'
 
 // The tabs scroll to the chosen one, and nothing scrolls where nothing is laid out.
 Element.prototype.scrollIntoView = () => undefined
+beforeEach(stubMatchMedia)
 
 afterEach(() => notify.clear())
 

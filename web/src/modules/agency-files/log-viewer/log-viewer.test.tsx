@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../../test/answering-calls.ts'
 import { openPage } from '../../../../test/page.tsx'
-import { stubResizeObserver } from '../../../../test/without-layout.ts'
+import { stubMatchMedia, stubResizeObserver } from '../../../../test/without-layout.ts'
 import { LogViewer } from './log-viewer.tsx'
 
 const lines = ['an error', 'all is well', 'a timeout', 'an error']
 
 test('Enter goes to a match of the text in the field, also before it has been searched for', async () => {
   stubResizeObserver()
+  stubMatchMedia()
   const server = await answeringCalls({
     '/api/file/log/lines': done({ version: 'v1', totalLines: lines.length, lines, next: null }),
     '/api/file/log/search': ({ text }) => {
