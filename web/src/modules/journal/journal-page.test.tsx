@@ -66,9 +66,13 @@ test('a time that ends before it begins asks nothing, whatever else is chosen, a
   expect(apply.mock.calls).toMatchObject([[{ event: 'agencies.renamed', to: '2026-11-20T11:00' }]])
 })
 
-test('an address with such a time asks nothing either', async () => {
+test('an address with such a time asks nothing either, and has nothing to export', async () => {
   const server = await open('/journal?f.from=2026-11-20T10:00&f.to=2026-11-20T09:00')
-  expect(await screen.findByText('From must not be after To.')).toBeDefined()
+  const description = 'From must not be after To.'
+  const [exporting] = await screen.findAllByRole('button', { name: 'Export', description })
+  expect(exporting?.hasAttribute('disabled')).toBe(true)
+  expect(screen.getAllByText(description)).toHaveLength(2)
+  expect(screen.queryByRole('link', { name: 'Export' })).toBeNull()
   await waitFor(() => expect(server.names()).toEqual(['ListJournalActors']))
   expect(screen.getByText('No matching entries by people')).toBeDefined()
 })

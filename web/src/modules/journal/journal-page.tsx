@@ -1,6 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -57,6 +58,17 @@ function ofAgency({ entries: [entry] }: HistoryRow): string {
   return entry === undefined || entry.agencyId === null ? '' : `, agency ${padAgencyId(entry.agencyId)}`
 }
 
+/** The export of what the filters show; disabled where they ask nothing. */
+function Export({ conditions }: { conditions: JournalConditions }) {
+  if (!isBackwards(conditions))
+    return <ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />
+  return (
+    <Button icon={<Download aria-hidden="true" />} disabledReason={journalMessages.notInOrder} quietReason>
+      Export
+    </Button>
+  )
+}
+
 /** The whole journal with filters, newest first; new events wait above the rows. */
 export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
@@ -85,10 +97,7 @@ export function Page() {
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
-      <PageHeader
-        title="Journal"
-        actions={<ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />}
-      />
+      <PageHeader title="Journal" actions={<Export conditions={conditions} />} />
       <JournalFilters conditions={conditions} onApply={apply} />
       <DataTable
         {...binding}
