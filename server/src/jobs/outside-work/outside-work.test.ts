@@ -190,7 +190,8 @@ describe('carried out by the queue', () => {
     start()
     await add(13)
     await until('the step is under way', () => provider.asked.length === 1)
-    await inTx((tx) => queue.wake(tx, kind, 13))
+    // The second comes within the same millisecond.
+    for (const _ of [1, 2]) await inTx((tx) => queue.wake(tx, kind, 13))
     held.resolve()
     await ended(13)
     expect(provider.asked).toEqual(['a 1', 'a 1', 'a 2', 'a 3'])

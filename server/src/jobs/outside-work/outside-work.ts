@@ -20,6 +20,8 @@ const queue = 'outside-work'
 const silentSeconds = 10
 const lookSeconds = 5
 const resumeEveryMs = 10 * 60_000
+/** Less than any work waits for its next step, and more than what makes an instant unique. */
+const shortestWaitSeconds = 1
 
 interface Parts {
   db: OpenDatabase
@@ -113,8 +115,10 @@ export class OutsideWorkQueue implements OutsideWork, Background {
     const now = this.#parts.clock.now()
     const waitsUntil = open?.next_attempt_at ?? null
     if (open === undefined || waitsUntil === null) return
-    // A step that is due may be under way and have asked too early: its result is dropped, and it is done again.
-    const due = waitsUntil > now ? now : this.#after(waitsUntil, now)
+    // A step that is due may be under way and have asked too early: its result is dropped, and it is done again. An
+    // instant just ahead is that of an earlier wake or replacement: `now` may be the instant of the step under way.
+    const waits = waitsUntil > plusSeconds(now, shortestWaitSeconds)
+    const due = waits ? now : this.#after(waitsUntil, now)
     await updateWork(tx, open, { next_attempt_at: due })
     await this.#send(tx, { workId: open.work_id, due: due.toISOString() })
   }
