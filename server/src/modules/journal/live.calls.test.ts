@@ -2,24 +2,28 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { openStream } from '../../../test/event-stream.ts'
+import { allEnded } from '../../../test/journal-rows.ts'
 import { until } from '../../../test/until.ts'
 import { useServer } from '../../../test/use-server.ts'
 
 const server = useServer()
 
 test('a stream goes on behind what the browser has seen last, otherwise behind where its page began', async () => {
-  await server.agency(6938)
+  for (const agencyId of [6938, 8951]) await server.agency(agencyId)
   const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   const first = await openStream(server, client)
   const began = first.lastId()
   await client.call(agencies.updateName, { agencyId: 6938, name: 'Told once' })
   await first.sees('the rename', ({ agencyId }) => agencyId === 6938)
-  await until('what is sent counts as seen', () => first.lastId() !== began)
+  // A transaction of another test holds the id back below the rename, and only the next hint brings a later one.
+  await allEnded(server.db)
+  await client.call(agencies.updateName, { agencyId: 8951, name: 'Told after it' })
+  await first.sees('the later rename', ({ agencyId }) => agencyId === 8951)
   const [again, fresh] = [
     await openStream(server, client, first.lastId(), began),
     await openStream(server, client, undefined, began),
   ]
-  expect([again.resumed(), again.hints()]).toEqual([true, []])
+  expect([again.resumed(), again.hints().some(({ agencyId }) => agencyId === 6938)]).toEqual([true, false])
   await fresh.sees('the rename', ({ agencyId }) => agencyId === 6938)
   expect(fresh.resumed()).toBe(true)
   for (const stream of [first, again, fresh]) stream.drop()
