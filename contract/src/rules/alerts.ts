@@ -1,5 +1,6 @@
 import { P } from '../permissions.ts'
 import { withoutInvisible } from './search.ts'
+import { shorten } from './shorten.ts'
 
 /** Sentences from the documents and from our decisions. */
 export const alertSentences = {
@@ -70,14 +71,11 @@ export function getAffected(alert: { systemAlertRecipientType: number; region: n
 }
 
 const maxNamed = 60
-/** Spaces, and the first half of a character that was cut in two, such as an emoji. */
-const cutAtEnd = /\s*[\uD800-\uDBFF]?$/
 
 /** A short name of an alert: its feature, and the beginning of its message. */
 export function getAlertName({ feature, message }: { feature: number; message: string }): string {
   const [first = ''] = message.split('\n', 1)
-  const begun = first.length > maxNamed ? `${first.slice(0, maxNamed).replace(cutAtEnd, '')}…` : first
-  return `${getAlertLabel(alertFeatures, feature)}: ${begun}`
+  return `${getAlertLabel(alertFeatures, feature)}: ${shorten(first, maxNamed)}`
 }
 
 /** An alert in its form; 0 means not chosen yet. */

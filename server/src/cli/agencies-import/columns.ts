@@ -5,6 +5,7 @@ import {
   onboardingStatuses,
   parseTimeZone,
 } from '@agency-support/contract/rules/agency-facts'
+import { shorten } from '@agency-support/contract/rules/shorten'
 import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
 
@@ -22,10 +23,7 @@ const maxPool = 2_147_483_647
 
 /** Text for a message: quoted, shortened, and with invisible characters escaped. */
 function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(
-    invisible,
-    (sign) => `\\u{${formatCode(sign)}}`,
-  )
+  return JSON.stringify(shorten(text, 60)).replace(invisible, (sign) => `\\u{${formatCode(sign)}}`)
 }
 
 // Bidi and zero-width characters make different names look the same.

@@ -226,6 +226,7 @@ describe('a bad line stops it and nothing is imported', () => {
     ['-5,Lee', 'agencyId "-5" is not from 1 to 99999999'],
     ['6.5,Lee', 'agencyId "6.5" is not a whole number'],
     [`9,${'x'.repeat(101)}`, `name "${'x'.repeat(60)}…" is longer than 100 characters`],
+    [`9,${'x'.repeat(59)}🔥${'x'.repeat(40)}`, `name "${'x'.repeat(59)}…" is longer than 100 characters`],
     ['9,"a\u0007b"', 'name "a\\u0007b" holds a control character'],
     ['9,Le\u202ee', 'name "Le\\u{202e}e" holds an invisible character, U+202E'],
     ['9,Le\u200be', 'name "Le\\u{200b}e" holds an invisible character, U+200B'],

@@ -1,6 +1,8 @@
 import { settingsLabels } from '@agency-support/contract/rules/products'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { stillOverwritten } from './stale-notice.tsx'
+import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 
 const differs = (field: string) => ({ field, current: 'theirs', yours: 'mine' })
 const stale = {
@@ -22,4 +24,10 @@ test('after that it names what was typed here alone: the other fields have taken
   expect(shown(7, ['name'])).toEqual(['Product Name'])
   expect(shown(8, ['helpContentUrl', 'name', 'vendorId'])).toEqual(['Product Name', 'Help Content URL'])
   expect(shown(7, [])).toEqual([])
+})
+
+test('a long text is cut between whole characters', () => {
+  const long = { field: 'Description', current: `${'x'.repeat(119)}🔥 and more`, yours: '' }
+  const page = renderToStaticMarkup(createElement(StaleNotice, { stale: { ...stale, fields: [long] } }))
+  expect(page).toContain(`<strong>${'x'.repeat(119)}…</strong> now, yours <strong>empty</strong>`)
 })

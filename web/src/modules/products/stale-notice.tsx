@@ -1,4 +1,5 @@
 import type { MarketplaceProduct, StaleForm } from '@agency-support/contract/modules/product-shapes'
+import { shorten } from '@agency-support/contract/rules/shorten'
 import type { z } from 'zod'
 import { Banner } from '../../ui/banner.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -10,10 +11,7 @@ export type Stale = z.output<typeof StaleForm>
 /** A longer description or list of agencies would hide the form. */
 const mostShown = 120
 
-function toShown(text: string): string {
-  if (text === '') return 'empty'
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
-}
+const toShown = (text: string): string => (text === '' ? 'empty' : shorten(text, mostShown))
 
 /**
  * What of a conflict saving again would overwrite. A field that nobody touched here takes the newer value as soon as the
