@@ -1,13 +1,11 @@
-import { allEvents } from '@agency-support/contract'
-import { getModule } from '@agency-support/contract/event'
 import { LiveHint } from '@agency-support/contract/modules/journal'
-import type { PermissionId } from '@agency-support/contract/permissions'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type Log, logWarning } from '../log.ts'
 import { parseCursor, readChanges, readSnapshot, toCursor, toHints } from './changes.ts'
+import { filterHint } from './hint-filter.ts'
 import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts'
 import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
 import { PgNotifier } from './notifier.ts'
@@ -198,15 +196,6 @@ function hintsIn(text: string): LiveHint[] {
 }
 
 function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBatch {
-  return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.access.permissions)) }
-}
-
-/** A hint of a burst names no event: everybody who may see any event of the module gets it. */
-function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
-  const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
-  if (hint.event === null)
-    return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.module && holds(sees))
-  // An event unknown to this build, for example from a newer server, is shown to nobody.
-  const known = allEvents.get(hint.event)
-  return known !== undefined && holds(known.sees)
+  const { permissions } = stream.access
+  return { ...rest, hints: hints.flatMap((hint) => filterHint(hint, permissions) ?? []) }
 }

@@ -1,8 +1,10 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { openStream } from '../../../test/event-stream.ts'
 import { allEnded } from '../../../test/journal-rows.ts'
+import { allPermissions } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
 import { useServer } from '../../../test/use-server.ts'
 
@@ -27,6 +29,29 @@ test('a stream goes on behind what the browser has seen last, otherwise behind w
   await fresh.sees('the rename', ({ agencyId }) => agencyId === 6938)
   expect(fresh.resumed()).toBe(true)
   for (const stream of [first, again, fresh]) stream.drop()
+})
+
+test('who may read the staff accounts learns that they have changed, but not how; others learn nothing', async () => {
+  const member = await server.asNew()
+  const admin = await server.asNew({ permissions: allPermissions })
+  const streams = await Promise.all(
+    [[], [P.CanListUsers], [P.CanUpdatePermissions]].map(async (more) =>
+      openStream(server, await server.asNew({ permissions: [P.CanAccess, ...more] })),
+    ),
+  )
+  const [without, ...readers] = streams
+  await admin.call(staff.disableAccount, { username: member.person.username })
+  const changed = { module: 'staff', agencyId: null }
+  for (const [at, event] of [null, 'staff.disabled'].entries())
+    expect(await readers[at]?.sees('the change', ({ module }) => module === 'staff')).toEqual({
+      ...changed,
+      event,
+    })
+  await server.agency(4711)
+  await admin.call(agencies.updateName, { agencyId: 4711, name: 'Told to all' })
+  await without?.sees('the rename', ({ agencyId }) => agencyId === 4711)
+  expect(without?.hints().filter(({ module }) => module === 'staff')).toEqual([])
+  for (const stream of streams) stream.drop()
 })
 
 test('a stream that cannot begin ends without a word, for the browser to come again, and the log says why', async () => {
