@@ -1,10 +1,9 @@
 import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
-import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../calls/context.ts'
 import { readAccount } from './account-views.ts'
 import { whyNotActOn } from './why-not-act-on.ts'
 import { disableMember } from './service.ts'
-import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
+import { hasOtherAdministrator, lockAdministrators, lockMember, mayUpdatePermissions } from './store.ts'
 
 /** Disables an account and ends the person's sessions. */
 export const disableAccount: Handler<typeof staff.disableAccount> = async ({ username, reason }, ctx) => {
@@ -14,11 +13,8 @@ export const disableAccount: Handler<typeof staff.disableAccount> = async ({ use
   if (member === undefined) throw ctx.refuse('gone')
   const problem = await whyNotActOn(tx, session, member)
   if (problem !== undefined) throw ctx.refuse(problem)
-  const other = {
-    permission: P.CanUpdatePermissions,
-    staffId: member.staff_id,
-  }
-  const isLast = member.permissions.includes(P.CanUpdatePermissions) && !(await heldByAnother(tx, other))
+  const isLast =
+    mayUpdatePermissions(member.permissions) && !(await hasOtherAdministrator(tx, member.staff_id))
   if (isLast && member.status !== StaffStatus.disabled) throw ctx.refuse('lastAdministrator')
   const disabled = await disableMember({ tx, now, append, by: session.username, reason }, member)
   return readAccount(tx, disabled?.member ?? member, now)

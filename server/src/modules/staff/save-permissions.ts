@@ -1,11 +1,17 @@
 import type { staff } from '@agency-support/contract/modules/staff'
-import { P } from '@agency-support/contract/permissions'
 import { whyNotGrant } from '@agency-support/contract/rules/staff'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { readUser } from './account-views.ts'
 import { isVisible } from './catalogue.ts'
 import { ascending, setMemberPermissions } from './service.ts'
-import { findMember, heldByAnother, lockAdministrators, lockMember, type StaffMember } from './store.ts'
+import {
+  findMember,
+  hasOtherAdministrator,
+  lockAdministrators,
+  lockMember,
+  mayUpdatePermissions,
+  type StaffMember,
+} from './store.ts'
 
 type SaveCtx = Ctx<typeof staff.savePermissions>
 
@@ -43,8 +49,6 @@ async function assertMayGive(ctx: SaveCtx, member: StaffMember, next: readonly n
   const permissions = sender?.permissions ?? []
   const problem = whyNotGrant({ username: ctx.session.username, permissions }, member.username, granted)
   if (problem !== undefined) throw ctx.refuse(problem)
-  const losesUpdating =
-    member.permissions.includes(P.CanUpdatePermissions) && !next.includes(P.CanUpdatePermissions)
-  const other = { permission: P.CanUpdatePermissions, staffId: member.staff_id }
-  if (losesUpdating && !(await heldByAnother(ctx.tx, other))) throw ctx.refuse('lastAdministrator')
+  const isLost = mayUpdatePermissions(member.permissions) && !mayUpdatePermissions(next)
+  if (isLost && !(await hasOtherAdministrator(ctx.tx, member.staff_id))) throw ctx.refuse('lastAdministrator')
 }

@@ -1,4 +1,5 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { permissionAliases } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
@@ -42,22 +43,25 @@ const lockAdministratorsSql = statement<[lock: number]>(
   'select pg_advisory_xact_lock($1)',
 )
 
-/** Serialises changes that could leave nobody with the permission to update permissions. */
+/** Serialises changes that could leave nobody who can update permissions. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await query(tx, lockAdministratorsSql, [advisoryLocks.administrators])
 }
 
-/** True if another person who may sign in holds a permission. */
-export async function heldByAnother(
-  tx: Tx,
-  { permission, staffId }: { permission: number; staffId: number },
-): Promise<boolean> {
+const administrators = permissionAliases.UserManagement
+
+/** True for permissions with which a person can update those of others; that takes access to the console too. */
+export const mayUpdatePermissions = (permissions: readonly number[]): boolean =>
+  administrators.every((id) => permissions.includes(id))
+
+/** True if somebody else who may sign in can update permissions. */
+export async function hasOtherAdministrator(tx: Tx, staffId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('staff')
     .select('staff_id')
     .where('staff_id', '<>', staffId)
     .where('status', '<>', StaffStatus.disabled)
-    .where(sql<boolean>`${permission} = any(permissions)`)
+    .where(sql<boolean>`permissions @> ${[...administrators]}::integer[]`)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
