@@ -4,14 +4,20 @@ import { answeringServer, json } from '../../test/answering-server.ts'
 import { basicAuth } from './basic-auth.ts'
 import { connection } from './connection.ts'
 import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
+import { type Profile, profileStore } from './profile.ts'
 
 let reactions: { [Name in keyof Reactions]: ReturnType<typeof vi.fn<Reactions[Name]>> }
+
+const ada: Profile = { hsUserName: 'ada', exp: 1_900_000_000, permissions: [], passwordChangeRequired: false }
 
 beforeEach(() => {
   reactions = { unauthenticated: vi.fn<() => void>(), forbidden: vi.fn<(message: string) => void>() }
   onRefusal(reactions)
 })
-afterEach(() => connection.reached())
+afterEach(() => {
+  connection.reached()
+  profileStore.set(null)
+})
 
 test('[API-02] post sends a JSON body and is ok on HTTP 200', async () => {
   const asked = await answeringServer((_asked, response) => json(response, { code: 0 }))
@@ -102,6 +108,31 @@ test('[API-12] HTTP 401 tells the app to sign out, on any call', async () => {
     expect(await ask()).toMatchObject({ ok: false, status: 401 })
   expect(reactions.unauthenticated).toHaveBeenCalledTimes(3)
   expect(reactions.forbidden).not.toHaveBeenCalled()
+})
+
+test('a request that crossed a confirmation, which replaces the cookie, is sent again and signs nobody out', async () => {
+  profileStore.set(ada)
+  const left = [401, 200]
+  const asked = await answeringServer((_asked, response) => json(response, { code: 0 }, left.shift() ?? 500))
+  expect(await post('/api/request', { command: 'Rename' })).toEqual({
+    ok: true,
+    status: 200,
+    body: { code: 0 },
+  })
+  expect(asked.map(({ body }) => body)).toEqual(['{"command":"Rename"}', '{"command":"Rename"}'])
+  expect(reactions.unauthenticated).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a call that is refused twice', '/api/request', true, 2],
+  ['a call while nobody is signed in', '/api/request', false, 1],
+  ['a question about the session itself', '/auth/staff/renew', true, 1],
+])('[API-12] the session is over for %s', async (_what, path, isSignedIn, times) => {
+  profileStore.set(isSignedIn ? ada : null)
+  const asked = await answeringServer((_asked, response) => json(response, {}, 401))
+  expect(await post(path, {})).toMatchObject({ ok: false, status: 401 })
+  expect(asked).toHaveLength(times)
+  expect(reactions.unauthenticated).toHaveBeenCalledOnce()
 })
 
 test('[API-13] HTTP 403 tells the app to show Unauthorized, on any call', async () => {

@@ -2,6 +2,7 @@ import { attachmentName } from './attachment-name.ts'
 import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
 import { outage, outageSentence } from './outage.ts'
+import { profileStore } from './profile.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 import { awaitAnswer } from './slow-answer.ts'
@@ -68,6 +69,21 @@ function address(path: string, query: RequestOptions['query']): URL {
   return url
 }
 
+/** By then the answer that brought another cookie has arrived too. */
+const crossedMs = 500
+
+/**
+ * Sends a request, and once more if the server knows no session: a confirmation, in this tab or another, replaces the
+ * cookie, and what was on its way with the old one was not carried out. Who asks about the session itself is told at once.
+ */
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  if (response.status !== 401 || profileStore.get() === null || url.pathname.startsWith('/auth/'))
+    return response
+  await new Promise((resolve) => setTimeout(resolve, crossedMs))
+  return fetch(url, init)
+}
+
 async function request<B>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -80,7 +96,7 @@ async function request<B>(
   const answered = awaitAnswer()
   let response: Response
   try {
-    response = await fetch(url, {
+    response = await send(url, {
       method,
       credentials: 'same-origin',
       keepalive: options.keepalive ?? false,
