@@ -57,6 +57,7 @@ test('[PRODUCTS-21] [MKT-43] [MKT-44] a logo is decoded, written anew without it
     data: { id: number; marketplaceOptions: { logoPath: string } }[]
   }
   expect([got.status, code, data[0]?.id]).toEqual([200, 0, id])
+  expect((await manager.call(products.product, { productId: id })).data).toEqual(data)
   const path = data[0]?.marketplaceOptions.logoPath ?? ''
   expect(path).toMatch(new RegExp(`^/api/file/${id}/logo\\?v=[0-9a-f]{16}$`))
   expect(await logoPath()).toBe(path)
@@ -74,6 +75,14 @@ test('[PRODUCTS-21] [MKT-43] [MKT-44] a logo is decoded, written anew without it
   expect((await (await server.as(null)).send({ method: 'GET', path })).status).toBe(401)
   expect(await upload(makePng(size, { shade: 41 }))).toEqual([200, ''])
   expect(await uploads()).toMatchObject([{}, { before: { logo: digest } }])
+})
+
+test('a logo that is there already changes nothing and is not recorded again', async () => {
+  const picture = makePng(size, { shade: 60 })
+  const first = await post([file(picture)])
+  const recorded = await uploads()
+  expect((await post([file(picture)])).body).toBe(first.body)
+  expect(await uploads()).toEqual(recorded)
 })
 
 test('[PROD-EDIT-33] [MKT-43] the type is judged by the first bytes, before the size', async () => {
