@@ -67,16 +67,20 @@ test('[MARKET-05] [MKT-47] an expired registration keeps its code and is pending
   ])
 })
 
-test('[MKT-48] a confirmed registration, one that has not expired and unknown initials are not extended', async () => {
+test('[MKT-48] a confirmed registration, one that has not expired, a removed one and unknown initials are not extended', async () => {
   const { agencyId } = await agencyWith(
     server,
     confirmed('c', at, 'ABC'),
     registered('r', at, 'BCD', minutesFromNow(-9.9)),
+    registered('r2', at, 'DEF', minutesFromNow(-20)),
   )
   const extend = (initials: string) => reader.call(marketplace.extend, { agencyId, initials })
   expect(await extend('ABC')).toMatchObject({ code: 409, message: 'This registration is confirmed already.' })
   expect(await extend('BCD')).toMatchObject({ code: 304, message: 'This registration has not expired.' })
   expect(await extend('CDE')).toMatchObject({ code: 2 })
+  const removed = { agencyId, registration: true, initials: 'DEF', subscriptions: false, productId: 0 }
+  expect((await editor.call(marketplace.reset, removed)).code).toBe(0)
+  expect(await extend('DEF')).toMatchObject({ code: 2 })
   expect(await listJournal(server, agencyId, 'marketplace.registrationExtended')).toEqual([])
 })
 
