@@ -107,7 +107,13 @@ test('an agency that is moved asks for the alerts of its new region', async () =
   expect((await west.call(alerts.ofAgency, {})).data).toMatchObject([{ guid }])
   await move(0)
   expect(await beat()).toBe(here)
+  await move(2)
+  const there = await beat()
+  // As many changes as the number of the region then falls by.
+  await sendAlert({ guid, systemAlertRecipientType: 3, region: 2 })
   await manager.call(alerts.resolve, { guid })
+  await move(0)
+  expect(await beat()).not.toBe(there)
 })
 
 test('[MKT-66] the heartbeat’s number changes with every alert sent, updated or resolved, and otherwise stays', async () => {
