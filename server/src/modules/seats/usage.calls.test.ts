@@ -235,7 +235,11 @@ describe('a report', () => {
     await release(agencyId)
     await toReport(software, bare)
     expect(await holders(agencyId)).toEqual([])
-    await toReport(software, { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' })
+    const signedIn = { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' }
+    await toReport(software, signedIn)
+    expect(await holders(agencyId)).toEqual(['ABC'])
+    await release(agencyId)
+    await toReport(software, { ...signedIn, lastTokenAt: token.created })
     expect(await holders(agencyId)).toEqual(['ABC'])
   })
 })
@@ -260,13 +264,31 @@ describe('a release that the agency does not carry out', () => {
     const [claimed] = (await software.call(claim, {})).data
     const end = { commandId, attempt: claimed?.attempt ?? 0, outcome: 'failed' as const }
     await software.call(finish, { ...end, output: 'Trying.\nThe directory is read-only.\n' })
-    expect(await problem()).toEqual([
-      "Not released: the agency's software could not do it. The directory is read-only.",
-    ])
+    const reason = "Not released: the agency's software could not do it. The directory is read-only."
+    expect(await problem()).toEqual([reason])
     await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC')] })
-    expect(await problem()).toHaveLength(1)
+    expect(await problem()).toEqual([reason])
     expect((await manager.call(seats.release, { agencyId, username: 'ABC' })).code).toBe(0)
     expect(await problem()).toEqual([])
+  })
+
+  test('which goes with a new token, because somebody took the seat after it', async () => {
+    const { agencyId, software, commandId, problem } = await released()
+    await reader.call(cancel, { agencyId: Number(agencyId), commandId })
+    expect(await problem()).toEqual([expect.any(String)])
+    const taken = { ...seat('ABC'), tokens: [{ ...token, hostName: 'LAPTOP-7' }] }
+    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [taken] })
+    expect(await problem()).toEqual([null])
+  })
+
+  test('but not for a seat that somebody took meanwhile, nor for the seats of others', async () => {
+    const { agencyId, software, commandId, problem } = await released()
+    const taken = { ...seat('ABC'), tokens: [{ ...token, hostName: 'LAPTOP-7' }] }
+    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [taken, seat('LEE')] })
+    await manager.call(seats.release, { agencyId, username: 'LEE' })
+    await reader.call(cancel, { agencyId: Number(agencyId), commandId })
+    expect(await holders(agencyId)).toEqual(['ABC'])
+    expect(await problem()).toEqual([null])
   })
 
   test('also when it is cancelled', async () => {
