@@ -342,3 +342,9 @@ test('a number that another agency got while the order was pending stays theirs'
   expect((await record())?.phones).toEqual([{ phone: ours }])
   agencyId = other
 })
+
+test('an order of the number that the agency has already is carried out like any other', async () => {
+  await askForNumber(await newAgency(null), { kind: 'standard' })
+  await finish(numberWork)
+  expect(await find(numberWork)).toMatchObject({ succeeded: true })
+})
