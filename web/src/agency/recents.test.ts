@@ -23,9 +23,10 @@ test('the agency opened last stands first, once, under its name of now', () => {
   expect(recents.get()[0]?.name).toBe('New Name')
 })
 
-test('ten are kept; a pinned one is not pushed out', () => {
+test('ten are kept; a pinned one is not pushed out, also when it is opened again', () => {
   const { recents, ids } = started()
   recents.pin(agency(99))
+  recents.visit(agency(99))
   for (let id = 1; id <= 20; id += 1) recents.visit(agency(id))
   expect(ids()).toEqual([99, 20, 19, 18, 17, 16, 15, 14, 13, 12])
   expect(ids()).toHaveLength(maxRecents)

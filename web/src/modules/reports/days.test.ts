@@ -60,6 +60,8 @@ test('a range of the address holds where it makes sense, else the last month doe
   expect(readRange({ start: '', end: 'soon' }, now)).toEqual(usual)
   expect(readRange({ start: '2026-01-01', end: '' }, now)).toEqual({ ...usual, start: '2026-01-01' })
   expect(readRange({ start: '2026-12-01', end: '2026-11-30' }, now)).toEqual(usual)
+  const oneDay = { start: '2026-11-20', end: '2026-11-20' }
+  expect(readRange(oneDay, now)).toEqual(oneDay)
   expect(isPartOf({ start: '2026-11-01', end: '2026-11-02' }, usual)).toBe(true)
   expect(isPartOf({ start: '2026-10-21', end: '2026-11-02' }, usual)).toBe(false)
 })
