@@ -244,9 +244,9 @@ describe('races', () => {
     expect(await signIn(person.username, password)).toBe(0)
   })
 
-  test('of two changes at once one wins', async () => {
+  test.each(['two sessions', 'one session'])('of two changes at once from %s one wins', async (from) => {
     const { person, client } = await someone()
-    const other = await server.as(person)
+    const other = from === 'one session' ? client : await server.as(person)
     const passwords = ['the first of two new ones', 'the second of two new ones'] as const
     const codes = await Promise.all([
       client
