@@ -1,6 +1,7 @@
 import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
 import { expect, test } from 'vitest'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
@@ -66,6 +67,21 @@ test('with a second factor the password does not confirm, and trying it costs no
   // Together with the factor, a wrong password does no harm.
   expect((await browser.call(secondFactor.stepUp, { password: 'wrong', code: await code() })).code).toBe(0)
   expect(await isFresh(browser)).toBe(true)
+})
+
+test('a password that was judged before a factor was set up confirms no more', async () => {
+  const browser = await server.asNew({ password })
+  const { confirming } = await server.db.write.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('staff')
+      .set({ mfa: 0, totp_secret: Buffer.from('set up elsewhere') })
+      .where('staff_id', '=', browser.person.staffId)
+      .execute()
+    const asked = browser.call(secondFactor.stepUp, { password })
+    await untilOneWaits(tx, 'staff')
+    return { confirming: asked }
+  })
+  expect((await confirming).code).toBe(428)
 })
 
 test('without a second factor a code is none, and the password is asked for', async () => {
