@@ -1,6 +1,7 @@
 import { fileSystemFilters } from '@agency-support/contract/rules/agency-files'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { filteredRows, lastClients, rowsOfSearch, systemName } from './history.ts'
+import { filteredRows, historyKey, lastClients, remember, rowsOfSearch, systemName } from './history.ts'
 import { type LocationEntry, settled, startEntries } from './lookup-state.ts'
 
 const now = '2026-11-21T08:00:00Z'
@@ -43,4 +44,15 @@ test('a place without the file has neither a deletion nor a time', () => {
 test('the last five clients are offered again, each once', () => {
   const many = ['1', '2', '1', '3', '4', '5', '6'].flatMap((id) => rowsOfSearch(Number(id), id, found, now))
   expect(lastClients(many)).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('the 200 latest rows of an agency are remembered, the latest first, and none of another', () => {
+  const queries = new QueryClient()
+  remember(queries, 8951, rowsOfSearch(0, '00000000', found, now))
+  for (let search = 1; search <= 51; search += 1)
+    remember(queries, 6938, rowsOfSearch(search, String(search), found, now))
+  const kept = queries.getQueryData<typeof rows>(historyKey(6938))
+  expect(kept).toHaveLength(200)
+  expect([kept?.at(0)?.clientId, kept?.at(-1)?.clientId]).toEqual(['51', '2'])
+  expect(queries.getQueryData(historyKey(8951))).toHaveLength(4)
 })
