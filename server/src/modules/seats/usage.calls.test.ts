@@ -230,17 +230,16 @@ describe('a report', () => {
 
   test('a seat without tokens comes back with a sign-in or a token that was not known', async () => {
     const { agencyId, software } = await agencyWith()
-    const bare = toSeat('ABC', [], null)
-    await toReport(software, bare)
+    const [one, other] = [toSeat('ABC', [], null), toSeat('LEE', [], null)]
+    await toReport(software, one, other)
     await release(agencyId)
-    await toReport(software, bare)
+    await release(agencyId, 'LEE')
+    await toReport(software, one, other)
     expect(await holders(agencyId)).toEqual([])
-    const signedIn = { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' }
-    await toReport(software, signedIn)
+    await toReport(software, { ...one, lastSigninAt: '2026-11-18T08:01:00.000Z' }, other)
     expect(await holders(agencyId)).toEqual(['ABC'])
-    await release(agencyId)
-    await toReport(software, { ...signedIn, lastTokenAt: token.created })
-    expect(await holders(agencyId)).toEqual(['ABC'])
+    await toReport(software, one, { ...other, lastTokenAt: token.created })
+    expect(await holders(agencyId)).toEqual(['ABC', 'LEE'])
   })
 })
 
