@@ -1,6 +1,6 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EsignatureWorld, openEsignature, user, users } from '../../../test/esignature.ts'
+import { type EsignatureWorld, openEsignature, subscribed, user, users } from '../../../test/esignature.ts'
 
 let world: EsignatureWorld
 beforeAll(async () => {
@@ -131,6 +131,25 @@ test('an account that belongs to somebody else is not removed', async () => {
     'The account d4-1 belongs to a@d4.test at Formstack. Correct the account id first.',
   ])
   expect(await world.control('GET', '/effects')).toEqual({})
+})
+
+test('an account of another group that only its address leads to is not removed', async () => {
+  await world.withAccounts('d7')
+  const at = '2026-03-02T10:00:00Z'
+  const { agencyId } = await world.agencyWith(subscribed('s', at, 'd8'), users('u', at, user('b@d7.test')))
+  const got = await world.manager.call(esignature.deleteAccount, { agencyId, email: 'b@d7.test' })
+  expect(got.code).toBe(0)
+  expect(await world.emailsOf(agencyId)).toEqual([])
+  expect(await world.control('GET', '/effects')).toEqual({})
+})
+
+test('an account id is free again once its user is deleted', async () => {
+  const agencyId = await world.withAccounts('d9')
+  const set = () =>
+    world.editor.call(esignature.setAccountId, { agencyId, email: 'none@d9.test', newId: 'd9-1' })
+  expect((await set()).code).toBe(409)
+  await world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d9.test' })
+  expect((await set()).code).toBe(0)
 })
 
 test('two people who delete one account at once: one effect at Formstack, one journal row', async () => {

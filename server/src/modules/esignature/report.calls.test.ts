@@ -203,3 +203,13 @@ test('an event that does not fit is left out with a sentence, and those beside i
   expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 500 events.'])
   expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: true })
 })
+
+test('of two events of one instant the one that is reported later counts', async () => {
+  const at = '2026-03-02T10:00:00Z'
+  const { agencyId, software } = await world.agencyWith(subscribed('s', at), users('u1', at))
+  await software.call(esignature.report, {
+    events: [cancelled('c', at), users('u2', at, user('a@smith.test'))],
+  })
+  expect((await world.detailsOf(agencyId)).subscribed).toBe(false)
+  expect(await world.emailsOf(agencyId)).toEqual(['a@smith.test'])
+})
