@@ -3,6 +3,7 @@ import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, expect, test } from 'vitest'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import {
@@ -17,6 +18,7 @@ import {
   removeProduct,
   subscribing,
 } from '../../../test/marketplace.ts'
+import { lockMarketplace, saveRegistration } from './store.ts'
 
 const server = useServer()
 let reader: TestClient
@@ -181,6 +183,21 @@ test('[MKT-02] one report that comes eight times at once counts once, and what i
   await software.call(marketplace.report, { events: older })
   expect(await listRegistrations(agencyId)).toMatchObject([{ confirmed: true }])
   expect(await getProduct(agencyId, mail)).toMatchObject({ subscribed: true })
+})
+
+test('[MKT-02] a report that is older than one under way waits for it, and undoes nothing of it', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  const newer = new Date(day(2))
+  const row = { initials: 'ABC', email: 'abc@smith.test', code: '', code_expires_at: newer, confirmed: true }
+  const { older } = await server.db.write.transaction().execute(async (tx) => {
+    await lockMarketplace(tx, agencyId)
+    await saveRegistration(tx, agencyId, { ...row, changed_at: newer })
+    const reporting = software.call(marketplace.report, { events: [registered('r', day(1), 'ABC', day(2))] })
+    await untilOneWaits(tx, 'agency')
+    return { older: reporting }
+  })
+  expect((await older).code).toBe(0)
+  expect(await listRegistrations(agencyId)).toMatchObject([{ confirmed: true }])
 })
 
 test('[MKT-02] a clock that is far ahead is ahead with the expiration too', async () => {

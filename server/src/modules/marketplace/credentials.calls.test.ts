@@ -210,3 +210,15 @@ test('a change of SECRET_KEY takes the secrets of products along; one that no ke
   // Restores the key for the other tests.
   await reencryptProductSecrets(server.db, new KeyRing('SECRET_KEY', [old.key, keys.newest.key]), context)
 })
+
+test('a product that is deleted leaves neither key nor secret behind', async () => {
+  const id = await create(manager, 'Going', 'api@going.example')
+  await refresh(id)
+  expect((await manager.call(products.remove, { productId: id })).code).toBe(0)
+  const row = await server.db.read
+    .selectFrom('product')
+    .select(['api_key', 'api_secret', 'api_secret_last4'])
+    .where('product_id', '=', id)
+    .executeTakeFirst()
+  expect(row).toEqual({ api_key: null, api_secret: null, api_secret_last4: null })
+})
