@@ -107,6 +107,12 @@ test('a file announced again counts once; one that says it is longer by what it 
   expect((await open('more.log', Buffer.from('x'))).status).toBe(429)
 })
 
+test('a file that has arrived counts anew when it is sent again', async () => {
+  const bytes = bytesOf(3_000_000)
+  await sendFile(software, logNamed('again.log'), bytes)
+  expect((await open('again.log', bytes)).status).toBe(429)
+})
+
 test('a small file counts as 64 kB, so that their number has an end too', async () => {
   const answers = []
   for (let at = 0; at < Math.floor(quota / minCountedBytes) + 1; at += 1)
