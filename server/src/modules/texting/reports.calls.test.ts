@@ -144,7 +144,9 @@ test('[PROV-67] the creator of a TCR number that the agency’s software tells i
 
 test('a number of another agency is left out, the rest counts, and reported again it counts once the number is free', async () => {
   const [one, other] = [await newAgency(), await newAgency()]
-  await one.software.call(texting.reportSetUp, { events: [setUp('a', one.phone)] })
+  // The two agencies number their events alike.
+  const held = { events: [setUp('c', one.phone)] }
+  await one.software.call(texting.reportSetUp, held)
   const events = [setUp('c', `1${one.phone}`)]
   const getNumbers = async () =>
     (await reader.call(texting.agency, { agencyId: other.agencyId })).data.map(({ phones }) => phones)
@@ -153,6 +155,8 @@ test('a number of another agency is left out, the rest counts, and reported agai
   expect([leftOut.code, leftOut.message]).toEqual([0, `1 of 1 events: ${problem}`])
   expect(leftOut.data).toEqual([{ list: 'events', entry: 1, problem }])
   expect([await getNumbers(), await textingRows(other.agencyId)]).toEqual([[], []])
+  await one.software.call(texting.reportSetUp, held)
+  expect(await textingRows(one.agencyId)).toHaveLength(1)
   const some = await other.software.call(texting.reportSetUp, {
     events: [{ ...campaign('x', 'C4X9'), kind: 'other' } as never, ...events, campaign('b', 'C4X9', -2)],
   })
