@@ -222,8 +222,11 @@ test('a page that does not come is reported after 15 s; one without an address i
     await signIn(page.context(), other.origin, admin)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
+    // Once the frame has asked for its page, the time until it is late has begun.
+    const asked = once(silent, 'request')
     await page.goto(`${other.origin}/agency-setup-6x`, { waitUntil: 'commit' })
     await expect(page.getByRole('progressbar', { name: 'Loading Agency Setup 6.x' })).toBeVisible()
+    await asked
     const late = page.getByText('Still loading.')
     await page.clock.runFor(14_900)
     await expect(late).toHaveCount(0)
