@@ -29,7 +29,9 @@ const stages: readonly Stage[] = [
       'lib/live.ts',
       'modules/agencies/list-page.tsx',
       // Most further screens have them.
-      'lib/use-send.ts',
+      'components/card-state.tsx',
+      'components/titled-card.tsx',
+      'ui/status-chip.tsx',
       '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
     ],
   },

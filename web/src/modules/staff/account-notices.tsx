@@ -1,15 +1,12 @@
-import { type AccountNotice, staff } from '@agency-support/contract/modules/staff'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { send, toSentence } from '../../lib/api.ts'
+import { staff } from '@agency-support/contract/modules/staff'
+import { useQuery } from '@tanstack/react-query'
+import { lazyCode, useLazyCode } from '../../lib/lazy.tsx'
 import { mayUseConsole, useProfile } from '../../lib/profile.ts'
-import { callKey, callQuery } from '../../lib/query.ts'
-import styles from './account-notices.module.css'
-import { staffMessages } from './messages.ts'
+import { callQuery } from '../../lib/query.ts'
+import type { NoticesProps } from './notices-dialog.tsx'
+
+// Rarely there is something to show.
+const lazyNotices = lazyCode(async () => (await import('./notices-dialog.tsx')).Notices)
 
 /** Shows what others did to the person's own account since the last time, until dismissed. */
 export function AccountNotices() {
@@ -17,64 +14,10 @@ export function AccountNotices() {
   // Retried silently: nobody requested it, so a failure is not shown.
   const { data: notices = [] } = useQuery({ ...callQuery(staff.ownNotices, {}), enabled: signedIn, retry: 3 })
   const newest = notices[0]
-  return signedIn && newest !== undefined ? <Notices notices={notices} upTo={newest.noticeId} /> : null
+  return signedIn && newest !== undefined ? <LazyNotices notices={notices} upTo={newest.noticeId} /> : null
 }
 
-interface NoticesProps {
-  notices: readonly AccountNotice[]
-  /** Id of the newest one. */
-  upTo: number
-}
-
-function Notices({ notices, upTo }: NoticesProps) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function dismiss() {
-    setBusy(true)
-    setProblem(null)
-    const outcome = await send(staff.dismissNotices, { upTo })
-    // Code 2: already dismissed elsewhere.
-    if (outcome.kind === 'ok' || outcome.kind === 'none')
-      await queries.invalidateQueries({ queryKey: callKey(staff.ownNotices, {}) })
-    else setProblem(toSentence(outcome, staffMessages.failed))
-    setBusy(false)
-  }
-
-  return (
-    <Dialog
-      kind="persistent"
-      title={staffMessages.noticesTitle}
-      opened
-      busy={busy}
-      onClose={() => void dismiss()}
-      footer={
-        <Button variant="primary" data-leave busy={busy} onClick={() => void dismiss()}>
-          Dismiss
-        </Button>
-      }
-    >
-      {/* Focus starts here and not on the button, so that typing cannot dismiss it unread. */}
-      <div className={styles.notices} tabIndex={-1} data-autofocus>
-        <ul>
-          {notices.map((notice) => (
-            <li key={notice.noticeId}>
-              {staffMessages.notice[notice.kind]}{' '}
-              {notice.doneBy === 'cli' ? (
-                staffMessages.byCommandLine
-              ) : (
-                <>
-                  by <strong>{notice.doneBy}</strong>
-                </>
-              )}{' '}
-              on <LocalTime at={notice.at} format="MM/DD/YYYY HH:mm" />.
-            </li>
-          ))}
-        </ul>
-        <p>{staffMessages.noticesAdvice}</p>
-        {problem !== null && <Problem>{problem}</Problem>}
-      </div>
-    </Dialog>
-  )
+function LazyNotices(props: NoticesProps) {
+  const { code: Notices } = useLazyCode(lazyNotices)
+  return Notices && <Notices {...props} />
 }

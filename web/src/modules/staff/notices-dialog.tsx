@@ -1,0 +1,71 @@
+import { type AccountNotice, staff } from '@agency-support/contract/modules/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { send, toSentence } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import styles from './account-notices.module.css'
+import { staffMessages } from './messages.ts'
+
+export interface NoticesProps {
+  notices: readonly AccountNotice[]
+  /** Id of the newest one. */
+  upTo: number
+}
+
+/** What others did to the person's account. */
+export function Notices({ notices, upTo }: NoticesProps) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function dismiss() {
+    setBusy(true)
+    setProblem(null)
+    const outcome = await send(staff.dismissNotices, { upTo })
+    // Code 2: already dismissed elsewhere.
+    if (outcome.kind === 'ok' || outcome.kind === 'none')
+      await queries.invalidateQueries({ queryKey: callKey(staff.ownNotices, {}) })
+    else setProblem(toSentence(outcome, staffMessages.failed))
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      kind="persistent"
+      title={staffMessages.noticesTitle}
+      opened
+      busy={busy}
+      onClose={() => void dismiss()}
+      footer={
+        <Button variant="primary" data-leave busy={busy} onClick={() => void dismiss()}>
+          Dismiss
+        </Button>
+      }
+    >
+      {/* Focus starts here and not on the button, so that typing cannot dismiss it unread. */}
+      <div className={styles.notices} tabIndex={-1} data-autofocus>
+        <ul>
+          {notices.map((notice) => (
+            <li key={notice.noticeId}>
+              {staffMessages.notice[notice.kind]}{' '}
+              {notice.doneBy === 'cli' ? (
+                staffMessages.byCommandLine
+              ) : (
+                <>
+                  by <strong>{notice.doneBy}</strong>
+                </>
+              )}{' '}
+              on <LocalTime at={notice.at} format="MM/DD/YYYY HH:mm" />.
+            </li>
+          ))}
+        </ul>
+        <p>{staffMessages.noticesAdvice}</p>
+        {problem !== null && <Problem>{problem}</Problem>}
+      </div>
+    </Dialog>
+  )
+}
