@@ -1,11 +1,13 @@
 import { allEvents } from '@agency-support/contract'
+import { getNeeds } from '@agency-support/contract/call'
 import { getModule } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
-import { P, type PermissionId } from '@agency-support/contract/permissions'
+import { staff } from '@agency-support/contract/modules/staff'
+import type { PermissionId } from '@agency-support/contract/permissions'
 
 /** The screens of staff accounts show how the accounts are, not who changed them: their readers learn only of a change. */
 const accountsChanged: LiveHint = { module: 'staff', agencyId: null, event: null }
-const accountReaders = [P.CanListUsers, P.CanUpdatePermissions]
+const accountReads = [staff.accounts, staff.userPermissionList]
 
 /** True for an event that changes what those screens show; a failed sign-in may have locked the account. */
 const changesAccounts = (event: string): boolean =>
@@ -14,9 +16,8 @@ const changesAccounts = (event: string): boolean =>
 /** What somebody with these permissions may learn of a hint; undefined if nothing. */
 export function filterHint(hint: LiveHint, permissions: readonly number[]): LiveHint | undefined {
   if (maySee(hint, permissions)) return hint
-  const isTold =
-    changesAccounts(hint.event ?? `${hint.module}.`) && accountReaders.some((id) => permissions.includes(id))
-  return isTold ? accountsChanged : undefined
+  const mayRead = accountReads.some((read) => getNeeds(read, {}).every((id) => permissions.includes(id)))
+  return mayRead && changesAccounts(hint.event ?? `${hint.module}.`) ? accountsChanged : undefined
 }
 
 /** A hint of a burst names no event: everybody who may see any event of the module gets it. */

@@ -7,7 +7,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { send, toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
-import styles from './account-notices.module.css'
+import styles from './notices-dialog.module.css'
 import { staffMessages } from './messages.ts'
 
 export interface NoticesProps {
