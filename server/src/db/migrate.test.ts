@@ -189,6 +189,28 @@ test('041 fills the words of names, and those of one that is changed meanwhile',
   })
 })
 
+test('047 notes the digits of existing names', async () => {
+  await withConnection(ground.url, async (client) => {
+    await client.query(`insert into agency (agency_id, name_folded)
+      values (1, 'no. 123456789'), (2, 'a12345b1234'), (3, '123 lee')`)
+    await client.query("delete from migration where name like '047%'")
+    await client.query('drop table agency_name_digits; drop function name_digits, note_name_digits')
+    await migrate(ground.url)
+    const digits = "select digits || ' ' || agency_id as it from agency_name_digits order by 1"
+    expect(await readColumn(client, digits)).toEqual([
+      '1234 2',
+      '12345 2',
+      '12345678 1',
+      '2345 2',
+      '23456789 1',
+      '3456789 1',
+      '456789 1',
+      '56789 1',
+      '6789 1',
+    ])
+  })
+})
+
 test('046 takes the opt-ins of products that were deleted before out of the Vendor total', async () => {
   await withConnection(ground.url, async (client) => {
     await client.query("delete from migration where name like '046%'")

@@ -154,6 +154,11 @@ interface AgencyKeyTable {
   last_used_at: Timestamp | null
 }
 
+interface AgencyNameDigitsTable {
+  digits: string
+  agency_id: number
+}
+
 interface AgencyNamePairTable {
   term: string
   later: boolean
@@ -829,6 +834,7 @@ export interface Database {
   agency_import: AgencyImportTable
   agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
+  agency_name_digits: AgencyNameDigitsTable
   agency_name_pair: AgencyNamePairTable
   agency_name_word: AgencyNameWordTable
   agency_product: AgencyProductTable

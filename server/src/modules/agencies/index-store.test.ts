@@ -6,7 +6,7 @@ import { useDatabase } from '../../../test/use-database.ts'
 import type { ReadDb } from '../../db/open.ts'
 import type { Statement } from '../../db/query.ts'
 import { idRanges } from './id-ranges.ts'
-import { findAllByIds, findAllByNames } from './index-store.ts'
+import { findAllByDigits, findAllByNames, isFoundByDigits } from './index-store.ts'
 
 const { db } = useDatabase()
 
@@ -45,7 +45,8 @@ const digitsOf = fc
     const held = agencies[at - (at % 7)]?.name_folded.replace('unit ', '') ?? ''
     return fc.constantFrom(String(id), padAgencyId(id), held)
   })
-  .chain((whole) => fc.integer({ min: 1, max: whole.length }).map((length) => whole.slice(0, length)))
+  .filter((whole) => whole.length >= 4)
+  .chain((whole) => fc.integer({ min: 4, max: whole.length }).map((length) => whole.slice(0, length)))
 
 test('digits find every agency whose id they begin or whose name holds them, unless there are too many', async () => {
   let complete = 0
@@ -65,7 +66,7 @@ test('digits find every agency whose id they begin or whose name holds them, unl
       )
     const digits = idRanges(text)
     const ranges = text.startsWith('0') && text.length < 8 ? [[exact, exact] as const, ...digits] : digits
-    const rows = await findAllByIds(db.read, { text, grams: piecesOf(text), exact, ranges }, limit)
+    const rows = await findAllByDigits(db.read, { text, exact, ranges }, limit)
     expect({ text, found: toIds(rows) }).toEqual({ text, found: all.length < limit ? toIds(all) : undefined })
     if (rows !== undefined) complete += 1
   })
@@ -92,14 +93,29 @@ test('a text finds every name that holds it, by name, unless there are too many'
   await fc.assert(check, { numRuns: 24 })
 })
 
-test('a name that holds digits is found by them as soon as it is committed', async () => {
-  const wanted = { text: '88990077', grams: ['889', '900'], exact: 88_990_077, ranges: idRanges('88990077') }
-  expect(await findAllByIds(db.read, wanted, 501)).toEqual([])
+test('digits of a name are found as soon as it is committed, wherever they stand in its numbers', async () => {
+  const isFound = async (text: string) => {
+    const wanted = { text, exact: Number(text), ranges: idRanges(text) }
+    return toIds(await findAllByDigits(db.read, wanted, 501))?.includes(5)
+  }
   const rename = (name: string) =>
     db.write.updateTable('agency').set({ name_folded: name }).where('agency_id', '=', 5).execute()
-  await rename('new 88990077 name')
-  expect(toIds(await findAllByIds(db.read, wanted, 501))).toEqual([5])
-  await rename(agencies[4]?.name_folded ?? '')
+  expect(await isFound('88990077')).toBe(false)
+  await rename('new 88990077 name, no. 7788990077665544, 123')
+  for (const text of ['88990077', '8899', '0077', '7788', '99007766', '5544'])
+    expect({ text, isFound: await isFound(text) }).toEqual({ text, isFound: true })
+  expect(await isFound('0123')).toBe(false)
+  await rename('new name')
+  expect(await isFound('8899')).toBe(false)
+  await rename('name 88990077')
+  await db.write.deleteFrom('agency').where('agency_id', '=', 5).execute()
+  const left = db.write.selectFrom('agency_name_digits').selectAll().where('agency_id', '=', 5)
+  expect(await left.execute()).toEqual([])
+})
+
+test('numbers of four digits or more, up to as many as an id has, are found by their index', () => {
+  const texts = ['123', '1234', '12345678', '123456789', '12-34', '12 34', '1234a']
+  expect(texts.filter(isFoundByDigits)).toEqual(['1234', '12345678'])
 })
 
 /** The text of the statement that a function runs. */
@@ -117,19 +133,19 @@ test('the one plan for all values goes through the indexes, however many ranges 
   const texts = [
     await findText((recording) => findAllByNames(recording, { text: 'x', grams: ['x'] }, 501)),
     ...(await Promise.all(
-      Array.from({ length: 8 }, (_, at) => {
-        const wanted = { text: '1', grams: ['1'], exact: 1, ranges: idRanges('1').slice(0, at + 1) }
-        return findText((recording) => findAllByIds(recording, wanted, 501))
+      Array.from({ length: 5 }, (_, at) => {
+        const wanted = { text: '1234', exact: 1234, ranges: idRanges('1234').slice(0, at + 1) }
+        return findText((recording) => findAllByDigits(recording, wanted, 501))
       }),
     )),
   ]
-  expect(new Set(texts).size).toBe(9)
+  expect(new Set(texts).size).toBe(6)
   for (const text of texts) {
     const plan = await sql
       .raw<{ 'QUERY PLAN': object }>(`explain (generic_plan, format json) ${text}`)
       .execute(db.write)
     const written = JSON.stringify(plan.rows)
-    expect(written).toContain('agency_name_grams')
+    expect(written).toContain(text.includes('digits') ? 'agency_name_digits_pkey' : 'agency_name_grams')
     expect(written).not.toContain('Seq Scan')
   }
 })

@@ -3,10 +3,11 @@ import { query, type Statement, statement } from '../../db/query.ts'
 import { begins, foundColumns, type FoundRow } from './found-store.ts'
 import {
   byIds,
-  findAllByIds,
+  findAllByDigits,
   findAllByNames,
   findBestByIds,
   findBestByNames,
+  isFoundByDigits,
   toMultirange,
 } from './index-store.ts'
 import { type AgencySample, currentSample, toGrams, toNameGrams } from './sample-store.ts'
@@ -136,14 +137,12 @@ class Finder {
     const { text } = search
     if (!('exact' in search)) return this.#byGrams(text)
     const hits = this.#sample.countNames(text) + this.#sample.countIds(search.ranges)
-    const wanted = {
-      text,
-      grams: toNameGrams(text, this.#sample),
-      exact: search.exact,
-      ranges: toRanges(search),
-    }
-    const all = this.#isWithinLimit(hits) ? await findAllByIds(this.#db, wanted, this.#limit) : undefined
-    return all ?? findBestByIds(this.#db, wanted, { limit: this.#limit, isFew: hits <= few })
+    const wanted = { text, exact: search.exact, ranges: toRanges(search) }
+    const isAll = isFoundByDigits(text) && this.#isWithinLimit(hits)
+    const all = isAll ? await findAllByDigits(this.#db, wanted, this.#limit) : undefined
+    if (all !== undefined) return all
+    const grams = toNameGrams(text, this.#sample)
+    return findBestByIds(this.#db, { ...wanted, grams }, { limit: this.#limit, isFew: hits <= few })
   }
 
   /** The best hits of a common text; undefined if it turns out to be rare. */
