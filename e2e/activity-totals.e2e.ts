@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, confirmed, reportEvents } from './support/marketplace.ts'
@@ -9,26 +9,42 @@ import { agent, type World } from './support/world.ts'
 const minute = 60
 const day = 24 * 60 * minute
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const shownTime = /\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m/
+
+/** An instant as the tests' browser shows it. */
+const toShown = (at: Date): string =>
+  at
+    .toLocaleString('en-US', {
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: 'numeric',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    .replace(',', '')
+    .replace(/\s([AP]M)$/u, (_, half: string) => ` ${half.toLowerCase()}`)
 
 /**
- * Makes the software of an agency report, this many seconds late, that it starts or stops sharing data with a vendor.
+ * Makes the software of an agency report, this many seconds late, that it starts or stops sharing data with a vendor;
+ * returns when.
  */
 async function share(
   world: World,
   { productId, agencyId }: { productId: number; agencyId: number },
   ago: number,
   kind: 'optedIn' | 'optedOut' = 'optedIn',
-): Promise<void> {
-  const at = new Date(Date.now() - ago * 1_000).toISOString()
+): Promise<Date> {
+  const at = new Date(Date.now() - ago * 1_000)
   const who = { initials: 'ANN', name: 'Ann Lee' }
   await reportEvents(await world.software(agencyId), {
     kind,
     id: `${kind}-${productId}`,
-    at,
+    at: at.toISOString(),
     productId,
     ...who,
   })
+  return at
 }
 
 /** An agency that shares as by the migration: since when is not known. */
@@ -56,11 +72,12 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
 }) => {
   const [first, second] = [await world.agency(), await world.agency()]
   const productId = await addProduct(world, 'Counted Rater', { vendorDataSync: true })
-  await share(world, { productId, agencyId: first }, 2 * day)
-  await share(world, { productId, agencyId: second }, 5 * minute)
+  const firstAt = await share(world, { productId, agencyId: first }, 2 * day)
+  const secondAt = await share(world, { productId, agencyId: second }, 5 * minute)
   await share(world, { productId, agencyId: first }, 4 * minute, 'optedOut')
   await shareSinceEver(world, second)
   await enter(page, agent)
+  const opened = Date.now()
   await page.goto('/reports/totals')
   await expect(page).toHaveTitle(/Product Activity/)
   for (const name of ['Registrations', 'Cloud', 'Texting', 'Vendor'])
@@ -68,10 +85,15 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
   const figures = card(page, 'Vendor').getByRole('definition')
   await expect(figures).toHaveText(['2', '1'])
   await expect(card(page, 'Vendor')).toContainText('Usually 0.3 a day, by the last 7 days')
-  await expect(card(page, 'Totals')).toContainText(new RegExp(`Updated ${shownTime.source}`))
+  const updated = card(page, 'Totals').getByText(/^Updated /)
+  await expect(updated).toBeVisible()
+  const seconds = Array.from({ length: Math.ceil((Date.now() - opened) / 1_000) + 1 }, (_, at) => at)
+  expect(seconds.map((at) => `Updated ${toShown(new Date(opened + at * 1_000))}`)).toContain(
+    await updated.textContent(),
+  )
   await expect(card(page, 'Last additions, Vendor').getByRole('listitem')).toHaveText([
-    new RegExp(`^${padAgencyId(second)} ${shownTime.source}$`),
-    new RegExp(`^${padAgencyId(first)} ${shownTime.source}$`),
+    `${padAgencyId(second)} ${toShown(secondAt)}`,
+    `${padAgencyId(first)} ${toShown(firstAt)}`,
   ])
   await expect(page.getByRole('heading', { level: 2, name: 'Last 10 Additions' })).toBeVisible()
   await expect(page.getByRole('region', { name: /^Last additions, / }).getByRole('heading')).toHaveText([
@@ -107,6 +129,9 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
   })
 })
 
+const isOfTotals = (answer: Response): boolean =>
+  (answer.request().postData() ?? '').includes('ReportProductsPeriods')
+
 /** Timeout of one attempt: the server recomputes only every five seconds. */
 const soon = { timeout: 1_500 }
 
@@ -136,9 +161,7 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
   await page.getByRole('button', { name: 'Pause loading additions' }).click()
   const reload = async () => {
     // The server caches its result for five seconds.
-    const loaded = page.waitForResponse((answer) =>
-      (answer.request().postData() ?? '').includes('ReportProductsPeriods'),
-    )
+    const loaded = page.waitForResponse(isOfTotals)
     await page.clock.runFor(30_000)
     await loaded
   }
@@ -155,9 +178,7 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
     await show(page, 'hidden')
     await page.clock.runFor(120_000)
     expect(count('ReportProductsPeriods')).toBe(asked)
-    const loaded = page.waitForResponse((answer) =>
-      (answer.request().postData() ?? '').includes('ReportProductsPeriods'),
-    )
+    const loaded = page.waitForResponse(isOfTotals)
     await show(page, 'visible')
     await loaded
   })
@@ -171,6 +192,23 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
   })
   await reload()
   await expect(page.getByText(/^Last update failed/)).toHaveCount(0)
+
+  await test.step('every ten seconds if that is chosen, and no longer once the screen is left', async () => {
+    await page.getByRole('combobox', { name: /^Reload totals every/ }).click()
+    await page.getByRole('option', { name: '10 seconds' }).click()
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    for (const _ of [1, 2, 3]) {
+      const loaded = page.waitForResponse(isOfTotals)
+      await page.clock.runFor(10_000)
+      await loaded
+    }
+    await page.clock.resume()
+    await page.getByRole('link', { name: 'Main', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Agencies' })).toBeVisible()
+    const asked = count('ReportProductsPeriods')
+    await page.clock.runFor(120_000)
+    expect(count('ReportProductsPeriods')).toBe(asked)
+  })
 })
 
 test('[RPT-TOTALS-10] a dashboard that cannot be loaded says so in both parts', async ({

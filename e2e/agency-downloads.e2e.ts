@@ -95,7 +95,12 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   ] as const)
     await test.step(`the ${name} comes, and it alone`, async () => {
       await software.send({ kind, content })
-      await expect(file(name).getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+      const [stored] = await world.sql<{ at: string }>(
+        `select to_char(stored_at at time zone 'America/New_York', 'MM/DD/YYYY HH24:MI:SS') as at
+         from agency_file where agency_id = $1 and name = $2`,
+        [id, `${kind}.json`],
+      )
+      await expect(file(name).getByRole('time')).toHaveText(stored?.at ?? 'not stored')
       const button = file(name).getByRole('button', { name: `Download ${name.toLowerCase()}` })
       await expect(button).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_${kind}.json`)
       const saved = await download(button)

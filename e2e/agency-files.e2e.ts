@@ -29,8 +29,10 @@ const makeToken = (minutes: number) => ({
   clientPath: 'C:\\clients',
 })
 
+const failedAt = '2026-07-04T03:05:09Z'
+
 function sendToken(software: AgencySoftware, minutes: number): Promise<string> {
-  const lastFailure = { ...makeToken(300), cmsUser: 'ABC', hawPath: 'X:\\lost' }
+  const lastFailure = { ...makeToken(300), timestamp: failedAt, cmsUser: 'ABC', hawPath: 'X:\\lost' }
   const content = JSON.stringify({ current: makeToken(minutes), lastFailure })
   return software.send({ kind: 'agencyMultifolder', content })
 }
@@ -64,7 +66,7 @@ test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age,
     'C:\\clients',
   ])
   await expect(token.getByRole('row', { name: /^Last failure/ }).getByRole('cell')).toContainText([
-    /^\d\d\/\d\d\/\d{4}/,
+    '07/03/2026 23:05:09',
     'ABC',
     'X:\\lost',
     'C:\\clients',

@@ -33,6 +33,20 @@ async function expectColumns(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 }
 
+/** Sorts the three alerts by a documented column, and as at first again. */
+async function expectSorting(page: Page): Promise<void> {
+  const { header, rows } = alertsPage(page)
+  const sortBy = (name: string) => header(name).getByRole('button').click()
+  await sortBy('Priority')
+  await expect(rows.locator('[data-role]')).toHaveText(['Low', 'Medium', 'High'])
+  await sortBy('Feature')
+  await expect(rows.getByRole('rowheader')).toHaveText(['General', 'Vendor', 'Texting'])
+  await sortBy('Start')
+  await expect(rows.locator('[data-role]')).toHaveText(['Low', 'Medium', 'High'])
+  await sortBy('Start')
+  await expect(rows.locator('[data-role]')).toHaveText(['High', 'Medium', 'Low'])
+}
+
 test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] [MKT-16] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
   page,
   server,
@@ -72,6 +86,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(priorities).toHaveText(['High', 'Medium', 'Low'])
   for (const [at, colour] of ['179, 38, 30', '122, 82, 0', '20, 108, 46'].entries())
     await expect(priorities.nth(at)).toHaveCSS('color', `rgb(${colour})`)
+  await expectSorting(page)
   // The end of an active alert is an empty cell.
   await expect(rows.first().getByRole('cell').nth(5)).toHaveText('none')
   await expect(rows.first().locator('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m$/)

@@ -136,6 +136,9 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await expect(save).toBeDisabled()
   await expectAccessibleInBoth(page, 'vendor dialog')
   await fillBrightside(dialog)
+  await field('Vendor Name').fill(' ')
+  await expect(save).toBeDisabled()
+  await field('Vendor Name').fill('Brightside')
   const calls = recordCalls(page)
   await world.holdingTable('vendor', async () => {
     await save.click()
