@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { basicAuth } from './basic-auth.ts'
 import { connection } from './connection.ts'
 import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
 import { type Profile, profileStore } from './profile.ts'
+import { learnServerTime, serverNow } from './server-time.ts'
 
 let reactions: { [Name in keyof Reactions]: ReturnType<typeof vi.fn<Reactions[Name]>> }
 
@@ -154,6 +155,27 @@ test.each([204, 400, 401, 403, 500])(
     expect(reactions.forbidden).not.toHaveBeenCalled()
   },
 )
+
+test('a sign-in that a proxy answers without any words says that an error occurred', async () => {
+  await answeringServer((_asked, response) => response.socket?.end('HTTP/1.1 502 \r\n\r\n'))
+  await expect(post('/auth/staff/signin/cookie', {})).rejects.toThrow(
+    new SignInFailed(502, 'An error occurred.'),
+  )
+})
+
+test('each answer tells what time it is at the server', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T15:00:00Z') })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    learnServerTime(new Date().toUTCString())
+  })
+  await answeringServer((_asked, response) => {
+    response.setHeader('date', 'Sun, 22 Nov 2026 20:00:07 GMT')
+    json(response, {}, 500)
+  })
+  await get('/api/request')
+  expect(new Date(serverNow()).toISOString()).toBe('2026-11-22T20:00:07.000Z')
+})
 
 test('[API-15] any other address passes a failure through as nothing', async () => {
   await answeringServer((_asked, response) => json(response, { code: 0, data: ['something'] }, 502))

@@ -41,6 +41,16 @@ test('it stands for six seconds at least, and until an answer succeeds', () => {
   expect(said()).toBeNull()
 })
 
+test('an answer to a call ends it if it succeeds, not if it is refused', async () => {
+  const left = [503, 400, 200]
+  await answeringServer((_asked, response) => json(response, { message: 'Away.' }, left.shift() ?? 500))
+  for (const sentence of ['Away.', 'Away.', null]) {
+    await get('/api/request')
+    vi.advanceTimersByTime(60_000)
+    expect(said()).toBe(sentence)
+  }
+})
+
 test('another one meanwhile stands on', () => {
   outage.note(429, 'Too many.')
   outage.note(200, undefined)

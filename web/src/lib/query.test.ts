@@ -1,17 +1,26 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { seats } from '@agency-support/contract/modules/seats'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import {
+  focusManager,
+  MutationObserver,
+  onlineManager,
+  QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { connection } from './connection.ts'
+import { post } from './http.ts'
 import {
   beginRead,
+  CallFailure,
   callKey,
   callQuery,
   failedRequestId,
   queryClient,
   remarkedQuery,
   repeatWhenBack,
+  replaceData,
 } from './query.ts'
 
 const busyFor = (times: number) => {
@@ -38,6 +47,13 @@ test('the tries are seconds apart, and not all consoles try at one moment', () =
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(2_500)
   expect(Math.max(...delays)).toBeLessThanOrEqual(7_500)
   expect(new Set(delays).size).toBeGreaterThan(25)
+})
+
+test('after twelve more tries it has failed', () => {
+  const { retry } = callQuery(seats.requests, {})
+  if (typeof retry !== 'function') throw new Error('it is not tried again')
+  const busy = new CallFailure('Busy.', { fromServer: false, status: 429 })
+  expect([11, 12].map((times) => retry(times, busy))).toEqual([true, false])
 })
 
 test('any other failure, and any other read, fails at once', async () => {
@@ -86,7 +102,83 @@ test('a read is begun before its screen asks for it, unless it is a heavy one', 
   expect(asked).toHaveLength(1)
 })
 
-test('a read on screen that got no answer is repeated once the connection is back, a refused one is not', async () => {
+test('an answer counts for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    queryClient.clear()
+  })
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: ['UTC'] }),
+  )
+  for (const [at, times] of [
+    [0, 1],
+    [59_999, 1],
+    [60_000, 2],
+  ] as const) {
+    vi.setSystemTime(at)
+    await beginRead(agencies.timeZones, {})
+    expect(asked).toHaveLength(times)
+  }
+})
+
+test('a read and a write are sent although the browser thinks that it is offline', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => {
+    onlineManager.setOnline(true)
+    queryClient.clear()
+  })
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: [] }),
+  )
+  void beginRead(agencies.timeZones, {})
+  void new MutationObserver(queryClient, { mutationFn: () => post('/api/request', 'written') }).mutate()
+  await vi.waitFor(() => expect(asked).toHaveLength(2), 30_000)
+})
+
+test('coming back to the tab reads nothing anew, however old it is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  await answeringServer((_asked, response) => json(response, { code: 0, message: '', data: ['UTC'] }))
+  queryClient.mount()
+  const zones = new QueryObserver(queryClient, callQuery(agencies.timeZones, {}))
+  const leave = zones.subscribe(() => undefined)
+  onTestFinished(() => {
+    leave()
+    focusManager.setFocused(undefined)
+    queryClient.unmount()
+    queryClient.clear()
+    vi.useRealTimers()
+  })
+  await zones.refetch()
+  vi.setSystemTime(3_600_000)
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  // The client reads only after these.
+  await queryClient.resumePausedMutations()
+  expect(queryClient.isFetching()).toBe(0)
+})
+
+test('a read that was under way during a write is made again, and what the write changed stands meanwhile', async () => {
+  const [early, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const waits = [early.promise, late.promise]
+  const asked = await answeringServer((_asked, response) => {
+    const data = [asked.length === 1 ? 'before' : 'after']
+    void waits[asked.length - 1]?.then(() => json(response, { code: 0, message: '', data }))
+  })
+  const client = new QueryClient()
+  const key = callKey(agencies.timeZones, {})
+  client.setQueryData(key, ['old'])
+  void client.prefetchQuery(callQuery(agencies.timeZones, {}))
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000)
+  replaceData<string[]>(client, key, () => ['written'])
+  expect(client.getQueryData(key)).toEqual(['written'])
+  await vi.waitFor(() => expect(asked).toHaveLength(2), 30_000)
+  early.resolve()
+  late.resolve()
+  await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(['after']), 30_000)
+})
+
+test('a read on screen that got no answer is repeated once the connection is back, a refused one and one of a screen that was left are not', async () => {
   let isThere = false
   const asked = await answeringServer(({ body }, response) => {
     if (!isThere) response.destroy()
@@ -101,6 +193,7 @@ test('a read on screen that got no answer is repeated once the connection is bac
   for (const read of [zones, found]) onTestFinished(read.subscribe(() => undefined))
   for (const read of [zones, found])
     await vi.waitFor(() => expect(read.getCurrentResult().isError).toBe(true), 30_000)
+  await client.prefetchQuery(callQuery(agencies.config, { agencyId: 6938 }))
   isThere = true
   connection.reached()
   await vi.waitFor(() => expect(zones.getCurrentResult().isSuccess).toBe(true), 30_000)
@@ -109,5 +202,6 @@ test('a read on screen that got no answer is repeated once the connection is bac
   connection.unreachable()
   connection.reached()
   expect(client.isFetching()).toBe(0)
-  expect(asked.filter(({ body }) => body.includes('AgencySearch'))).toHaveLength(2)
+  const times = (command: string) => asked.filter(({ body }) => body.includes(command)).length
+  expect([times('AgencySearch'), times('GetAgencyConfig')]).toEqual([2, 1])
 })
