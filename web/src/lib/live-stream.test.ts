@@ -190,21 +190,30 @@ test('a tab that waits for the stream is closed without a trace', async () => {
   expect(second.stale()).toEqual([false, false])
 })
 
-test('a stream that fails while it is being closed is not opened again', async () => {
+test.each([
+  ['being closed', 0],
+  ['replaced after a sleep', 3],
+])('a stream that fails while it is %s is not opened again', async (_what, slept) => {
   class FailingAtClose extends EventTarget {
     static readonly CLOSED = 2
     readyState = 1
     close(): void {
       this.readyState = FailingAtClose.CLOSED
-      this.dispatchEvent(new Event('error'))
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
     }
   }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   await liveServer()
   vi.stubGlobal('EventSource', FailingAtClose)
   vi.stubGlobal('navigator', {})
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const tab = openTab()
+  vi.setSystemTime(Date.now() + slept * 60_000)
+  page.dispatchEvent(new Event('resume'))
+  await Promise.resolve()
   tab.stop()
+  await Promise.resolve()
   expect(timer.mock.calls.filter(([, ms]) => ms === 5_000)).toEqual([])
   expect(tab.checkSession).not.toHaveBeenCalled()
 })
@@ -251,6 +260,7 @@ test('a stream that is refused has the session looked at, and is opened again af
   const server = await liveServer(() => refuses)
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const tab = openTab()
+  const follower = openTab()
   const again = () => timer.mock.calls.find(([, ms]) => ms === 5_000)?.[0]
   await until(() => expect(again()).toBeDefined())
   expect(tab.checkSession).toHaveBeenCalledOnce()
@@ -259,7 +269,25 @@ test('a stream that is refused has the session looked at, and is opened again af
   again()?.()
   await server.opened()
   server.emit('hints', [renamed])
-  await tab.becomes(true, false)
+  await Promise.all([tab.becomes(true, false), follower.becomes(true, false)])
+  // Of a server that is gone it was told when the stream broke off.
+  expect(follower.checkSession).not.toHaveBeenCalled()
+})
+
+test('a stream that waits to be opened again is opened once, although a sleep ends meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = await liveServer(() => server.asked.length === 1)
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const cleared = vi.spyOn(globalThis, 'clearTimeout')
+  openTab()
+  const waiting = () =>
+    timer.mock.results[timer.mock.calls.findIndex(([, ms]) => ms === 5_000)]?.value as unknown
+  await until(() => expect(waiting()).toBeDefined())
+  vi.setSystemTime(Date.now() + 180_000)
+  page.dispatchEvent(new Event('resume'))
+  await server.opened()
+  expect(cleared).toHaveBeenCalledWith(waiting())
 })
 
 test('a stream that breaks off has every tab look at its session; the browser opens it again itself', async () => {
