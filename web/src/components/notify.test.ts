@@ -7,12 +7,12 @@ afterEach(() => void vi.useRealTimers())
 let agency: string | null = null
 afterEach(() => void (agency = null))
 
-function store() {
+function store(answerOpensScreen = false) {
   return createNotify({
     now: () => Date.now(),
     screen: () => 'Agencies',
     agency: () => agency,
-    answerOpensScreen: () => false,
+    answerOpensScreen: () => answerOpensScreen,
   })
 }
 
@@ -128,6 +128,24 @@ test('closing leaves none', () => {
   expect(notify.current()).toBeNull()
   vi.advanceTimersByTime(10_000)
   expect(seen).toHaveBeenCalledTimes(2)
+})
+
+test('one that is closed while it is pointed at does not hold the next one', () => {
+  const notify = store()
+  notify.ok('First')
+  notify.pause('hover')
+  notify.dismiss()
+  notify.ok('Second')
+  vi.advanceTimersByTime(3000)
+  expect(notify.current()).toBeNull()
+})
+
+test('what a screen that opens says itself is no message; a success is one', () => {
+  const notify = store(true)
+  notify.error('Not saved')
+  expect([notify.current(), notify.recent()]).toEqual([null, []])
+  notify.ok('Saved')
+  expect(notify.current()?.text).toBe('Saved')
 })
 
 test('recent messages keep the last 50 with time and screen, logs the last 100', () => {
