@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { SearchBox } from './search-box.tsx'
 
-function showBox() {
+function showBox(text = 'lee') {
   cleanWhenFinished()
   const [onChange, onLeave] = [vi.fn(), vi.fn()]
-  render(<SearchBox label="Search" text="lee" onChange={onChange} onLeave={onLeave} field={createRef()} />)
+  render(<SearchBox label="Search" text={text} onChange={onChange} onLeave={onLeave} field={createRef()} />)
   const press = (key: string, isComposing: boolean) =>
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Search' }), { key, isComposing })
   return { press, done: () => [onChange.mock.calls, onLeave.mock.calls.length] }
@@ -26,4 +26,9 @@ test('keys that choose among the words of an input method are left to it', () =>
   press('ArrowDown', true)
   press('Escape', true)
   expect(done()).toEqual([[], 0])
+})
+
+test('Escape in an empty field is left to the dialog around it', () => {
+  const { press, done } = showBox('')
+  expect([press('Escape', false), done()]).toEqual([true, [[], 0]])
 })
