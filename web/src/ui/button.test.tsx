@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { Button, type ButtonProps, IconButton } from './button.tsx'
+import { GateNotice } from './gate-context.ts'
+import { LiveSwitch, type LiveSwitchProps } from './live-switch.tsx'
+
+function openForm(given: ButtonProps) {
+  cleanWhenFinished()
+  const [pressed, submitted] = [vi.fn(), vi.fn((event: React.SubmitEvent) => event.preventDefault())]
+  render(
+    <form onSubmit={submitted}>
+      <Button {...given} type="submit" onClick={pressed}>
+        Save
+      </Button>
+    </form>,
+  )
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  return { button, pressed, submitted, user: userEvent.setup({ delay: null }) }
+}
+
+test('a busy button takes no press and sends no form, but keeps the focus', async () => {
+  const { button, pressed, submitted, user } = openForm({ busy: true })
+  button.focus()
+  await user.keyboard('{Enter}')
+  await user.click(button)
+  expect([pressed.mock.calls, submitted.mock.calls]).toEqual([[], []])
+  expect([document.activeElement === button, button.getAttribute('aria-busy')]).toEqual([true, 'true'])
+})
+
+test('a button that is free takes a press and sends its form', async () => {
+  const { button, pressed, submitted, user } = openForm({})
+  await user.click(button)
+  expect([pressed.mock.calls.length, submitted.mock.calls.length]).toEqual([1, 1])
+  expect(button.getAttribute('aria-busy')).toBeNull()
+})
+
+const told = (element: HTMLElement) =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+
+test.each([
+  ['shown', false, ''],
+  ['only read out where the screen makes it obvious', true, 'sr-only'],
+])('a disabled button has its reason %s', (_where, quietReason, className) => {
+  const { button } = openForm({ disabledReason: 'Not yours.', quietReason })
+  expect([button.disabled, told(button)]).toEqual([true, 'Not yours.'])
+  expect(screen.getByText('Not yours.').className.includes('sr-only')).toBe(className !== '')
+})
+
+test('behind a gate each control points at the notice of the gate and says nothing of its own', () => {
+  cleanWhenFinished()
+  render(
+    <GateNotice value="notice">
+      <p id="notice">Ask your manager.</p>
+      <Button disabledReason="Not yours.">Save</Button>
+      <IconButton label="Refresh" icon={null} />
+    </GateNotice>,
+  )
+  for (const name of ['Save', 'Refresh'])
+    expect(told(screen.getByRole('button', { name }))).toBe('Ask your manager.')
+  expect(screen.queryByText('Not yours.')).toBeNull()
+})
+
+function openSwitch(given: Partial<LiveSwitchProps>) {
+  cleanWhenFinished()
+  const onCommit = vi.fn()
+  render(<LiveSwitch label="Texting" on={false} onCommit={onCommit} {...given} />)
+  return { onCommit, control: screen.getByRole('switch', { name: 'Texting' }) }
+}
+
+test.each<[string, Partial<LiveSwitchProps>, boolean[][], string | undefined]>([
+  ['that is off is switched on', {}, [[true]], undefined],
+  ['that is on is switched off', { on: true }, [[false]], undefined],
+  ['that is being saved takes no press', { busy: true }, [], undefined],
+  ['that is disabled takes none and says why', { disabledReason: 'Not yours.' }, [], 'Not yours.'],
+  [
+    'that is disabled says what it is for, too',
+    { tip: 'Sends messages.', disabledReason: 'Not yours.' },
+    [],
+    'Sends messages. Not yours.',
+  ],
+])('a switch %s', async (_what, given, commits, words) => {
+  const { onCommit, control } = openSwitch(given)
+  await userEvent.click(control)
+  expect(onCommit.mock.calls).toEqual(commits)
+  // It flips only once it is saved.
+  expect(control.getAttribute('aria-checked')).toBe(String(given.on ?? false))
+  expect(told(control)).toBe(words)
+})

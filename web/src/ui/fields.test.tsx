@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { cleanWhenFinished } from '../../test/mounted.tsx'
+import { NumberField, PasswordField, TextField, type TextFieldProps } from './fields.tsx'
+import { digits } from './masks.ts'
+
+type Given = Partial<Omit<TextFieldProps, 'name' | 'label' | 'onChange'>>
+
+function open(
+  Field: (props: TextFieldProps) => React.ReactNode,
+  { value: first = '', ...given }: Given = {},
+) {
+  cleanWhenFinished()
+  function Form() {
+    const [value, setValue] = useState(first)
+    return <Field {...given} name="field" label="Field" value={value} onChange={setValue} />
+  }
+  const { container } = render(<Form />)
+  const field = screen.getByLabelText<HTMLInputElement>('Field', { exact: true })
+  return {
+    user: userEvent.setup({ delay: null }),
+    field,
+    /** What a screen reader tells of it. */
+    told: () =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => container.querySelector(`[id="${id}"]`)?.textContent)
+        .join(' '),
+  }
+}
+
+/** Presses a key in a field, with Caps Lock or without. */
+function press(field: HTMLElement, key: string, capsLock: boolean): void {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, modifierCapsLock: capsLock })
+  fireEvent(field, event)
+}
+
+test('a password says while Caps Lock is on, in place of what else it says', () => {
+  const { field, told } = open(PasswordField, { notice: 'Matches' })
+  press(field, 'a', false)
+  expect(told()).toBe('Matches')
+  press(field, 'A', true)
+  expect(told()).toBe('Caps Lock is on.')
+  press(field, 'a', false)
+  expect(told()).toBe('Matches')
+})
+
+test('a password is hidden until it is asked for, and may be hidden again', async () => {
+  const { user, field } = open(PasswordField)
+  expect(field.type).toBe('password')
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(field.type).toBe('text')
+  await user.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(field.type).toBe('password')
+})
+
+test('what a mask cut from a paste is said until something is typed', async () => {
+  const { user, field, told } = open(TextField, { mask: digits(4), notice: 'Free' })
+  await user.click(field)
+  await user.paste('12-34-56')
+  expect([field.value, told()]).toEqual(['1234', 'Pasted 6 digits, kept the first 4.'])
+  await user.keyboard('{Backspace}')
+  expect([field.value, told()]).toEqual(['123', 'Free'])
+})
+
+test('what a full field leaves out of a paste is said, counting what the paste replaces', async () => {
+  const { user, field, told } = open(TextField, { value: 'Smith', maxLength: 8 })
+  await user.click(field)
+  field.setSelectionRange(0, 5)
+  await user.paste('12345678')
+  expect([field.value, told()]).toEqual(['12345678', ''])
+  field.setSelectionRange(8, 8)
+  await user.paste('9')
+  expect([field.value, told()]).toEqual(['12345678', 'Only 8 characters fit; the rest was left out.'])
+})
+
+test('a count has its separators while it is not typed in', async () => {
+  const { user, field } = open(NumberField as typeof TextField, { value: '1200', digits: 7 } as Given)
+  expect(field.value).toBe('1,200')
+  await user.tab()
+  expect(field.value).toBe('1200')
+  await user.clear(field)
+  await user.keyboard('5000000')
+  expect(field.value).toBe('5000000')
+  await user.tab()
+  expect(field.value).toBe('5,000,000')
+})
+
+test.each<[string, Given, string, boolean]>([
+  ['its hint', { hint: 'Eight digits.' }, 'Eight digits.', false],
+  ['its error', { error: 'Required' }, 'Required', false],
+  ['why it is disabled', { disabledReason: 'Not yours.' }, 'Not yours.', true],
+  [
+    'all of them, the error before the notice',
+    { hint: 'Eight digits.', error: 'Required', notice: 'Free' },
+    'Eight digits. Required Free',
+    false,
+  ],
+])('a field tells %s', (_what, given, words, disabled) => {
+  const { field, told } = open(TextField, given)
+  expect([told(), field.disabled]).toEqual([words, disabled])
+  expect(field.getAttribute('aria-invalid')).toBe('error' in given ? 'true' : null)
+})
