@@ -1,4 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { madeUpServer } from '../../test/made-up.ts'
@@ -23,6 +24,19 @@ test('each request is a line of the log with its number, call, status and who as
   expect(second).toMatchObject({ ...ofMissing, outcome: 'denied', call: undefined, staffId: undefined })
   expect(third).toMatchObject({ call: 'agencies.updateName', status: 403, outcome: 'denied', staffId })
   expect(JSON.stringify(server.logged)).not.toMatch(/Ada|Not allowed/)
+})
+
+test('a request of an agency’s software is a line of the log with its agency', async () => {
+  await using server = await madeUpServer({ accessLog: true })
+  const software = await server.software(6938)
+  await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'FRONT-1' })
+  await until('the line is written', () => server.logged.length === 1)
+  const ofAgency = { agencyId: 6938, claimedAgencyId: undefined, staffId: undefined }
+  expect(server.logged[0]?.facts).toMatchObject({
+    call: 'agencyCommands.heartbeat',
+    status: 200,
+    ...ofAgency,
+  })
 })
 
 test('who was told to wait, and the agency that a wrong key says it is of, stand in the log', async () => {
