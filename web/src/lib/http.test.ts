@@ -111,23 +111,24 @@ test('[API-12] HTTP 401 tells the app to sign out, on any call', async () => {
   expect(reactions.forbidden).not.toHaveBeenCalled()
 })
 
-test('a request that crossed a confirmation, which replaces the cookie, is sent again and signs nobody out', async () => {
-  profileStore.set(ada)
-  const left = [401, 200]
-  const asked = await answeringServer((_asked, response) => json(response, { code: 0 }, left.shift() ?? 500))
-  expect(await post('/api/request', { command: 'Rename' })).toEqual({
-    ok: true,
-    status: 200,
-    body: { code: 0 },
-  })
-  expect(asked.map(({ body }) => body)).toEqual(['{"command":"Rename"}', '{"command":"Rename"}'])
-  expect(reactions.unauthenticated).not.toHaveBeenCalled()
-})
+test.each(['/api/request', '/auth/staff/renew'])(
+  'a request to %s that crossed a confirmation, which replaces the cookie, is sent again and signs nobody out',
+  async (path) => {
+    profileStore.set(ada)
+    const left = [401, 200]
+    const asked = await answeringServer((_asked, response) =>
+      json(response, { code: 0 }, left.shift() ?? 500),
+    )
+    expect(await post(path, { command: 'Rename' })).toEqual({ ok: true, status: 200, body: { code: 0 } })
+    expect(asked.map(({ body }) => body)).toEqual(['{"command":"Rename"}', '{"command":"Rename"}'])
+    expect(reactions.unauthenticated).not.toHaveBeenCalled()
+  },
+)
 
 test.each([
   ['a call that is refused twice', '/api/request', true, 2],
   ['a call while nobody is signed in', '/api/request', false, 1],
-  ['a question about the session itself', '/auth/staff/renew', true, 1],
+  ['a question about the session itself that is refused twice', '/auth/staff/renew', true, 2],
 ])('[API-12] the session is over for %s', async (_what, path, isSignedIn, times) => {
   profileStore.set(isSignedIn ? ada : null)
   const asked = await answeringServer((_asked, response) => json(response, {}, 401))

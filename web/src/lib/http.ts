@@ -74,12 +74,11 @@ const crossedMs = 500
 
 /**
  * Sends a request, and once more if the server knows no session: a confirmation, in this tab or another, replaces the
- * cookie, and what was on its way with the old one was not carried out. Who asks about the session itself is told at once.
+ * cookie, and what was on its way with the old one was not carried out.
  */
 async function send(url: URL, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
-  if (response.status !== 401 || profileStore.get() === null || url.pathname.startsWith('/auth/'))
-    return response
+  if (response.status !== 401 || profileStore.get() === null) return response
   await new Promise((resolve) => setTimeout(resolve, crossedMs))
   return fetch(url, init)
 }
