@@ -1,4 +1,6 @@
-import { expect, test } from './support/fixture.ts'
+import { expect, signIn, test } from './support/fixture.ts'
+import { listPage } from './support/screens.ts'
+import { securityPage, whoIsIt } from './support/second-factor.ts'
 
 test('a question about one screen does not stay open over another', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Asked Insurance' })
@@ -19,6 +21,43 @@ test('a question about one screen does not stay open over another', async ({ pag
   await page.goBack()
   await expect(heading('Help Topics')).toBeVisible()
   await expect(question).toHaveCount(0)
+})
+
+test('the question who is acting ends with its screen, before and after it is asked', async ({
+  page,
+  server,
+  world,
+}) => {
+  await signIn(page.context(), server.origin, await world.person())
+  await page.goto('/security')
+  const { app } = securityPage(page)
+  const setUp = app.getByRole('button', { name: 'Set up an authenticator app' })
+  const notDone = page.getByText('Not done: Please confirm that it is you')
+
+  await test.step('leaving takes it away, and the next screen can be used', async () => {
+    await page.getByRole('link', { name: 'Main' }).click()
+    await expect(listPage(page).field).toBeVisible()
+    await page.goBack()
+    await setUp.click()
+    await expect(whoIsIt(page)).toBeVisible()
+    await page.goForward()
+    await expect(whoIsIt(page)).toBeHidden()
+    await expect(notDone).toBeVisible()
+    await listPage(page).field.fill('Smith')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(notDone).toBeHidden()
+  })
+
+  await test.step('it is not asked once the screen has been left', async () => {
+    await page.goBack()
+    await world.holdingTable('staff', async () => {
+      await setUp.click()
+      await page.goForward()
+      await expect(page).toHaveURL(/q=Smith/)
+    })
+    await expect(notDone).toBeVisible()
+    await expect(whoIsIt(page)).toBeHidden()
+  })
 })
 
 test('Back pressed twice asks once, and leads nowhere or to where it was pressed for', async ({

@@ -12,7 +12,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { Drawer } from './drawer.tsx'
 import type { NavEntry } from './nav.ts'
-import { useShownPath } from './use-shown-path.ts'
+import { useShownPath } from '../components/use-shown-path.ts'
 
 // Nothing is laid out here, so nothing scrolls.
 Element.prototype.scrollIntoView = () => undefined

@@ -13,7 +13,7 @@ import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
 import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
-import { useIsOpening } from './use-shown-path.ts'
+import { useIsOpening } from '../components/use-shown-path.ts'
 
 // Only a narrow window has it.
 const overlay = lazyComponent(async () => (await import('../ui/overlay-nav.tsx')).OverlayNav)

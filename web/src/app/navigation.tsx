@@ -10,7 +10,7 @@ import type { DrawerState } from './drawer-state.ts'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
 import { reloadWhenStale } from './stale-build.ts'
 import { useEntries } from './use-entries.ts'
-import { useShownPath } from './use-shown-path.ts'
+import { useShownPath } from '../components/use-shown-path.ts'
 
 const none: readonly NavEntry[] = []
 

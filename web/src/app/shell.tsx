@@ -23,7 +23,7 @@ import { LowerEdge } from './lower-edge.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
-import { useShownPath } from './use-shown-path.ts'
+import { useShownPath } from '../components/use-shown-path.ts'
 
 const noTabs: readonly never[] = []
 

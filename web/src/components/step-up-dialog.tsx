@@ -1,5 +1,5 @@
 import { type Proof, secondFactor, type Way } from '@agency-support/contract/modules/second-factor'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { stepUp, type StepUpQuestion } from '../lib/step-up.ts'
 import { Button } from '../ui/button.tsx'
 import { sendOnce } from '../lib/api.ts'
@@ -8,6 +8,7 @@ import { PasswordField, TextField } from '../ui/fields.tsx'
 import { Problem } from '../ui/problem.tsx'
 import styles from './confirm.module.css'
 import { askPasskey, passkeyNotUsed } from './ask-passkey.ts'
+import { useShownPath } from './use-shown-path.ts'
 
 /** Asks the browser for a passkey and has it checked; null if accepted, otherwise the sentence to show. */
 async function confirmWithPasskey({ asked, judge }: StepUpQuestion): Promise<string | null> {
@@ -57,6 +58,20 @@ function useAnswer(question: StepUpQuestion, way: TypedWay | undefined) {
   return { text, setText, busy, error, form, onSubmit, byPasskey }
 }
 
+/**
+ * Answers a question with no whose screen has been left, before or after the server asked it: elsewhere nothing says
+ * what is being confirmed. A proof that is being checked is waited for, because its call may be carried out.
+ */
+function useEndWithScreen({ path }: StepUpQuestion, busy: boolean): boolean {
+  // Judged again when another screen is shown, whose forms are gone by then.
+  useShownPath()
+  const isLeft = location.pathname !== path && !busy
+  useEffect(() => {
+    if (isLeft) stepUp.settle(false)
+  }, [isLeft])
+  return isLeft
+}
+
 /** The one step-up dialog: offers every proof that the person has and the question accepts. */
 export function StepUpDialog({ question }: { question: StepUpQuestion }) {
   const { by } = question.asked
@@ -64,6 +79,7 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
   const answer = useAnswer(question, way)
   const { text, busy, error, form, onSubmit } = answer
   const formId = useId()
+  if (useEndWithScreen(question, busy)) return null
   return (
     <Dialog
       kind="confirm"

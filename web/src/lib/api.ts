@@ -76,12 +76,15 @@ async function sendConfirmed<C extends AnyCall>(
   options: SendOptions,
 ): Promise<Outcome<C>> {
   const same = { ...options, key: options.key ?? crypto.randomUUID() }
+  const path = location.pathname
   const outcome = await sendOnce(call, input, same)
   if (!isStepUp(outcome)) return outcome
   const asked = proofAsked(outcome)
-  if (asked === undefined) return (await stepUp.askOnce(confirmation)) ? sendOnce(call, input, same) : outcome
+  if (asked === undefined)
+    return (await stepUp.askOnce(() => confirmation(path))) ? sendOnce(call, input, same) : outcome
   let last: Outcome<C> = outcome
   await stepUp.ask({
+    path,
     says: outcome.message === stepUpSentence ? null : outcome.message,
     asked,
     judge: async (proof) => {
@@ -104,11 +107,12 @@ function proofAsked({ data }: Refused): ProofAsked | undefined {
 }
 
 /** The question for a recent sign-in, by the means that the person has. */
-async function confirmation(): Promise<StepUpQuestion> {
+async function confirmation(path: string): Promise<StepUpQuestion> {
   const options = await sendOnce(secondFactor.stepUpOptions, {})
   // If the options cannot be read, ask for the password; the server decides in any case.
   const by = options.kind === 'ok' ? options.data.by : (['password'] as const)
   return {
+    path,
     says: null,
     asked: { by: [...by] },
     judge: async (proof: Proof) => {

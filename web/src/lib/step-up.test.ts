@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createStepUp, type StepUpQuestion } from './step-up.ts'
 
 const question = (says = 'Who is it?'): StepUpQuestion => ({
+  path: '/',
   says,
   asked: { by: ['password'] },
   judge: () => Promise.resolve(null),

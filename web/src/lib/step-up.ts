@@ -3,6 +3,8 @@ import { createStore } from 'zustand'
 
 /** A step-up question, by which a person confirms who they are. */
 export interface StepUpQuestion {
+  /** Path of the screen on which the call was made. */
+  path: string
   /** What is asked for and why; null if the dialog's title says it all. */
   says: string | null
   asked: ProofAsked

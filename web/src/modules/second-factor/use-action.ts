@@ -2,6 +2,8 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { notify } from '../../components/notify.ts'
 import type { Outcome } from '../../lib/api.ts'
+import { reportUnshownFailure } from '../../lib/unshown-failure.ts'
+import { useIsHere } from '../../lib/use-is-here.ts'
 import { useSendAny } from '../../lib/use-send.ts'
 
 /**
@@ -11,10 +13,11 @@ import { useSendAny } from '../../lib/use-send.ts'
 export function useAction() {
   const { run, sending } = useSendAny({ rereads: [secondFactor.status.module] })
   const busy = sending[0]?.call ?? null
+  const isHere = useIsHere()
   async function act<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Outcome<C> | null> {
     if (busy !== null) return null
     const outcome = await run(call, input)
-    if (outcome.kind !== 'ok') notify.error(outcome.message)
+    if (outcome.kind !== 'ok') (isHere.current ? notify.error : reportUnshownFailure)(outcome.message)
     return outcome
   }
   return { act, busy }
