@@ -47,6 +47,9 @@ const codesRenewed = event('session.recoveryCodesRenewed', 'Recovery codes renew
 const passkeyAdded = event('session.passkeyAdded', 'Passkey added', seen)
 const passkeyRemoved = event('session.passkeyRemoved', 'Passkey removed', seen)
 
+/** Events after which a person may have a second factor, or none any more. */
+export const factorChanges = [factorOn, factorOff, passkeyAdded, passkeyRemoved] as const
+
 /** Events of this module without a call: its key is changed on the command line. */
 export const secondFactorEvents = [
   event('session.secretKeyChanged', 'Key of second factors changed', seen),

@@ -1,7 +1,9 @@
 import { allEvents } from '@agency-support/contract'
 import { getNeeds } from '@agency-support/contract/call'
-import { getModule } from '@agency-support/contract/event'
+import { type EventDef, getModule } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
+import { factorChanges, secondFactor } from '@agency-support/contract/modules/second-factor'
+import { session } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
 import type { PermissionId } from '@agency-support/contract/permissions'
 
@@ -9,15 +11,24 @@ import type { PermissionId } from '@agency-support/contract/permissions'
 const accountsChanged: LiveHint = { module: 'staff', agencyId: null, event: null }
 const accountReads = [staff.accounts, staff.userPermissionList]
 
-/** True for an event that changes what those screens show; a failed sign-in may have locked the account. */
-const changesAccounts = (event: string): boolean =>
-  getModule(event) === accountsChanged.module || event === 'session.signInFailed'
+/** What people do themselves changes their last sign-in, their sessions, their lock, their status or their factors. */
+const ownChanges = [session.signIn, session.signOut, session.updatePassword, secondFactor.endSession]
+  .flatMap(({ events }): readonly EventDef[] => events)
+  .concat(factorChanges)
+  .map(({ name }) => name)
 
-/** What somebody with these permissions may learn of a hint; undefined if nothing. */
-export function filterHint(hint: LiveHint, permissions: readonly number[]): LiveHint | undefined {
-  if (maySee(hint, permissions)) return hint
+/** True for a hint of what those screens show; that of a burst may be anything of its module. */
+function changesAccounts({ module, event }: LiveHint): boolean {
+  if (module === accountsChanged.module) return true
+  return module === 'session' && (event === null || ownChanges.includes(event))
+}
+
+/** What somebody with these permissions may learn of a hint. */
+export function filterHint(hint: LiveHint, permissions: readonly number[]): LiveHint[] {
+  const seen = maySee(hint, permissions) ? [hint] : []
+  if (!changesAccounts(hint) || seen[0]?.module === accountsChanged.module) return seen
   const mayRead = accountReads.some((read) => getNeeds(read, {}).every((id) => permissions.includes(id)))
-  return mayRead && changesAccounts(hint.event ?? `${hint.module}.`) ? accountsChanged : undefined
+  return mayRead ? [...seen, accountsChanged] : seen
 }
 
 /** A hint of a burst names no event: everybody who may see any event of the module gets it. */

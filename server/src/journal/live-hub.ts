@@ -197,5 +197,5 @@ function hintsIn(text: string): LiveHint[] {
 
 function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBatch {
   const { permissions } = stream.access
-  return { ...rest, hints: hints.flatMap((hint) => filterHint(hint, permissions) ?? []) }
+  return { ...rest, hints: hints.flatMap((hint) => filterHint(hint, permissions)) }
 }

@@ -45,10 +45,3 @@ test('an event of no agency concerns its module and the whole journal, but no ag
   expect(concerns(signedIn, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(false)
   expect(concerns(signedIn, ['health', 'agency', { agencyId: 8951 }])).toBe(false)
 })
-
-test('a failed sign-in concerns the staff, whose account it may have locked', () => {
-  const failed = { module: 'session', agencyId: null, event: 'session.signInFailed' }
-  expect(concerns(failed, ['staff', 'search', {}])).toBe(true)
-  expect(concerns(failed, ['agencies', 'search', {}])).toBe(false)
-  expect(concerns({ ...failed, event: 'session.signedIn' }, ['staff', 'search', {}])).toBe(false)
-})

@@ -45,8 +45,6 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   const [module, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
-  // A failed sign-in may have locked the account.
-  if (hint.event === 'session.signInFailed' && module === 'staff') return true
   if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.module] === module) return true
   if (agencyId === undefined || agencyId === hint.agencyId)
     return module === hint.module || aggregating.has(module)
