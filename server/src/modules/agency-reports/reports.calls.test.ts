@@ -167,13 +167,20 @@ describe('a report', () => {
   })
 })
 
-/** Uploads a file whose content is parsed on arrival; returns the answer. */
-async function sendRead(software: TestClient, kind: 'agencyMetrics' | 'agencyConfig', content: object) {
+type ReadKind = 'agencyMetrics' | 'agencyConfig'
+
+/** Uploads a file whose content is parsed once the upload is finished; returns the upload's id. */
+async function upload(software: TestClient, kind: ReadKind, content: object): Promise<string> {
   const bytes = Buffer.from(JSON.stringify(content))
   const opened = await software.call(agencyFiles.openUpload, announce({ kind, name: 'x.json' }, bytes))
   const uploadId = opened.data[0]?.uploadId ?? ''
   await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
-  return software.call(agencyFiles.finishUpload, { uploadId })
+  return uploadId
+}
+
+/** The same, finished; returns the answer. */
+async function sendRead(software: TestClient, kind: ReadKind, content: object) {
+  return software.call(agencyFiles.finishUpload, { uploadId: await upload(software, kind, content) })
 }
 
 describe('a file', () => {
@@ -194,6 +201,20 @@ describe('a file', () => {
     expect(await listEntries(agencyId)).toMatchObject([{ subject: 'metrics', reason: got.message }])
     expect((await sendRead(software, 'agencyMetrics', { totals: { '0': totals } })).message).toBe('')
     expect(await listNotes(agencyId)).toEqual([])
+  })
+
+  test('whose finish is repeated names what was left out again under its key only', async () => {
+    const { software } = await newAgency()
+    const uploadId = await upload(software, 'agencyMetrics', { totals: { '8': {} } })
+    const finish = async (headers = {}) => {
+      const { code, message, data } = await software.call(agencyFiles.finishUpload, { uploadId }, headers)
+      return { code, message, data }
+    }
+    const key = { 'idempotency-key': 'finish-of-metrics' }
+    const first = await finish(key)
+    expect(first).toMatchObject({ code: 0, data: [{ list: 'stores', problem: 'store 8 is not known' }] })
+    expect(await finish(key)).toEqual(first)
+    expect(await finish()).toEqual({ code: 0, message: '', data: [] })
   })
 
   test('of the configuration takes over users, folders and facts one by one', async () => {
