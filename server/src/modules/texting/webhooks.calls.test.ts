@@ -1,5 +1,6 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
+import { firstEndStatus } from '@agency-support/contract/rules/texting'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
@@ -66,10 +67,13 @@ const kept = (id: string) =>
     .where('bandwidth_message_id', '=', id)
     .execute()
 
-async function newMessage(id: string, told: { at?: Date; status?: number } = {}): Promise<void> {
+async function newMessage(
+  id: string,
+  told: { ownId?: string; at?: Date; status?: number } = {},
+): Promise<void> {
   const events = [
     {
-      id: `own-${id}`,
+      id: told.ownId ?? `own-${id}`,
       at: (told.at ?? new Date(start)).toISOString(),
       bandwidthMessageId: id,
       source: 0,
@@ -133,6 +137,15 @@ test('[PROV-03] a message that nobody reported is kept for nobody, once, until i
   expect(await kept('bw-4')).toMatchObject([
     { agency_id: agency.agencyId, status: 2, text: 'See you Monday', ext_phone: '3855550100' },
   ])
+})
+
+test('a message that was reported before takes no other’s state, which waits for the message it is of', async () => {
+  await newMessage('bw-known')
+  await post('messages', [toEvent('message-delivered', 'bw-later', 5)])
+  await newMessage('bw-later', { ownId: 'own-bw-known' })
+  expect(await kept('bw-later')).toMatchObject([{ agency_id: null }])
+  await newMessage('bw-later')
+  expect(await kept('bw-later')).toMatchObject([{ agency_id: agency.agencyId, status: firstEndStatus }])
 })
 
 /** Sends something while another request has stored, and not yet committed, that this message is being sent. */
