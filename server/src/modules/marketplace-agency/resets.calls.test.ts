@@ -229,3 +229,17 @@ test('[MARKET-15] [MKT-50] a cloud reset removes the client files of location 0,
     code: 2,
   })
 })
+
+test('a cloud reset that finds more files than were counted when it was asked for says how many it removed', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  await sendFile(software, clientFile('00000001', 0), 'x')
+  expect((await editor.call(marketplace.cloudReset, { agencyId, allServices: false })).code).toBe(0)
+  await until('the reset has ended', async () => (await getCloud(agencyId)).reset?.state.succeeded === true)
+  // As if two uploads had been finished between the count and the reset.
+  await server.db.write
+    .updateTable('outside_work')
+    .set({ progress: JSON.stringify({ total: 1, removed: 3 }) })
+    .where('agency_id', '=', agencyId)
+    .execute()
+  expect((await getCloud(agencyId)).reset).toMatchObject({ total: 3, removed: 3 })
+})
