@@ -10,7 +10,7 @@ import { openStream } from '../../../test/event-stream.ts'
 import { until } from '../../../test/until.ts'
 import { wireForm } from '../../../test/wire.ts'
 
-const { issue, claim, progress, heartbeat } = agencyCommands
+const { issue, claim, progress, heartbeat, softwareStatus } = agencyCommands
 /** Longer than a test may take: a poll that is answered in time did not time out. */
 const waitSeconds = 25
 const server = useServer({ config: { poolSize: 2 } })
@@ -42,6 +42,18 @@ test('a poll that waits gets a command the moment it is queued', async () => {
   await arrived(agencyId)
   const { data } = await order()
   expect((await waiting).data).toMatchObject([{ commandId: data[0]?.commandId }])
+})
+
+test('and one that comes back because its lease is over', async () => {
+  const { agencyId, software, order } = await scene()
+  const { data } = await order()
+  await software.call(claim, {})
+  // The next poll is seen as the first.
+  await server.db.write.deleteFrom('agency_software').where('agency_id', '=', agencyId).execute()
+  const waiting = software.call(claim, { waitSeconds })
+  await arrived(agencyId)
+  server.clock.turn(61)
+  expect((await waiting).data).toMatchObject([{ commandId: data[0]?.commandId, attempt: 2 }])
 })
 
 test('on whichever server it waits', async () => {
@@ -177,4 +189,19 @@ test('open consoles hear of software that is there again', async () => {
   await stream.sees('that another is there', isFor(other.agencyId))
   expect(stream.hints().filter(isFor(agencyId))).toHaveLength(1)
   stream.drop()
+})
+
+test('software that only polls is still seen, which is noted at most once a minute', async () => {
+  const { agencyId, software, person } = await scene()
+  const seenAt = async () => (await person.call(softwareStatus, { agencyId })).data[0]?.lastSeenAt
+  const poll = async (seconds: number) => {
+    server.clock.turn(seconds)
+    await software.call(claim, {})
+    return server.clock.now().toISOString()
+  }
+  const first = await poll(0)
+  await poll(60)
+  expect(await seenAt()).toBe(first)
+  const next = await poll(1)
+  expect(await seenAt()).toBe(next)
 })

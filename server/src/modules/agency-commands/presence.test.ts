@@ -5,6 +5,7 @@ import { useDatabase } from '../../../test/use-database.ts'
 import { plusSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
 import { PresenceBook } from './presence.ts'
+import { findProtocol } from './protocol-store.ts'
 import { findSoftware } from './software-store.ts'
 
 const clock = turnableClock()
@@ -44,6 +45,18 @@ test('a poll forgets nothing that a heartbeat reported, and nothing goes back in
   await presence.note({ agencyId: 1, at: clock.now() }, writing)
   const row = { last_seen_at: later, version_display: '5.4.2', host_name: 'PC0' }
   expect(await findSoftware(db.read, 1)).toEqual(row)
+})
+
+test('a poll that is written down together with a heartbeat forgets nothing of it', async () => {
+  const presence = new PresenceBook()
+  const at = plusSeconds(clock.now(), 120)
+  await Promise.all([
+    presence.note({ agencyId: 3, at, versionDisplay: '5.5.0', hostName: 'PC3', protocol: 2 }, writing),
+    presence.note({ agencyId: 3, at }, writing),
+  ])
+  const row = { last_seen_at: at, version_display: '5.5.0', host_name: 'PC3' }
+  expect(await findSoftware(db.read, 3)).toEqual(row)
+  expect(await findProtocol(db.read, 3)).toMatchObject({ protocol: 2 })
 })
 
 test('a failure is reported to those it concerns; the next ones are written down', async () => {
