@@ -39,13 +39,17 @@ test('[CMD-TAB-11] the queue holds the newest 200 commands and all that have not
     created_at: server.clock.now(),
     finished_at: server.clock.now(),
   })
-  const [waiting, ...rest] = Array.from({ length: 202 }, (_, at) => ended(at))
-  if (waiting === undefined) throw new Error('there is one')
-  const all = [{ ...waiting, state: 'queued' as const, finished_at: null }, ...rest]
+  const open = { attempt: 1, finished_at: null, begun_at: null, lease_until: null }
+  const running = { begun_at: server.clock.now(), lease_until: new Date('2100-01-01') }
+  const all = [
+    { ...ended(0), ...open, state: 'queued' as const },
+    { ...ended(1), ...open, ...running, state: 'running' as const },
+    ...Array.from({ length: 201 }, (_, at) => ({ ...open, ...ended(2 + at) })),
+  ]
   await server.db.write.insertInto('agency_command').values(all).execute()
   const { data } = await person.call(queue, { agencyId })
-  const newest = Array.from({ length: 200 }, (_, at) => String(201 - at))
-  expect(data.map(({ argument }) => argument)).toEqual([...newest, '0'])
+  const newest = Array.from({ length: 200 }, (_, at) => String(202 - at))
+  expect(data.map(({ argument }) => argument)).toEqual([...newest, '1', '0'])
 })
 
 test('[CMD-TAB-12] IssueCommandToAgency queues the command and answers it as the queued command', async () => {
