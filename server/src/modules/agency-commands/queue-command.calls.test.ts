@@ -11,6 +11,7 @@ import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { plusSeconds } from '../../clock.ts'
+import { insertCommand, lockQueue } from './store.ts'
 
 const { issue, queue, claim, progress, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
@@ -234,6 +235,21 @@ test('a command that was begun and is back in the queue stands in for no other, 
   server.clock.turn(leaseSeconds)
   await until('both are queued again', async () => (await waiting()).every(({ state }) => state === 'queued'))
   expect((await ben.call(issue, other)).code).toBe(0)
+})
+
+test('of two who order the same at the same moment one is told that it waits already', async () => {
+  const order = { agencyId, agencyCommand: 'count' } as const
+  const ordering = await server.db.write.transaction().execute(async (tx) => {
+    await lockQueue(tx, agencyId)
+    const given = { agencyId, command: 'count', argument: '', issuedBy: 'ann@support.test' }
+    await insertCommand(tx, { ...given, at: server.clock.now() })
+    const ordered = ben.call(issue, order)
+    await Promise.race([ordered, untilOneWaits(tx, 'agency')])
+    return { ordered }
+  })
+  const { code, message } = await ordering.ordered
+  expect([code, message]).toEqual([409, expect.stringContaining('ann@support.test')])
+  expect(await waiting()).toHaveLength(1)
 })
 
 test('a revocation does not rely on a command that is being collected at that moment', async () => {
