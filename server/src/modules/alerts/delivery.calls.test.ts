@@ -58,6 +58,17 @@ test('[MKT-65] an agency gets the active alerts that concern it and no other', a
   expect((await messages(east)).sort()).toEqual(['all', 'east'])
 })
 
+test('the alerts of an agency come newest first, one that was changed as of then', async () => {
+  const sent: SystemAlert[] = []
+  for (const message of ['first', 'second', 'third', 'fourth', 'fifth']) {
+    server.clock.turn(1)
+    sent.push(await sendAlert({ message }))
+  }
+  server.clock.turn(1)
+  await sendAlert({ guid: sent[1]?.guid, message: 'changed' })
+  expect(await messages(west)).toEqual(['changed', 'fifth', 'fourth', 'third', 'first'])
+})
+
 test('[MKT-65] version and first time of a delivery are noted', async () => {
   const { guid } = await sendAlert({ systemAlertRecipientType: 1, applicableAgencies: [6938] })
   const first = server.clock.now()

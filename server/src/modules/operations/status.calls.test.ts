@@ -136,6 +136,16 @@ test('work at providers that fails and that nobody carries out is a problem, the
         failures: 3,
         next_attempt_at: minutesAgo(-5),
       },
+      {
+        ...work,
+        work_id: '00000000-0000-4000-8000-000000000003',
+        kind: 'made.before',
+        requested_at: minutesAgo(90),
+        failures: 2,
+        next_attempt_at: null,
+        ended_at: minutesAgo(60),
+        succeeded: false,
+      },
     ])
     .execute()
   const { queues, problems } = await readStatus()
