@@ -222,10 +222,16 @@ describe('all agencies that text', () => {
     const manager = await server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
     const live = { agencyId: 9102, productKey: 5, status: 0 } as const
     expect((await manager.call(texting.setProductStatus, live)).code).toBe(0)
+    await server.db.write
+      .updateTable('agency_texting')
+      .set({ phones: ['8015559102', '3855559102'] })
+      .where('agency_id', '=', 9102)
+      .execute()
+    const phones = [{ phone: '8015559102' }, { phone: '3855559102' }]
     const { data } = await reader.call(texting.agencies, {})
     expect(data).toEqual([
       { agencyId: 9101, phones: [], tcrNumber: 'C9101', status: 1 },
-      { agencyId: 9102, phones: [{ phone: '8015559102' }], tcrNumber: 'C9102', status: 0 },
+      { agencyId: 9102, phones, tcrNumber: 'C9102', status: 0 },
     ])
     expect((await reader.call(texting.agencyCount, {})).data).toEqual([{ count: 2 }])
   })
