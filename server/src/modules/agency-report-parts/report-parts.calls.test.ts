@@ -130,6 +130,7 @@ describe('a report in parts', () => {
     const [one, other] = [await newAgency(), await newAgency()]
     const gone = { code: 404, message: 'There is no such report. Begin it again.' }
     const dropped = await begin(one.software)
+    expect((await sendPart(one.software, dropped, 1, error(1))).code).toBe(0)
     const reportId = await begin(one.software)
     expect(await sendPart(one.software, dropped, 1, error(1))).toMatchObject(gone)
     expect(await sendPart(other.software, reportId, 1, error(1))).toMatchObject(gone)
