@@ -289,6 +289,18 @@ describe('one job', () => {
     expect(await find(20)).toMatchObject({ failures: 0, last_failure: null, succeeded: true })
   })
 
+  test('another aim is tried at once, and shows no failure of the one before', async () => {
+    provider.onStep = () => {
+      throw new ProviderError('Test', 'auth', 'Test answered with status 403', { status: 403 })
+    }
+    await carryOut(engine, await makeJob(24))
+    expect(await find(24)).toMatchObject({ failures: 1, last_failure: 'Test answered with status 403' })
+    clock.turn(1)
+    await inTx((tx) => queue.replace(tx, kind, { agencyId: 24, input: 'new', by: 'bob', progress: 1 }))
+    expect(toView(await find(24))).toMatchObject({ failures: 0, lastFailure: null, requestedBy: 'bob' })
+    expect(await find(24)).toMatchObject({ last_failed_at: null, requested_at: clock.now() })
+  })
+
   test('[PROV-11] killed after any step at the provider, it goes on with that step', async () => {
     const job = await makeJob(21)
     for (const step of [1, 2, 3]) {
