@@ -166,16 +166,19 @@ test('a deleted user comes back only when registered anew', async () => {
   const agencyId = await world.withAccounts('d6')
   await world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d6.test' })
   const software = await world.server.software(agencyId)
-  const report = (id: string, dateCreated: string) =>
+  const report = (id: string, ...listed: ReturnType<typeof user>[]) =>
     software.call(esignature.report, {
-      events: [
-        users(id, world.server.clock.now().toISOString(), user('a@d6.test', { dateCreated, accountId: '9' })),
-      ],
+      events: [users(id, world.server.clock.now().toISOString(), ...listed)],
     })
-  await report('again', '2026-03-02T10:00:00Z')
+  const registered = (dateCreated: string) => user('a@d6.test', { dateCreated, accountId: '9' })
+  await report('again', registered('2026-03-02T10:00:00Z'))
+  expect(await world.emailsOf(agencyId)).toEqual([])
+  // A list without them does not make them unknown.
+  await report('without')
+  await report('once more', registered('2026-03-02T10:00:00Z'))
   expect(await world.emailsOf(agencyId)).toEqual([])
   world.server.clock.turn(60)
-  await report('anew', world.server.clock.now().toISOString())
+  await report('anew', registered(world.server.clock.now().toISOString()))
   expect((await world.detailsOf(agencyId)).registeredUsers).toMatchObject([{ accountId: '9' }])
 })
 

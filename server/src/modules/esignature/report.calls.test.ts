@@ -180,6 +180,18 @@ test('a list of users replaces the one before, and the account id that staff set
   ])
 })
 
+test('a report of other facts about a user is no reason to refuse an account id that somebody types meanwhile', async () => {
+  const { agencyId, software } = await world.agencyWith(
+    users('u1', '2026-03-02T10:00:00Z', user('a@smith.test', { isValidated: false })),
+  )
+  const validated = users('u2', '2026-03-02T11:00:00Z', user('a@smith.test', { isValidated: true }))
+  await software.call(esignature.report, { events: [validated] })
+  const given = { agencyId, email: 'a@smith.test', newId: '22', version: 1 }
+  expect((await world.editor.call(esignature.setAccountId, given)).data).toMatchObject([
+    { accountId: '22', isValidated: true, version: 2 },
+  ])
+})
+
 test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
   const { agencyId, software } = await world.agencyWith()
   const at = '2026-03-01T09:00:00Z'
