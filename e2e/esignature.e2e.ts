@@ -282,6 +282,7 @@ test('[PROV-56] a comparison is made by its button only, and a repair opens the 
     new RegExp(`ann@${id}.test.*g${id}-1.*g${id}-1 · active.*Same`),
     new RegExp(`cy@${id}.test.*No account id.*No account.*Same`),
   ])
+  await expect(tab.comparison.getByRole('status')).toHaveText('1 of 3 differs.')
   await expectAccessible(page, 'comparison')
   await tab.comparison.getByRole('button', { name: 'Edit ID' }).click()
   await expect(tab.dialog.getByRole('textbox', { name: 'Account ID' })).toHaveValue(`g${id}-2`)

@@ -20,7 +20,8 @@ async function wait(counting: Promise<void>): Promise<number> {
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error
     const seconds = error.headers['retry-after']
-    const sentence = `Too many requests. Please wait ${seconds} seconds and try again.`
+    const unit = seconds === '1' ? 'second' : 'seconds'
+    const sentence = `Too many requests. Please wait ${seconds} ${unit} and try again.`
     expect([error.status, error.message]).toEqual([429, sentence])
     return Number(seconds)
   }

@@ -63,7 +63,8 @@ export function tooManyRequests(seconds: number): HttpFailure {
 
 /** 429 with Retry-After, with a sentence that says what was too much. */
 export function tooMany(sentence: string, seconds: number): HttpFailure {
-  return new HttpFailure(429, `${sentence} Please wait ${seconds} seconds and try again.`, {
+  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
+  return new HttpFailure(429, `${sentence} Please wait ${wait} and try again.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -60,7 +60,9 @@ function Comparison({ rows }: { rows: readonly Compared[] }) {
   return (
     <>
       <p role="status">
-        {differing === 0 ? esignatureMessages.nothingDiffers : `${differing} of ${rows.length} differ.`}
+        {differing === 0
+          ? esignatureMessages.nothingDiffers
+          : `${differing} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`}
       </p>
       <PlainTable label="Comparison with Formstack" columns={columns} scrollLabel="Comparison, scrollable">
         {rows.map((row) => (

@@ -29,6 +29,8 @@ test('[MKT-16] [MKT-50] a cloud reset shows its progress, why it waits until whe
   )
   const progress = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Cloud data removed' })
   expect([progress.value, progress.max]).toEqual([1_000, 1_500])
+  rerender(<CloudResetState reset={{ ...reset, total: 1, removed: 0 }} />)
+  expect(status.textContent).toMatch(/^Cloud data: 0 of 1 file removed · /)
   const ended = { ...state, lastFailure: null, endedAt: '2026-03-15T12:06:05Z', succeeded: true }
   rerender(<CloudResetState reset={{ ...reset, removed: 1_500, state: ended }} />)
   expect(status.textContent).toMatch(

@@ -28,7 +28,7 @@ function State({ reset: { total, removed, state } }: { reset: NonNullable<CloudD
   return (
     <>
       <p>
-        Cloud data: {formatNumber(removed)} of {formatNumber(total)} files removed
+        Cloud data: {formatNumber(removed)} of {formatCount(total, 'file')} removed
         {by}
       </p>
       <progress value={removed} max={Math.max(total, 1)} aria-label="Cloud data removed" />

@@ -1,6 +1,7 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { LoadedChart } from '../../components/loaded-part.tsx'
+import { formatCount } from '../../lib/format-count.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import styles from './charts.module.css'
@@ -65,7 +66,7 @@ function ProcessedChart({ events, chosen, onChoose }: ProcessedChartProps) {
           ? 'No events in these days.'
           : left === 0
             ? 'Every event of these days is processed.'
-            : `${formatNumber(left)} of ${formatNumber(events.length)} events of these days ${left === 1 ? 'is' : 'are'} left to process.`
+            : `${formatNumber(left)} of ${formatCount(events.length, 'event')} of these days ${left === 1 ? 'is' : 'are'} left to process.`
       }
     >
       <ShareBar

@@ -59,7 +59,9 @@ function Comparison({
   return (
     <>
       <p role="status">
-        {differing === 0 ? tabMessages.nothingDiffers : `${differing} of ${lines.length} differ.`}
+        {differing === 0
+          ? tabMessages.nothingDiffers
+          : `${differing} of ${lines.length} ${differing === 1 ? 'differs' : 'differ'}.`}
       </p>
       <PlainTable label="Comparison with Bandwidth" columns={columns} scrollLabel="Comparison, scrollable">
         {lines.map((line) => (
