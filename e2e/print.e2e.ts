@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from './support/fixture.ts'
+import { reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'
 
 /** The texts of the sheets that the shown screen is printed on. */
@@ -35,6 +36,24 @@ test('however high a sheet is, none is empty', async ({ page, enter }) => {
   for (let inches = 6; inches <= 12; inches += 0.1)
     for (const text of await print(page, { width: '8.5in', height: `${inches}in` }))
       expect(text.replace(/http.*/su, '').trim(), `${inches} in`).not.toBe('')
+})
+
+test('the seat report is printed across the sheet, where no name and no status is broken', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Printed Seats' })
+  await request(world, id, { firstName: 'Matthew', lastName: 'Simmons', warnings: 'Seats were removed.' })
+  await enter(page, admin)
+  const report = reportPage(page)
+  await report.open('Printed Seats')
+  await expect(report.row('Simmons')).toBeVisible()
+  const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })))
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
+  expect(width).toBeGreaterThan(height)
+  const [text = ''] = (await extractText(pdf)).text
+  for (const whole of ['Matthew', 'Simmons', 'Offline', 'To-Do']) expect(text).toContain(whole)
 })
 
 test('paper is light, and shows neither buttons nor why they are off', async ({ page, enter, world }) => {

@@ -48,8 +48,8 @@ export function countLinesOfHalves(page: Page, address: string): Promise<number[
   }`)
 }
 
-/** Width of a sheet of A4 in px. */
-const sheet = 794
+/** Width and height of a sheet of A4 in px. */
+const sheet = [794, 1123] as const
 
 // A string, because it runs in the page: column headings, their names and live choices missing on paper, and columns
 // too narrow to read. Text for screen readers only counts as shown.
@@ -72,12 +72,16 @@ const brokenDates = `[...document.querySelectorAll(':is(th, td) time')].filter((
 
 /** Expects that a printed page shows all columns of its tables, with headings, names and states. */
 export async function expectPrints(page: Page, state: string): Promise<void> {
-  await page.setViewportSize({ width: sheet, height: 1123 })
   await page.emulateMedia({ media: 'print' })
+  const isWide = await page.evaluate<boolean>(
+    `getComputedStyle(document.querySelector('main')).page === 'wide'`,
+  )
+  const [width, height] = isWide ? sheet.toReversed() : sheet
+  await page.setViewportSize({ width, height })
   expect(await page.evaluate<string[]>(leftOut), `left out on paper: ${state}`).toEqual([])
   expect(await page.evaluate<string[]>(brokenDates), `broken on paper: ${state}`).toEqual([])
   const beyond = `[...document.querySelectorAll('th, td')].filter((cell) =>
-    cell.getBoundingClientRect().right > ${sheet} + 1).map((cell) => cell.textContent)`
+    cell.getBoundingClientRect().right > ${width} + 1).map((cell) => cell.textContent)`
   expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
 }
 
