@@ -12,6 +12,7 @@ import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
 import { DownloadButton, narrowDownloads } from './download-button.tsx'
 import { logFile } from './downloads.ts'
+import { FileName } from './file-name.tsx'
 import styles from './files.module.css'
 import surface from '../../ui/surface.module.css'
 import { formatBytes } from '../../lib/format-bytes.ts'
@@ -26,6 +27,15 @@ function DownloadLog({ name }: { name: string }) {
   return <DownloadButton wanted={logFile(useAgencyId(), name)} what={name} name={name} />
 }
 
+const nameColumn = (width: number) =>
+  col('name', {
+    header: 'Name',
+    width,
+    flex: true,
+    rowHeader: true,
+    cell: ({ name }, link) => link(<FileName name={name} />),
+  })
+
 /** The logs of an agency, newest first. */
 const logsTable = defineTable<LogFile>({
   id: 'agency-logs',
@@ -34,19 +44,19 @@ const logsTable = defineTable<LogFile>({
   sort: { id: 'lastModified', desc: true },
   rowId: ({ name }) => name,
   columns: [
-    col('name', { header: 'Name', width: 240, flex: true, rowHeader: true }),
+    nameColumn(150),
     col('lastModified', {
       header: 'Timestamp',
-      width: 184,
+      width: 160,
       align: 'end',
       value: ({ lastModified }) => Date.parse(lastModified),
       cell: ({ lastModified }) => <LocalTime at={lastModified} format="MM/DD/YYYY HH:mm:ss" />,
     }),
-    col('size', { header: 'Size', width: 96, align: 'end', cell: ({ size }) => formatBytes(size) }),
+    col('size', { header: 'Size', width: 84, align: 'end', cell: ({ size }) => formatBytes(size) }),
     col('download', {
       header: 'Download',
-      // A failed download is reported on the button's line, so that no row below moves.
-      width: 408,
+      // Why a download failed stands beside its button, so that no row below moves; all fits a tablet's width.
+      width: 336,
       sortable: false,
       hideable: false,
       value: () => null,
@@ -60,10 +70,10 @@ const narrowLogsTable: typeof logsTable = {
   ...logsTable,
   id: 'agency-logs-narrow',
   columns: [
-    col('name', { header: 'Name', width: 140, flex: true, rowHeader: true }),
+    nameColumn(132),
     col('lastModified', {
       header: 'Timestamp',
-      width: 120,
+      width: 128,
       value: ({ lastModified }) => Date.parse(lastModified),
       cell: ({ lastModified }) => (
         <span className={styles.stacked}>

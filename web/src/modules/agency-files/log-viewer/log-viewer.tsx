@@ -11,6 +11,7 @@ import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { agencyFilePaths } from '../paths.ts'
+import { FileName } from '../file-name.tsx'
 import { isMatchCutOff } from './highlight.ts'
 import { hitText } from './hit-steps.ts'
 import { LogLines, LogProblem } from './log-lines.tsx'
@@ -53,7 +54,9 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
           <ArrowLeft aria-hidden="true" />
           Downloads
         </Link>
-        <h2 id="log-title">{name}</h2>
+        <h2 id="log-title">
+          <FileName name={name} />
+        </h2>
         <span className={styles.end}>
           <Link href={agencyCommandPaths.fill(agencyId, 'log', name)}>Ask for a fresh log</Link>
           <DownloadButton wanted={logFile(agencyId, name)} what={name} name={name} />
