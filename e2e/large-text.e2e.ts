@@ -3,6 +3,7 @@ import { alertsPage } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectBelow, expectNoSidewaysScroll } from './support/layout.ts'
 import { addProduct, reportEvents } from './support/marketplace.ts'
+import { textingAgency, textingTab } from './support/texting.ts'
 
 /** Opens pages from now on with text of twice the size. */
 const doubleText = (page: Page) =>
@@ -55,6 +56,31 @@ for (const [what, width, height, isDouble] of [
     }
     await expectBelow(dialog.getByRole('button', { name: 'Cancel' }), which)
   })
+
+test('text of twice the size breaks neither a phone number of an agency nor a word of the menu', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const { id } = await textingAgency({ world, server, softwareFor }, 'Readable Texting')
+  await enter(page)
+  await doubleText(page)
+  const tab = textingTab(page)
+  await tab.open(id)
+  await expect(tab.fact('Agency phone')).toHaveText(/^\d{3}-\d{3}-\d{4}/)
+  // A string, because it runs in the page: the lines that each of these words takes.
+  const lines = `[...document.querySelectorAll('nav *, dd *')].flatMap((element) => [...element.childNodes])
+    .filter((node) => /^(Application Management|[-\\d]{12})$/.test(node.data))
+    .flatMap((node) => [...node.data.matchAll(/[^ ]+/g)].map((word) => {
+      const range = document.createRange()
+      range.setStart(node, word.index)
+      range.setEnd(node, word.index + word[0].length)
+      return range.getClientRects().length
+    }))`
+  expect(await page.evaluate<number[]>(lines)).toEqual([1, 1, 1])
+})
 
 test('text of twice the size leaves each line of a log its own height', async ({
   page,
