@@ -1,3 +1,4 @@
+import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage } from './support/screens.ts'
@@ -174,6 +175,21 @@ test.describe('offline', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await context.setOffline(false)
   })
+})
+
+test("on a phone the summary of a user's sign-ins can be read to its end, and the table scrolls in its own box", async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Sign-ins On Phones')
+  await addSignins(world, id, 'LCK', [0, 0, 0, 3, 3, 3, 4])
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'User Signin Log of LCK' }).click()
+  await expect(tab.dialog.getByText(/then Locked Out from 10\.0\.0\.4\.$/)).toBeInViewport({ ratio: 1 })
+  await expect(tab.dialog.getByRole('region', { name: 'Sign-ins of the user' })).toBeInViewport({ ratio: 1 })
 })
 
 test('on a phone the downloads are in sight, and why one failed can be read', async ({
