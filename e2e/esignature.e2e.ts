@@ -261,6 +261,30 @@ test('[ESIG-22] [ESIG-23] [ESIG-25] [ESIG-26] [ESIG-27] [PROV-23] [PROV-44] an a
   await expect(sizes).toHaveText(['5', '10', '25'])
 })
 
+test('the last digit of the id moves neither answer to a question that cannot be undone', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const id = await signingAgency({ world, server, softwareFor }, 'Still Insurance')
+  await enter(page)
+  const tab = esigTab(page)
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await tab.open(id)
+    await tab.danger.getByRole('button', { name: 'Cancel' }).click()
+    const answers = tab.question.getByRole('button')
+    const places = async () => Promise.all((await answers.all()).map((answer) => answer.boundingBox()))
+    await expect(answers.last()).toBeDisabled()
+    const before = await places()
+    await tab.question.getByRole('textbox').fill(String(id))
+    await expect(answers.last()).toBeEnabled()
+    expect(await places(), `${width} px`).toEqual(before)
+  }
+})
+
 test('[PROV-56] a comparison is made by its button only, and a repair opens the act with its fields filled', async ({
   page,
   enter,
