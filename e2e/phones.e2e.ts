@@ -1,6 +1,7 @@
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectNoSidewaysScroll } from './support/layout.ts'
 import { agencyPage, listPage } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
@@ -175,6 +176,21 @@ test.describe('offline', () => {
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     await context.setOffline(false)
   })
+})
+
+test('on a phone a long name of an agency without a blank widens neither its page nor the one before the newer version', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft'
+  const id = await world.agency({ name })
+  await enter(page)
+  for (const path of ['agency-detail', 'agency-detail-6xWarn', 'client-lookup-5x']) {
+    await page.goto(`/${path}/${id}`)
+    await expect(page.getByRole('main').getByText(name)).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page, path)
+  }
 })
 
 test("on a phone the summary of a user's sign-ins can be read to its end, and the table scrolls in its own box", async ({
