@@ -59,10 +59,7 @@ test('of an agency that has sent nothing nothing is known', async () => {
     syncErrors: 0,
     syncErrorsAt: null,
     token: null,
-    lastFailure: null,
-    hasTokenFile: false,
     totals: new Map(),
-    countedAt: null,
   })
 })
 
@@ -71,7 +68,6 @@ test('what an agency has sent is known with when it was reported', async () => {
   const tokens = { current: token, lastFailure: { ...token, cmsUser: 'KLM' } }
   await sendFile(software, { kind: 'agencyMultifolder', name: 'm.json' }, JSON.stringify(tokens))
   await sendTotals({ '0': counts(3), '4': counts(2) })
-  const countedAt = server.clock.now()
   server.clock.turn(60)
   const errors = [{ clientId: '00000042', date: '2026-11-20T08:00:00.000Z', code: 1, msg: 'Locked' }]
   await software.call(agencyFiles.reportConversionErrors, { errors })
@@ -80,9 +76,6 @@ test('what an agency has sent is known with when it was reported', async () => {
     syncErrors: 1,
     syncErrorsAt: server.clock.now(),
     token: { cmsUser: 'MBX' },
-    lastFailure: { cmsUser: 'KLM' },
-    hasTokenFile: true,
-    countedAt,
   })
   expect([...facts.totals]).toMatchObject([
     [0, counts(3)],
@@ -93,11 +86,7 @@ test('what an agency has sent is known with when it was reported', async () => {
     { kind: 'agencyMultifolder', name: 'm.json' },
     '{"current":null,"lastFailure":null}',
   )
-  expect(await fileFacts(server.db.read, agencyId)).toMatchObject({
-    token: null,
-    lastFailure: null,
-    hasTokenFile: true,
-  })
+  expect(await fileFacts(server.db.read, agencyId)).toMatchObject({ token: null })
 })
 
 test('the same number of errors with another text is another list', async () => {

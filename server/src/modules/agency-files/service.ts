@@ -47,13 +47,8 @@ export interface FileFacts {
   syncErrorsAt: Date | null
   /** Null without a token file or a successful renewal. */
   token: MultifolderToken | null
-  /** The last failed renewal; null if none failed. */
-  lastFailure: MultifolderToken | null
-  hasTokenFile: boolean
   /** Reported counts by storage location. */
   totals: ReadonlyMap<number, FileTotals>
-  /** When they were counted; null for never. */
-  countedAt: Date | null
 }
 
 /** Reads the facts from an agency's files that its health depends on. */
@@ -63,15 +58,11 @@ export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts
     findToken(db, agencyId),
     listTotals(db, agencyId),
   ])
-  const tokens = token === undefined ? undefined : tokensView(token)
   return {
     syncErrors: counted.errors,
     syncErrorsAt: counted.told_at,
-    token: tokens?.current ?? null,
-    lastFailure: tokens?.lastFailure ?? null,
-    hasTokenFile: tokens !== undefined,
+    token: token === undefined ? null : tokensView(token).current,
     totals: new Map(totals.map((row) => [row.location, totalsView(row)])),
-    countedAt: totals[0]?.counted_at ?? null,
   }
 }
 
