@@ -32,16 +32,14 @@ export function useOpenCommands(agencyId: number): {
 interface QueuedNoteProps {
   agencyId: number
   command: QueuedCommandName
-  /** Only a command with this argument; any if omitted. */
-  argument?: string
 }
 
 /** Says below an action that its command is only queued, until the agency's software fetches it. */
-export function QueuedNote({ agencyId, command, argument }: QueuedNoteProps) {
+export function QueuedNote({ agencyId, command }: QueuedNoteProps) {
   const { whyQueued } = useOpenCommands(agencyId)
   return (
     <p role="status" className={styles.note}>
-      {whyQueued(command, argument)}
+      {whyQueued(command)}
     </p>
   )
 }

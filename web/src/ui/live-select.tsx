@@ -26,7 +26,6 @@ export interface LiveSelectProps<Value> {
   onCommit: (value: Value) => void
   /** The change is being saved; the old value is shown until then. */
   busy?: boolean
-  disabledReason?: string | null
 }
 
 function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
@@ -98,7 +97,7 @@ function List<Value>({ choices }: { choices: readonly LiveChoice<Value>[] }) {
 
 /** A choice saved immediately: arrows only navigate; Enter, Space or a click change it. */
 export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
-  const { label, visibleLabel = false, value, choices, onCommit, busy = false, disabledReason = null } = props
+  const { label, visibleLabel = false, value, choices, onCommit, busy = false } = props
   const { opened, root, list, onTriggerKey } = useOpening(busy)
   const seen = useSeen(onCommit, opened)
   const { spot, portal } = usePlace()
@@ -120,8 +119,7 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
           className={styles.button}
           aria-labelledby={`${id}-label ${id}-value`}
           aria-busy={busy || undefined}
-          aria-describedby={disabledReason === null ? notice : `${id}-reason`}
-          disabled={disabledReason !== null}
+          aria-describedby={notice}
           onKeyDown={onTriggerKey}
         >
           <span id={`${id}-value`} className={styles.value}>
@@ -142,11 +140,6 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
           </Select.Positioner>
         </Select.Portal>
       </Select.Root>
-      {disabledReason !== null && (
-        <span id={`${id}-reason`} className={styles.reason}>
-          {disabledReason}
-        </span>
-      )}
     </div>
   )
 }

@@ -22,6 +22,5 @@ export const esignatureMessages = {
   noGroup: 'The agency has no group id.',
   unchanged: 'The account id is unchanged.',
   userGone: 'This user has been deleted meanwhile.',
-  notSubscribed: esignatureTexts.notSubscribed,
   nothingDiffers: 'Nothing differs.',
 } as const

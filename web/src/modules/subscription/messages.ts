@@ -5,5 +5,4 @@ export const subscriptionMessages = {
     `An internal error has occurred at ${card}. Please report this issue to Development.`,
   unreadable: 'The billing data cannot be read.',
   cut: 'The license is longer than 1 MB; its end is left out.',
-  noUsers: 'N/A',
 } as const
