@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { openLog } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
@@ -133,6 +134,24 @@ test('one run forgets all uploads that are old, and no other', async () => {
   await runAfter(48 * hour)
   const left = await server.db.read.selectFrom('agency_upload').select('name').execute()
   expect(left).toEqual([{ name: '1101.log' }])
+})
+
+test('an old upload that is announced again while it is being deleted stays, with its bytes', async () => {
+  const bytes = Buffer.from('abc')
+  const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('a.log'), bytes))
+  const uploadId = data[0]?.uploadId ?? ''
+  await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
+  server.clock.turn(49 * hour)
+  const { deleting } = await server.db.write.transaction().execute(async (tx) => {
+    // As a repeated announcement does.
+    await tx.updateTable('agency_upload').set({ opened_at: server.clock.now() }).execute()
+    const running = runAfter(0)
+    await untilOneWaits(tx, 'agency_upload')
+    return { deleting: running }
+  })
+  await deleting
+  expect(await spooled()).toBe(1)
+  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
 })
 
 test('one run takes all there is, and what is stuck does not hold up the rest', async () => {

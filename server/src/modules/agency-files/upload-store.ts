@@ -182,6 +182,7 @@ export async function dropUploadsBefore(tx: Tx, before: Date, limit: number): Pr
         .orderBy('opened_at')
         .limit(limit),
     )
+    .where('opened_at', '<', before)
     .returning('upload_id')
     .execute()
   return rows.map(({ upload_id }) => upload_id)
