@@ -1,8 +1,7 @@
-import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { countDeletions } from '../../../test/deletions.ts'
-import { until } from '../../../test/until.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { daySeconds, plusSeconds } from '../../clock.ts'
 import { deleteOldAttempts } from './service.ts'
 
@@ -39,13 +38,7 @@ test('a counter that starts anew while it is being deleted is kept', async () =>
       .where('name_hash', '=', names[0])
       .execute()
     deleting = deleteOldAttempts(own.db, own.clock.now())
-    await until('the deletion waits', async () => {
-      const waiting = CompiledQuery.raw(
-        `select from pg_locks waiting where not granted and locktype = 'transactionid' and pid in
-  (select pid from pg_locks join pg_database on pg_database.oid = database where datname = current_database())`,
-      )
-      return (await tx.executeQuery(waiting)).rows.length > 0
-    })
+    await untilOneWaits(tx, 'sign_in_failure')
   })
   await deleting
   const left = await own.db.read.selectFrom('sign_in_failure').select('name_hash').execute()

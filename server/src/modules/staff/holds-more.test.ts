@@ -1,11 +1,10 @@
 import { contract } from '@agency-support/contract'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
-import { until } from '../../../test/until.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import type { Tx } from '../../db/open.ts'
 
 const { session } = contract
@@ -62,11 +61,7 @@ async function callMeanwhile<Got>(
       .forUpdate()
       .execute()
     const started = call()
-    await until('the call waits for the row', async () => {
-      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.write)
-      return rows[0]?.waiting === 1
-    })
+    await untilOneWaits(tx, 'staff')
     await meanwhile(tx)
     return { running: started }
   })
