@@ -42,7 +42,7 @@ export interface Verb {
   needs?: 'database'
   /** Options that replace the positional arguments. */
   alone?: readonly string[]
-  /** It supports --json, and then prints only by `tell`. */
+  /** It supports --json, and then prints only by `printResult`. */
   json?: true
   run(typed: Typed, cli: Cli): Promise<void>
 }
