@@ -63,7 +63,7 @@ test('[AGENT-12] a version that is retired shows its day at exactly the agencies
   expect(await answered(newest, reported)).toMatchObject({ minimumProtocol: 1, retiresOn: null })
   expect((await cli(['agencies', 'protocols'])).out).toBe(
     'Version 1: spoken by the software of 2 agencies, 2 of them heard of in the last day. Ends on 2026-12-31.\n' +
-      `Version ${newestProtocol}, the newest: spoken by the software of 1 agencies, 1 of them heard of in the last day.\n`,
+      `Version ${newestProtocol}, the newest: spoken by the software of 1 agency, 1 of them heard of in the last day.\n`,
   )
   const again = await cli(['agencies', 'retire-protocol', '1', '2026-12-31'])
   expect(again.out).toBe('Version 1: nothing was changed, it ends on 2026-12-31 already.\n')

@@ -1,13 +1,22 @@
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import { readProtocols, retireProtocol } from '../modules/agency-commands/public.ts'
-import { type Cli, auditContext, CliProblem, printLine, printResult, type Typed, type Verb } from './cli.ts'
+import {
+  type Cli,
+  auditContext,
+  CliProblem,
+  countOf,
+  printLine,
+  printResult,
+  type Typed,
+  type Verb,
+} from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
   const spoken = await readProtocols(cli.db.read, cli.clock.now())
   const lines = spoken.map(({ protocol, agencies, lately, retires_on: day }) => {
     const newest = protocol === newestProtocol ? ', the newest' : ''
     const end = day === null ? '' : ` Ends on ${day}.`
-    return `Version ${protocol}${newest}: spoken by the software of ${agencies} agencies, ${lately} of them heard of in the last day.${end}`
+    return `Version ${protocol}${newest}: spoken by the software of ${countOf(agencies, 'agency', 'agencies')}, ${lately} of them heard of in the last day.${end}`
   })
   const none = [`No software was heard of. The newest version is ${newestProtocol}.`]
   const versions = spoken.map(({ protocol: version, agencies, lately, retires_on: retiresOn }) => {

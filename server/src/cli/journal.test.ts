@@ -188,7 +188,7 @@ describe('changing the key', () => {
         sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [sealKeys.newest.key]),
       })
       expect((await newOnly(['journal', 'verify', ...from, '--from', '5'])).out).toContain(
-        'The journal is intact from seal 5 on: 1 entries under 1 seals.',
+        'The journal is intact from seal 5 on: 1 entry under 1 seal.',
       )
     }
     expect((await cli(['journal', 'verify', '--from', '0'])).err).toContain(

@@ -12,7 +12,7 @@ import { parseJson } from '../parse-json.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
-import { type Cli, auditContext, CliProblem, printLine, printResult, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, countOf, printLine, printResult, type Verb } from './cli.ts'
 
 /** A line of an export with a seal; it follows its rows, one array per line. */
 const SealLine = z.object({
@@ -39,9 +39,12 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
     await rm(path, { force: true })
     throw error
   }
-  printResult(cli, { file: path, ...count }, [
-    `${count.entries} entries under ${count.seals} seals written to ${path}.`,
-  ])
+  printResult(cli, { file: path, ...count }, [`${sealedCount(count)} written to ${path}.`])
+}
+
+/** How much is sealed: `2 entries under 1 seal`. */
+export function sealedCount({ entries, seals }: { entries: number; seals: number }): string {
+  return `${countOf(entries, 'entry', 'entries')} under ${countOf(seals, 'seal')}`
 }
 
 /** The lines of an export: the rows of each seal, then the seal. */
@@ -160,11 +163,12 @@ function toDocument(verdict: Verdict, from: number): object {
 }
 
 function toLines(
-  { entries, seals, head, keyId }: Extract<Verdict, { intact: true }>,
+  verdict: Extract<Verdict, { intact: true }>,
   given: { from: number; head: string | undefined; keys: KeyRing },
 ): string[] {
+  const { seals, head, keyId } = verdict
   const part = given.from === 1 ? '' : ` from seal ${given.from} on`
-  const lines = [`The journal is intact${part}: ${entries} entries under ${seals} seals.`]
+  const lines = [`The journal is intact${part}: ${sealedCount(verdict)}.`]
   if (seals > 0) lines.push(`Head: ${head}`)
   if (keyId !== null && keyId !== given.keys.newest.id)
     lines.push(`It goes on with the key ${keyId}, not with the newest one given, ${given.keys.newest.id}.`)

@@ -1,7 +1,7 @@
 import { getErrorCode } from '../error-code.ts'
 import { importItems } from '../modules/marketplace/public.ts'
 import { readRecords } from './agencies-import/records.ts'
-import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, countOf, printLine, type Verb } from './cli.ts'
 
 const header = ['itemId', 'name']
 const maxItem = 2_147_483_647
@@ -49,7 +49,7 @@ async function run(cli: Cli, file: string): Promise<void> {
     throw getErrorCode(error) === 'ENOENT' ? new CliProblem(`There is no file ${file}.`) : error
   })
   const { added, renamed, removed } = await importItems(cli.db, items, auditContext(cli))
-  printLine(cli, `${items.length} items: ${added} added, ${renamed} renamed, ${removed} removed.`)
+  printLine(cli, `${countOf(items.length, 'item')}: ${added} added, ${renamed} renamed, ${removed} removed.`)
 }
 
 /** The marketplace on the command line. */

@@ -1,4 +1,4 @@
-import { CliProblem } from '../cli.ts'
+import { CliProblem, countOf } from '../cli.ts'
 import { saveAsUtf8 } from './blocks.ts'
 import { BadValue, type ColumnName, columns, readHeader } from './columns.ts'
 import { type CsvRecord, notUtf8, readRecords } from './records.ts'
@@ -57,7 +57,7 @@ function readRecord(
 ): AgencyLine | string {
   if (fields === undefined) return problem
   if (fields.length !== header.length)
-    return `has ${fields.length === 1 ? '1 field' : `${fields.length} fields`}, the header has ${header.length}`
+    return `has ${countOf(fields.length, 'field')}, the header has ${header.length}`
   const agency: { [K in ColumnName]?: string | number | boolean } = {}
   for (const [at, name] of header.entries()) {
     const text = (fields[at] ?? '').trim()

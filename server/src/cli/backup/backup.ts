@@ -10,7 +10,7 @@ import { withConnection } from '../../db/connection.ts'
 import { appliedMigrations } from '../../db/migrate.ts'
 import { getErrorCode } from '../../error-code.ts'
 import { createStores } from '../../providers/stores.ts'
-import { type Cli, CliProblem, printLine } from '../cli.ts'
+import { type Cli, CliProblem, countOf, printLine } from '../cli.ts'
 import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
 import { copyObjects, type ListedObject } from './objects.ts'
 import { copyColumns, listSequences, listTables, quotedTable, type SourceTable } from './tables.ts'
@@ -113,7 +113,7 @@ function printSummary(
   { count, totalBytes, missing }: Part & { count: number; totalBytes: number; missing: number },
 ): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const content = `${rows} rows of ${tables.length} tables (PostgreSQL ${postgres}) and ${count} files`
+  const content = `${countOf(rows, 'row')} of ${countOf(tables.length, 'table')} (PostgreSQL ${postgres}) and ${countOf(count, 'file')}`
   printLine(cli, `${content} of ${totalBytes} bytes are in ${folder}.`)
   if (missing > 0)
     cli.err.write(

@@ -11,8 +11,8 @@ import { prepareFolders } from '../../file-folders.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../journal/verify.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
-import { type Cli, CliProblem, printLine } from '../cli.ts'
-import { getSealKeys } from '../journal.ts'
+import { type Cli, CliProblem, countOf, printLine } from '../cli.ts'
+import { getSealKeys, sealedCount } from '../journal.ts'
 import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
 import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStores } from './objects.ts'
@@ -44,7 +44,8 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
   })
   await migrate(cli.databaseUrl)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  printLine(cli, `${rows} rows of ${manifest.tables.length} tables and ${objects} files are back.`)
+  const tables = countOf(manifest.tables.length, 'table')
+  printLine(cli, `${countOf(rows, 'row')} of ${tables} and ${countOf(objects, 'file')} are back.`)
   await verifyRestored(cli, manifest.journalHead)
 }
 
@@ -108,5 +109,5 @@ async function verifyRestored(cli: Cli, head: string | null): Promise<void> {
     throw new CliProblem(
       `Everything is back, but the journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`,
     )
-  printLine(cli, `The journal is intact: ${verdict.entries} entries under ${verdict.seals} seals.`)
+  printLine(cli, `The journal is intact: ${sealedCount(verdict)}.`)
 }

@@ -14,7 +14,7 @@ import {
   unlockMember,
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
-import { type Cli, auditContext, CliProblem, printLine, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, countOf, printLine, type Typed } from '../cli.ts'
 import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
@@ -46,7 +46,7 @@ export async function runSetPassword(typed: Typed, cli: Cli): Promise<void> {
   const mustChange = typed.options['must-change'] === true
   await change(typed, cli, async (open, member) => {
     const { ended } = await setMemberPassword(open, member, { passwordHash, mustChange })
-    return `The password of ${username} is set; ${sessions(ended)} ended.`
+    return `The password of ${username} is set; ${countOf(ended, 'session')} ended.`
   })
   if (chosen.generated) printLine(cli, `Password, shown this once: ${chosen.password}`)
 }
@@ -78,7 +78,7 @@ export function runRemoveSecondFactor(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     if (member.mfa !== mfaOn) return undefined
     const { ended } = await removeMemberFactors(open, member)
-    return `${member.username} signs in by password alone until they set up another factor; ${sessions(ended)} ended.`
+    return `${member.username} signs in by password alone until they set up another factor; ${countOf(ended, 'session')} ended.`
   })
 }
 
@@ -86,7 +86,7 @@ export function runRemoveSecondFactor(typed: Typed, cli: Cli): Promise<void> {
 export function runDisable(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     const disabled = await disableMember(open, member)
-    return disabled && `${member.username} is disabled; ${sessions(disabled.ended)} ended.`
+    return disabled && `${member.username} is disabled; ${countOf(disabled.ended, 'session')} ended.`
   })
 }
 
@@ -96,8 +96,4 @@ export function runEnable(typed: Typed, cli: Cli): Promise<void> {
     const enabled = await enableMember(open, member)
     return enabled && `${member.username} is enabled.`
   })
-}
-
-function sessions(count: number): string {
-  return count === 1 ? '1 session' : `${count} sessions`
 }
