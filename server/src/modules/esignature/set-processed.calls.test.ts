@@ -31,6 +31,8 @@ test('[ESIG-31] [ESIG-38] a billing record is marked as processed and as not, ea
   if (bought === undefined || left === undefined) throw new Error('two events were reported')
   const set = (newValue: boolean, of = { agencyId, recordId: bought.event_id }) =>
     world.editor.call(esignature.setProcessed, { ...of, newValue })
+  // Never marked is the same as not processed.
+  expect(await set(false)).toMatchObject({ status: 200, code: 0 })
   expect((await set(true)).code).toBe(0)
   expect(await marks(agencyId)).toEqual([{ ...bought, processed: true }, left])
   expect((await set(true)).code).toBe(0)

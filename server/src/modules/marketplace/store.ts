@@ -168,10 +168,11 @@ export async function recordSync(
   await query(tx, recordSyncSql, [productId, change, at])
 }
 
-const eventOfAgencySql = statement<[number, number, number], { event_id: number }>(
+const eventOfAgencySql = statement<[number, number, number], { has_record: boolean }>(
   'subscription_event_of_agency',
-  `select event_id from subscription_event join product using (product_id)
-  where event_id = $1 and agency_id = $2 and product_key = $3`,
+  `select exists(select from billing_record r where r.event_id = e.event_id) as has_record
+  from subscription_event e join product using (product_id)
+  where e.event_id = $1 and agency_id = $2 and product_key = $3`,
 )
 type Mark = Pick<Row<'billing_record'>, 'processed' | 'version' | 'changed_by' | 'changed_at'>
 const lockRecordSql = statement<[number], Mark>(
@@ -207,6 +208,9 @@ export async function setEventProcessed(
   const { eventId, agencyId, productKey, processed, version, by, at } = event
   const [found] = await query(tx, eventOfAgencySql, [eventId, agencyId, productKey])
   if (found === undefined) return undefined
+  // Creating a record here would be a change without a journal row.
+  if (!found.has_record && !processed)
+    return { processed: false, version: 0, changedBy: null, changedAt: null }
   await tx
     .insertInto('billing_record')
     .values({ event_id: eventId, processed: false, version: 0 })
