@@ -5,7 +5,7 @@ export type Counted<Event> = Event & { when: Date }
 
 /**
  * The events that were not reported before, by the time that counts for them, then in the order of the report.
- * `keep` stores events and returns the ids of those it did not have; of two with one id the first counts.
+ * `keep` returns the ids of those that are not stored yet, and may store them; of two with one id the first counts.
  */
 export async function takeNewEvents<Event extends { id: string; at: string }>(
   events: readonly Event[],

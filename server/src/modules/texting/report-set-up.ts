@@ -7,7 +7,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
 import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
-import { addEvents, dropEvents } from './event-store.ts'
+import { addEvents, findNewEvents, lockSetUp } from './event-store.ts'
 import { addTexting, findTexting, lockNumber, setPhone, setTcrNumber } from './store.ts'
 
 const byAgency = 'agency'
@@ -24,28 +24,31 @@ export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
   return noteReport(ctx, 'texting', leaveOutMore('events', ctx.judged, events, problems))
 }
 
-/** Returns the events whose number is taken; reported again, they count once it is free. */
+/** Returns the events whose number is taken; they are not stored, so that they count once it is free. */
 async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
   const { tx, agencyId } = ctx
+  await lockSetUp(tx, agencyId)
   const fresh = await takeNewEvents(events, ctx.now, (counted) =>
-    addEvents(tx, agencyId, counted.map(toKept)),
+    findNewEvents(
+      tx,
+      agencyId,
+      counted.map(({ id }) => id),
+    ),
   )
-  if (fresh.length === 0) return []
   let changed: Values = {}
   const leftOut: News[] = []
+  const counting: News[] = []
   for (const event of fresh) {
     const change = await take(tx, agencyId, event)
     if (change === 'taken') leftOut.push(event)
-    else changed = { ...changed, ...change }
+    else {
+      counting.push(event)
+      changed = { ...changed, ...change }
+    }
   }
-  const ids = leftOut.map(({ id }) => id)
-  if (ids.length > 0) await dropEvents(tx, agencyId, ids)
-  if (leftOut.length === fresh.length) return leftOut
-  await ctx.append({
-    event: 'texting.reported',
-    agencyId,
-    after: { events: fresh.length - leftOut.length, ...changed },
-  })
+  if (counting.length === 0) return leftOut
+  await addEvents(tx, agencyId, counting.map(toKept))
+  await ctx.append({ event: 'texting.reported', agencyId, after: { events: counting.length, ...changed } })
   return leftOut
 }
 

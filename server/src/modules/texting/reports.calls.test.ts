@@ -154,6 +154,7 @@ test('a number of another agency is left out, the rest counts, and reported agai
   const problem = 'the number belongs to another agency'
   expect([leftOut.code, leftOut.message]).toEqual([0, `1 of 1 events: ${problem}`])
   expect(leftOut.data).toEqual([{ list: 'events', entry: 1, problem }])
+  expect((await other.software.call(texting.reportSetUp, { events })).data).toEqual(leftOut.data)
   expect([await getNumbers(), await textingRows(other.agencyId)]).toEqual([[], []])
   await one.software.call(texting.reportSetUp, held)
   expect(await textingRows(one.agencyId)).toHaveLength(1)
