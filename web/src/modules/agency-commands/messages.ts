@@ -1,10 +1,12 @@
+import { formatCount } from '../../lib/format-count.ts'
+
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const commandMessages = {
   wentWrong: 'Something went wrong',
   failed: 'Unable to process request. Something went wrong.',
   queued: 'Command queued successfully.',
   cancelled: 'Command cancelled.',
-  allCancelled: (count: number) => (count === 1 ? '1 command cancelled.' : `${count} commands cancelled.`),
+  allCancelled: (count: number) => `${formatCount(count, 'command')} cancelled.`,
   left: (names: readonly string[]) => `Collected in the meantime: ${names.join(', ')}.`,
   noneWaiting: 'No command waits.',
   cleared: 'Arguments cleared.',

@@ -12,6 +12,7 @@ import { Link, useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { callQuery } from '../../lib/query.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
@@ -140,7 +141,7 @@ function ResyncButton({ clients }: { clients: readonly string[] }) {
       disabledReason={tooMany}
       onClick={() => navigate(agencyCommandPaths.fill(agencyId, 'sync', clients.join(',')))}
     >
-      {clients.length === 1 ? 'Resync 1 client' : `Resync ${clients.length} clients`}
+      Resync {formatCount(clients.length, 'client')}
     </Button>
   )
 }

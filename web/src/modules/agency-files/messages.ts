@@ -1,5 +1,6 @@
 import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const fileMessages = {
@@ -33,7 +34,7 @@ export const fileMessages = {
   notApplicable: 'Not Applicable',
   unknownClient: (clientId: string) => `No store that this agency uses knows client ${clientId}.`,
   noFilesFound: 'No files found',
-  unreadable: (stores: number) => `${stores} ${stores === 1 ? 'store' : 'stores'} could not be read`,
+  unreadable: (stores: number) => `${formatCount(stores, 'store')} could not be read`,
   clientIdFirst: 'Enter the eight digits of a client id.',
   onlyClientFile: 'Only a client file is chosen by a client id.',
   fileSent: 'File sent to receiver',

@@ -8,6 +8,7 @@ import { EntryDetail } from './entry-detail.tsx'
 import styles from './event-list.module.css'
 import type { HistoryRow } from './history-rows.ts'
 import { describeEntry } from './history-sentence.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 const col = column<HistoryRow>()
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -101,7 +102,7 @@ export function WaitingEvents({ count, onShow }: { count: number; onShow: () => 
     <span role="status" data-next-focus="tr[data-row] [data-row-focus]">
       {count > 0 && (
         <Button variant="quiet" onClick={onShow}>
-          {count === 1 ? 'Show 1 new event' : `Show ${count} new events`}
+          Show {formatCount(count, 'new event')}
         </Button>
       )}
     </span>

@@ -4,6 +4,7 @@ import { Bar, BarStack, Line } from '@visx/shape'
 import { ChartFrame } from '../../components/chart-frame.tsx'
 import { ChartArea } from '../../components/chart-area.tsx'
 import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { addUp, type Change, type ChangeName, sumChanges } from './chart-sums.ts'
 import styles from './charts.module.css'
 import type { DayRange } from './days.ts'
@@ -38,8 +39,8 @@ const toAmount = (count: number): string => formatNumber(Math.abs(count))
 function getTakeaway({ purchases, cancellations }: Readonly<Record<ChangeName, number>>): string {
   const net = purchases + cancellations
   const sign = net > 0 ? '+' : net < 0 ? '−' : ''
-  const starts = `${toAmount(purchases)} ${purchases === 1 ? 'purchase' : 'purchases'}`
-  const ends = `${toAmount(cancellations)} ${cancellations === -1 ? 'cancellation' : 'cancellations'}`
+  const starts = formatCount(purchases, 'purchase')
+  const ends = formatCount(Math.abs(cancellations), 'cancellation')
   return `Net change ${sign}${toAmount(net)}: ${starts}, ${ends}.`
 }
 

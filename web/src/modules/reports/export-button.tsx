@@ -6,7 +6,7 @@ import { ExportLink } from '../../components/export-link.tsx'
 import { notify } from '../../components/notify.ts'
 import { callAddress } from '../../lib/api.ts'
 import { saveRows } from '../../lib/csv-export.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 export interface ExportProps {
   report: FileReport
@@ -29,7 +29,7 @@ export function ExportButton({ report, product, getRows, asked }: ExportProps) {
     const file = toReportFile(report, product)
     const rows = getRows()
     saveRows(rows, file)
-    notify.ok(`Exported ${formatNumber(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} · ${file.name}`)
+    notify.ok(`Exported ${formatCount(rows.length, 'row')} · ${file.name}`)
   }
   return <Button onClick={save}>Export</Button>
 }

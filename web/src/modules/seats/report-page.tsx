@@ -18,6 +18,7 @@ import { SelectField } from '../../ui/fields.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { exportCsv } from '../../lib/csv-export.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { RequestActionsContext } from './request-actions.ts'
 import { seatExport } from './export-file.ts'
@@ -134,7 +135,7 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
     <span role="status">
       {count > 0 && (
         <Button variant="quiet" onClick={onShow}>
-          {count === 1 ? 'Show 1 new request' : `Show ${formatNumber(count)} new requests`}
+          Show {formatCount(count, 'new request')}
         </Button>
       )}
     </span>
@@ -152,8 +153,7 @@ function ExportDone({ isEmpty }: { isEmpty: boolean }) {
       const outcome = await exportCsv(seats.requests, { status: doneSeatRequests, daysBack: 0 }, file)
       if (outcome.kind === 'failed')
         return notify.error(outcome.fromServer ? outcome.message : seatMessages.wentWrong)
-      const rows = `${formatNumber(outcome.rows)} ${outcome.rows === 1 ? 'row' : 'rows'}`
-      notify.ok(`Exported ${rows} · ${outcome.name}`)
+      notify.ok(`Exported ${formatCount(outcome.rows, 'row')} · ${outcome.name}`)
     } catch {
       notify.error(seatMessages.wentWrong)
     } finally {

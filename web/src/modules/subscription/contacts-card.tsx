@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, EmailOrNot, Facts } from './card.tsx'
 import styles from './card.module.css'
 import { useCard } from './use-card.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 const nobody: Contact = { PersonId: null, Name: null, Initials: null, Email: null }
 
@@ -21,7 +22,7 @@ export function ContactsCard({ agencyId }: { agencyId: number }) {
 function Contacts({ contacts: [first = nobody, ...others] }: { contacts: readonly Contact[] }) {
   const [shown, setShown] = useState(false)
   const id = useId()
-  const count = others.length === 1 ? '1 other' : `${others.length} others`
+  const count = formatCount(others.length, 'other')
   return (
     <>
       <Facts facts={toFacts(first)} />

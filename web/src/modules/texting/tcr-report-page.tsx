@@ -12,7 +12,7 @@ import { LoadedChart } from '../../components/loaded-part.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { callQuery, errorText, queryClient } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
@@ -43,9 +43,7 @@ export function Page() {
       sort,
     )
     saveRows(shown, tcrExport)
-    notify.ok(
-      `Exported ${formatNumber(shown.length)} ${shown.length === 1 ? 'row' : 'rows'} · ${tcrExport.name}`,
-    )
+    notify.ok(`Exported ${formatCount(shown.length, 'row')} · ${tcrExport.name}`)
   }
 
   return (
