@@ -15,7 +15,7 @@ beforeAll(async () => {
   reader = await server.asNew()
   world = openReportedProducts(server)
   history = openStoredProducts(server.db, marketplace)
-  await history.agencies({ 11: 'Abbott', 12: 'Baker', 15: 'Evans' })
+  await history.agencies({ 11: 'Abbott', 12: 'Baker', 15: 'Evans', 16: 'Fisher' })
 })
 
 const purchase = { kind: 'purchase' } as const
@@ -58,9 +58,9 @@ test('an agency without a known version sees no product that has a minimum versi
   expect(seen.map(({ agencyId }) => agencyId)).toEqual([11, 31])
 })
 
-test('an agency with nothing but a status is listed, once if it is also overridden; one with nothing at all is not', async () => {
+test('an agency with nothing but a status is listed, once if it is also overridden; one with nothing at all only if it is overridden', async () => {
   // Only migrated history can contain a status without a subscription.
-  const productId = await world.product('With A Status', { overrides: [15] })
+  const productId = await world.product('With A Status', { overrides: [15, 16] })
   const row = { product_id: productId, status: 0, version: 1 } as const
   const [at, by] = [new Date('2026-01-01T10:00:00Z'), 'import']
   await server.db.write
@@ -69,12 +69,14 @@ test('an agency with nothing but a status is listed, once if it is also overridd
       { ...row, agency_id: 11, changed_at: at, changed_by: by },
       { ...row, agency_id: 12 },
       { ...row, agency_id: 15, changed_at: at, changed_by: by },
+      { ...row, agency_id: 16 },
     ])
     .execute()
   const { data } = await reader.call(reports.activation, { productId })
   expect(data.map(({ agencyId, enabled, subscribed }) => [agencyId, enabled, subscribed])).toEqual([
     [11, true, false],
     [15, true, false],
+    [16, false, false],
   ])
 })
 
