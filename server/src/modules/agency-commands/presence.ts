@@ -1,3 +1,4 @@
+import { Coalescer } from '../../coalescer.ts'
 import type { Bookkeeping, Presence } from '../../calls/context.ts'
 import { noteProtocols } from './protocol-store.ts'
 import { noteSoftware, type Seen } from './software-store.ts'
@@ -8,27 +9,21 @@ import { noteSoftware, type Seen } from './software-store.ts'
  */
 export class PresenceBook implements Presence {
   #waiting = new Map<number, Seen>()
-  #last: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
+  readonly #saving = new Coalescer()
 
   /** Resolves once it is saved. */
   note(seen: Seen, bookkeeping: Bookkeeping): Promise<void> {
     this.#waiting.set(seen.agencyId, { ...this.#waiting.get(seen.agencyId), ...seen })
-    this.#next ??= this.#afterLast(bookkeeping)
-    return this.#next
+    return this.#saving.run(() => this.#save(bookkeeping))
   }
 
-  async #afterLast(bookkeeping: Bookkeeping): Promise<void> {
-    // The previous batch reports its failure to its own callers.
-    await this.#last.catch(() => undefined)
-    this.#next = undefined
+  #save(bookkeeping: Bookkeeping): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
     const all = [...this.#waiting.values()].sort((one, other) => one.agencyId - other.agencyId)
     this.#waiting = new Map()
-    this.#last = bookkeeping(async (tx) => {
+    return bookkeeping(async (tx) => {
       await noteSoftware(tx, all)
       await noteProtocols(tx, all)
     })
-    return this.#last
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, plusSeconds } from '../../clock.ts'
+import { Coalescer } from '../../coalescer.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { type Log, logWarning } from '../../log.ts'
 import { silenceSeconds } from './limits.ts'
@@ -12,8 +13,7 @@ export class SavedConnections {
   readonly #parts: { db: OpenDatabase; clock: Clock; log: Log }
   #changed = new Map<string, ConnectionRow>()
   #ended = new Set<string>()
-  #last: Promise<void> = Promise.resolve()
-  #next: Promise<void> | undefined
+  readonly #saving = new Coalescer()
   #isFailing = false
   #sweptAt = 0
 
@@ -34,15 +34,7 @@ export class SavedConnections {
 
   /** Resolves once all changes are saved; rejects if the database does not accept them. */
   flush(): Promise<void> {
-    return (this.#next ??= this.#afterLast())
-  }
-
-  async #afterLast(): Promise<void> {
-    // The previous batch reports its failure to its own callers.
-    await this.#last.catch(() => undefined)
-    this.#next = undefined
-    this.#last = this.#write()
-    return this.#last
+    return this.#saving.run(() => this.#write())
   }
 
   async #write(): Promise<void> {
