@@ -62,11 +62,8 @@ function describeProblems(leftOut: readonly LeftOutEntry[]): string {
   return `${problems.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/**
- * Leaves out further entries of a list that were valid but could not be applied; reasons by index among the valid ones.
- */
-export function leaveOutMore(
-  noun: string,
+/** Leaves out further events that were valid but could not be applied; reasons by index among the valid ones. */
+export function leaveOutEvents(
   judged: readonly Judged[],
   fitting: readonly unknown[],
   problems: ReadonlyMap<number, string>,
@@ -76,11 +73,11 @@ export function leaveOutMore(
   const gone = new Set(leftOut.map(({ entry }) => entry))
   const places = Array.from({ length: given }, (_, at) => at + 1).filter((entry) => !gone.has(entry))
   const more = [...problems].map(([at, problem]) => {
-    return { list: noun, entry: places[at] ?? 0, problem, value: fitting[at] }
+    return { list: 'events', entry: places[at] ?? 0, problem, value: fitting[at] }
   })
   return [
     {
-      noun,
+      noun: 'events',
       given,
       taken: fitting.filter((_, at) => !problems.has(at)),
       leftOut: [...leftOut, ...more].sort((one, other) => one.entry - other.entry),
@@ -100,11 +97,11 @@ export function isLost(lists: readonly Judged[]): boolean {
   return lists.some(({ given, taken }) => given > 0 && taken.length === 0)
 }
 
-/** The values of a field in left-out entries, such as the names of users who must not be deleted. */
-export function leftOutNames(lists: readonly Judged[], field: string): string[] {
+/** The usernames in left-out entries: of users who are there, although nothing else was understood of them. */
+export function leftOutUsernames(lists: readonly Judged[]): string[] {
   return lists.flatMap(({ leftOut }) =>
     leftOut.flatMap(({ value }) => {
-      const name = (Object(value) as Record<string, unknown>)[field]
+      const { username: name } = Object(value) as { username?: unknown }
       return typeof name === 'string' && name !== '' && canBeStored(name) ? [name] : []
     }),
   )

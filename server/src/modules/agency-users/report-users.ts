@@ -1,6 +1,6 @@
 import type { In } from '@agency-support/contract/call'
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { isLost, type Judged, type LeftOutEntry, leftOutNames } from '@agency-support/contract/entries'
+import { isLost, type Judged, type LeftOutEntry, leftOutUsernames } from '@agency-support/contract/entries'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { replaceUsers } from './store.ts'
@@ -20,7 +20,7 @@ export async function takeUsers(
   const leftOut = await noteReport(ctx, 'users', judged)
   if (isLost(judged)) return leftOut
   // Users missing from the report are deleted, but not those whose entry was not understood.
-  const present = leftOutNames(judged, 'username')
+  const present = leftOutUsernames(judged)
   const changes = await replaceUsers(tx, agencyId, { users, present }, now)
   if (changes.added + changes.changed + changes.removed > 0)
     await ctx.append({ event: 'agencyUsers.reported', agencyId, after: { users: users.length, ...changes } })

@@ -1,4 +1,4 @@
-import { type Judged, leftOutNames, readEntries } from '@agency-support/contract/entries'
+import { type Judged, leftOutUsernames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import { type Background, repeat } from '../../background.ts'
@@ -27,7 +27,7 @@ export async function keepReportedUsers(
   if (reported === undefined || reported === null) return { hasChanged: false, judged: [] }
   const { list: users, judged } = readEntries('users', agencyUsers.reportUsers.input.shape.users, reported)
   if (users === undefined) return { hasChanged: false, judged }
-  const present = leftOutNames(judged, 'username')
+  const present = leftOutUsernames(judged)
   const { added, changed, removed } = await replaceUsers(tx, agencyId, { users, present }, now)
   return { hasChanged: added + changed + removed > 0, judged }
 }

@@ -1,4 +1,4 @@
-import { leaveOutMore } from '@agency-support/contract/entries'
+import { leaveOutEvents } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
@@ -25,7 +25,7 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
   const problems = await findProblems(events, ctx)
   const fitting = events.filter((_, at) => !problems.has(at))
   if (fitting.length > 0) await takeEvents(fitting, ctx)
-  return noteReport(ctx, 'marketplace', leaveOutMore('events', ctx.judged, events, problems))
+  return noteReport(ctx, 'marketplace', leaveOutEvents(ctx.judged, events, problems))
 }
 
 /** Problems by index: events of unknown products. Reported again, they count once the product exists. */

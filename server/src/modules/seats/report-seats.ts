@@ -1,6 +1,6 @@
 import type { In } from '@agency-support/contract/call'
 import type { seats } from '@agency-support/contract/modules/seats'
-import { isLost, type Judged, type LeftOutEntry, leftOutNames } from '@agency-support/contract/entries'
+import { isLost, type Judged, type LeftOutEntry, leftOutUsernames } from '@agency-support/contract/entries'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { replaceSeats } from './usage-store.ts'
@@ -18,7 +18,7 @@ export async function takeSeats(
 ): Promise<LeftOutEntry[]> {
   const { tx, agencyId, now } = ctx
   // Users missing from the report hold no seat, but not those whose entry was not understood.
-  const present = leftOutNames(judged, 'username')
+  const present = leftOutUsernames(judged)
   if (!isLost(judged)) await replaceSeats(tx, agencyId, { ...report, present }, now)
   return noteReport(ctx, 'seats', judged)
 }

@@ -1,4 +1,4 @@
-import { leaveOutMore } from '@agency-support/contract/entries'
+import { leaveOutEvents } from '@agency-support/contract/entries'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { TextingEvent } from '@agency-support/contract/modules/texting-shapes'
@@ -21,7 +21,7 @@ type News = Counted<TextingEvent>
 export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
   const leftOut = events.length === 0 ? [] : await takeEvents(events, ctx)
   const problems = new Map(leftOut.map((event) => [events.findIndex(({ id }) => id === event.id), taken]))
-  return noteReport(ctx, 'texting', leaveOutMore('events', ctx.judged, events, problems))
+  return noteReport(ctx, 'texting', leaveOutEvents(ctx.judged, events, problems))
 }
 
 /** Returns the events whose number is taken; they are not stored, so that they count once it is free. */

@@ -34,22 +34,17 @@ export function breakPageIfNeeded(pen: Pen, height: number): boolean {
 export function writeTable<T>(pen: Pen, columns: readonly PdfColumn<T>[], rows: readonly T[]): void {
   const head = columns.map(({ header }) => header)
   breakPageIfNeeded(pen, 60)
-  writeRow(pen, columns, head, headStyle)
+  writeHead(pen, columns, head)
   for (const row of rows) {
     const texts = columns.map(({ text }) => text(row))
     const cells = wrapCells(pen, columns, texts, cellStyle)
-    if (breakPageIfNeeded(pen, getHeight(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
+    if (breakPageIfNeeded(pen, getHeight(cells, cellStyle))) writeHead(pen, columns, head)
     writeCells(pen, columns, cells, cellStyle)
   }
 }
 
-function writeRow(
-  pen: Pen,
-  columns: readonly PdfColumn<never>[],
-  texts: readonly string[],
-  style: TextStyle,
-): void {
-  writeCells(pen, columns, wrapCells(pen, columns, texts, style), style)
+function writeHead(pen: Pen, columns: readonly PdfColumn<never>[], head: readonly string[]): void {
+  writeCells(pen, columns, wrapCells(pen, columns, head, headStyle), headStyle)
 }
 
 const getWidth = ({ share }: { share: number }): number => share * area.width
