@@ -77,7 +77,7 @@ export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   cookieCrossSite: boolean
   /** Keys of the journal's seals, at least 32 bytes each; never stored in the database. */
   sealKeys: KeyRing
-  /** Keys that encrypt second factors, 32 bytes each; never stored in the database. */
+  /** Keys that encrypt second factors and products' API secrets and sign known browsers, 32 bytes each; never stored. */
   secretKeys: KeyRing
   /** Keys of the tokens of published certificates, 32 bytes each; the newest makes new tokens. */
   certificateKeys: KeyRing
