@@ -305,12 +305,10 @@ test('a logo whose upload fails after its screen was left is reported', async ({
   await page.goto(`/products/${id}?part=logo`)
   const buffer = makePng({ width: 300, height: 150 })
   await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-  const waiting =
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   try {
     await world.holdingTable('product', async () => {
       await page.getByRole('button', { name: 'Upload' }).click()
-      await expect.poll(async () => (await world.sql(waiting)).length).toBe(1)
+      await expect.poll(() => world.countWaiting()).toBe(1)
       await page.getByRole('link', { name: 'Change Password' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Update Password' })).toBeVisible()
       await world.sql('alter table journal rename to journal_away')

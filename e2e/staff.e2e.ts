@@ -250,15 +250,13 @@ test('[USERMGMT-25] a list that somebody else changed meanwhile is not overwritt
   await theirs.open(username)
   const holder = new pg.Client(server.databaseUrl)
   await holder.connect()
-  const waiting = () =>
-    world.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   try {
     await holder.query('begin')
     await holder.query('select from staff where username = $1 for update', [username])
     await theirs.switch('SeatManagement').click()
-    await expect.poll(async () => (await waiting()).length).toBe(1)
+    await expect.poll(() => world.countWaiting()).toBe(1)
     await mine.switch('CanManageTexting').click()
-    await expect.poll(async () => (await waiting()).length).toBe(2)
+    await expect.poll(() => world.countWaiting()).toBe(2)
     // Not before it is stored: the spinner turns, the switch stays.
     await expect(mine.switch('CanManageTexting')).toHaveAttribute('aria-busy', 'true')
     await expect(mine.switch('CanManageTexting')).toHaveAttribute('aria-checked', 'false')

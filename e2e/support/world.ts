@@ -91,6 +91,8 @@ export interface World {
   ): Promise<void>
   /** Blocks all calls that need a table while `work` runs. */
   holdingTable(table: TableAway, work: () => Promise<void>): Promise<void>
+  /** How many transactions wait for a lock. */
+  countWaiting(): Promise<number>
   close(): Promise<void>
 }
 
@@ -148,12 +150,25 @@ async function asStaff<T>(origin: string, username: string, work: StaffWork<T>):
   }
 }
 
+async function holdTable(pool: pg.Pool, table: TableAway, work: () => Promise<void>): Promise<void> {
+  const holder = await pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(`lock table ${table} in access exclusive mode`)
+    await work()
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
 export function openWorld(server: ServerProcess): World {
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: 2 })
   pool.on('error', () => undefined)
   async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await pool.query<Row>(text, values)).rows
   }
+  const countWaiting = async (): Promise<number> => (await sql(waitingBackends)).length
   return {
     server,
     sql,
@@ -187,24 +202,15 @@ export function openWorld(server: ServerProcess): World {
         await holder.query('begin')
         await holder.query('select from agency where agency_id = $1 for update', [agencyId])
         await work(async (writers) => {
-          await expect.poll(async () => (await sql(waitingBackends)).length).toBe(writers)
+          await expect.poll(countWaiting).toBe(writers)
         })
       } finally {
         await holder.query('rollback')
         holder.release()
       }
     },
-    async holdingTable(table, work) {
-      const holder = await pool.connect()
-      try {
-        await holder.query('begin')
-        await holder.query(`lock table ${table} in access exclusive mode`)
-        await work()
-      } finally {
-        await holder.query('rollback')
-        holder.release()
-      }
-    },
+    holdingTable: (table, work) => holdTable(pool, table, work),
+    countWaiting,
     close: () => pool.end(),
   }
 }
