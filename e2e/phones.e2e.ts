@@ -193,6 +193,31 @@ test('on a phone a long name of an agency without a blank widens neither its pag
   }
 })
 
+test('on a phone the buttons of a dialog higher than the window stay where they are, whatever is said below them', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.setViewportSize({ width: 390, height: 640 })
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create New Vendor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(save).toHaveAccessibleDescription('Enter a vendor name.')
+  const placed = await save.boundingBox()
+  await dialog.getByLabel('Vendor Name').fill('Still Vendor')
+  await expect(save).toBeEnabled()
+  expect(await save.boundingBox(), 'without a reason').toEqual(placed)
+  await world.without('vendor', async () => {
+    await save.click()
+    await expect(dialog.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  expect(await save.boundingBox(), 'with a failure').toEqual(placed)
+})
+
 test("on a phone the summary of a user's sign-ins can be read to its end, and the table scrolls in its own box", async ({
   page,
   enter,
