@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from './support/fixture.ts'
+import { addProduct, purchase, reportEvents } from './support/marketplace.ts'
 import { reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'
 
@@ -54,6 +55,20 @@ test('the seat report is printed across the sheet, where no name and no status i
   expect(width).toBeGreaterThan(height)
   const [text = ''] = (await extractText(pdf)).text
   for (const whole of ['Matthew', 'Simmons', 'Offline', 'To-Do']) expect(text).toContain(whole)
+})
+
+test('on paper a long name of an agency does not break the status beside it', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Printed Billing')
+  const id = await world.agency({ name: `${'Longname'.repeat(7)} Insurance Agency of the Northern Plains` })
+  await reportEvents(await world.software(id), purchase(product))
+  await enter(page, admin)
+  await page.goto(`/reports/product-billing?product=${product}`)
+  await expect(page.getByRole('cell', { name: 'Pending' })).toBeVisible()
+  expect((await print(page, { format: 'A4' })).join('\n')).toMatch(/Yes\s+Pending\s/)
 })
 
 test('paper is light, and shows neither buttons nor why they are off', async ({ page, enter, world }) => {
