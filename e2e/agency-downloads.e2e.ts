@@ -116,7 +116,7 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   softwareFor,
   expectErrors,
 }) => {
-  expectErrors(/ 404 | 500 /)
+  expectErrors(/ 404 /)
   const id = await world.agency()
   const software = await softwareFor(id)
   await software.send({ kind: 'log', content: 'soon gone\n' })
@@ -129,53 +129,6 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   await rows.getByRole('button', { name: 'Download error.log' }).click()
   await expect(rows.getByRole('alert')).toContainText('Failed to download file')
   expect(await logs.boundingBox()).toEqual(placed)
-  for (const width of [768, 1024]) {
-    await page.setViewportSize({ width, height: 800 })
-    const why = rows.getByText('Failed to download file: Internal Server Error')
-    await world.without('agency_file', async () => {
-      await rows.getByRole('button', { name: 'Download error.log' }).click()
-      await expect(why).toBeInViewport({ ratio: 0.9 })
-    })
-    const [cut] = await page.evaluate<number[]>(
-      `[...document.querySelectorAll('td [role=alert] span')].map((text) => text.scrollHeight - text.clientHeight)`,
-    )
-    expect(cut).toBe(0)
-  }
-})
-
-test('on a phone the name of a log wraps after its dots, and is copied without a gap', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
-  const id = await world.agency()
-  const name = 'cloudmanager.1.of_a-terminal.log'
-  await (await softwareFor(id)).send({ kind: 'log', name, content: 'one\n' })
-  await enter(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(address(id))
-  const { rows, logs } = downloadsTab(page)
-  await expect(rows.getByRole('rowheader')).toHaveText(name)
-  // A string, because it runs in the page: the name as it stands there, line by line.
-  const lines = await page.evaluate<string[]>(`{
-    const lines = new Map()
-    const walker = document.createTreeWalker(document.querySelector('tbody th'), NodeFilter.SHOW_TEXT)
-    while (walker.nextNode())
-      for (let from = 0; from < walker.currentNode.length; from += 1) {
-        const letter = document.createRange()
-        letter.setStart(walker.currentNode, from)
-        letter.setEnd(walker.currentNode, from + 1)
-        const { top } = letter.getBoundingClientRect()
-        lines.set(top, (lines.get(top) ?? '') + letter.toString())
-      }
-    ;[...lines.values()]
-  }`)
-  expect(lines.length).toBeGreaterThan(1)
-  for (const line of lines.slice(0, -1)) expect(line).toMatch(/[._-]$/)
-  expect(await rows.getByRole('rowheader').innerText()).toBe(name)
-  const head = logs.getByRole('columnheader', { name: 'Timestamp' }).locator('span').first()
-  expect((await head.boundingBox())?.height).toBeLessThan(24)
 })
 
 test('[DOWNLOADS-03] logs that cannot be listed are shown as such', async ({

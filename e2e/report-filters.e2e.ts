@@ -251,42 +251,6 @@ test('the words of a chart are legible where the browser forces colours on anoth
   expect((right?.x ?? 0) - ((left?.x ?? 0) + (left?.width ?? 0))).toBeGreaterThanOrEqual(4)
 })
 
-test('where the browser forces colours, those of a chart are made for the ground it shows, whatever the theme', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const productId = await addProduct(world, 'Charted On Grounds')
-  const at = new Date(Date.now() - 60_000).toISOString()
-  await reportEvents(await world.software(await world.agency()), {
-    kind: 'trialStart',
-    id: 'charted-on-grounds',
-    at,
-    productId,
-  })
-  await enter(page, agent)
-  await page.goto(`/reports/subscription-events?product=${productId}`)
-  const mark = page.getByRole('figure').locator('g[stroke="var(--chart-1)"][fill="var(--surface)"]')
-  await expect(mark).toHaveCount(1)
-  const colours = () =>
-    page.evaluate<string[]>(
-      '[1, 2, 3, 4, 5].map((at) => getComputedStyle(document.documentElement).getPropertyValue(`--chart-${at}`))',
-    )
-  for (const [ground, theme] of [
-    ['dark', 'light'],
-    ['light', 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: ground, forcedColors: 'none' })
-    await expect(page.locator('html')).toHaveCSS('color-scheme', ground)
-    const made = await colours()
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.evaluate(`document.documentElement.dataset.colorScheme = '${theme}'`)
-    expect(await colours()).toEqual(made)
-    const canvas = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-    await expect(mark).toHaveCSS('fill', canvas)
-  }
-})
-
 test('the days to choose at once stand on one line, and the other filters on that of the dates', async ({
   page,
   enter,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
+import { addProduct, reportEvents } from './support/marketplace.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
@@ -142,6 +143,42 @@ const systemColour = (page: Page, name: string) =>
   probe.remove()
   return color
 })()`)
+
+test('where the browser forces colours, those of a chart are made for the ground it shows, whatever the theme', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const productId = await addProduct(world, 'Charted On Grounds')
+  const at = new Date(Date.now() - 60_000).toISOString()
+  await reportEvents(await world.software(await world.agency()), {
+    kind: 'trialStart',
+    id: 'charted-on-grounds',
+    at,
+    productId,
+  })
+  await enter(page, agent)
+  await page.goto(`/reports/subscription-events?product=${productId}`)
+  const mark = page.getByRole('figure').locator('g[stroke="var(--chart-1)"][fill="var(--surface)"]')
+  await expect(mark).toHaveCount(1)
+  const colours = () =>
+    page.evaluate<string[]>(
+      '[1, 2, 3, 4, 5].map((at) => getComputedStyle(document.documentElement).getPropertyValue(`--chart-${at}`))',
+    )
+  for (const [ground, theme] of [
+    ['dark', 'light'],
+    ['light', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: ground, forcedColors: 'none' })
+    await expect(page.locator('html')).toHaveCSS('color-scheme', ground)
+    const made = await colours()
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.evaluate(`document.documentElement.dataset.colorScheme = '${theme}'`)
+    expect(await colours()).toEqual(made)
+    const canvas = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    await expect(mark).toHaveCSS('fill', canvas)
+  }
+})
 
 test('with forced colours what is chosen, pressed or disabled is still told apart', async ({
   page,

@@ -19,6 +19,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'agency-config': ['agencies', 'agency-keys', 'subscription'],
   'agency-detail': ['agencies'],
   'agency-downloads': ['agency-files'],
+  'agency-downloads-narrow': ['agency-files'],
   'agency-files': ['agency-files'],
   'agency-health': ['agencies', 'health'],
   'agency-history': ['agencies', 'journal'],
