@@ -253,9 +253,14 @@ test('what may not be opened carries a lock and the message, and stays', async (
   )
   await expect(dialog).toBeVisible()
   await expect(page).toHaveURL('/agency-detail/8951')
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('seven rows are shown, and the last one leads to the rest', async ({ page, enter }) => {
+test('seven rows are shown, and the last one leads to the rest, until one types on', async ({
+  page,
+  enter,
+}) => {
   await enter(page)
   await page.goto('/')
   await expect(listPage(page).field).toBeFocused()
@@ -267,6 +272,11 @@ test('seven rows are shown, and the last one leads to the rest', async ({ page, 
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect.poll(() => rows.count()).toBeGreaterThan(20)
+  // The first of those that were not shown before.
+  await expect(rows.nth(7)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Backspace')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.last()).toHaveText(/^\d+ more$/)
 })
 
 test('the palette breaches no rule of accessibility', async ({ page, enter }) => {
