@@ -122,6 +122,11 @@ test('a palette whose code cannot be loaded says so, and opens once it can', asy
   await context.setOffline(true)
   await page.keyboard.press('Control+K')
   await expect(page.getByText('The search could not be loaded. Try again.')).toBeVisible()
+  await test.step('keys are the page’s again', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('rater')
+    await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('rater')
+  })
   await context.setOffline(false)
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
