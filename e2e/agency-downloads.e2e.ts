@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectGoodStops, expectReasons } from './support/accessibility.ts'
-import { madeUpLog } from './support/agency-software.ts'
+import { madeUpLog, readStoredAt } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoSidewaysScroll } from './support/layout.ts'
 import { download, openLive } from './support/screens.ts'
@@ -95,12 +95,7 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   ] as const)
     await test.step(`the ${name} comes, and it alone`, async () => {
       await software.send({ kind, content })
-      const [stored] = await world.sql<{ at: string }>(
-        `select to_char(stored_at at time zone 'America/New_York', 'MM/DD/YYYY HH24:MI:SS') as at
-         from agency_file where agency_id = $1 and name = $2`,
-        [id, `${kind}.json`],
-      )
-      await expect(file(name).getByRole('time')).toHaveText(stored?.at ?? 'not stored')
+      await expect(file(name).getByRole('time')).toHaveText(await readStoredAt(world.sql, id, `${kind}.json`))
       const button = file(name).getByRole('button', { name: `Download ${name.toLowerCase()}` })
       await expect(button).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_${kind}.json`)
       const saved = await download(button)

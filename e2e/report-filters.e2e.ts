@@ -95,6 +95,11 @@ test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is shown for 5 seco
     .filter({ hasText: 'Unmarked Insurance' })
     .getByRole('switch', { name: 'Processed' })
     .first()
+  await test.step('[MKT-75] without rows it says so', async () => {
+    await page.getByLabel('Start date').fill('2026-03-31')
+    await expect(page.getByText('No Results')).toBeVisible()
+    await page.getByLabel('Start date').fill('2026-03-01')
+  })
   await expect(mark).toBeVisible()
   const sizes = page.getByRole('combobox', { name: 'Rows per page' }).first().locator('option')
   await expect(sizes).toHaveText(['10', '50', '100'])

@@ -86,6 +86,20 @@ export class AgencySoftware {
   }
 }
 
+/** When the server stored a file of an agency, as the tests' browser shows it. */
+export async function readStoredAt(
+  sql: (text: string, values: unknown[]) => Promise<{ at: string }[]>,
+  agencyId: number,
+  name: string,
+): Promise<string> {
+  const [stored] = await sql(
+    `select to_char(stored_at at time zone 'America/New_York', 'MM/DD/YYYY HH24:MI:SS') as at
+     from agency_file where agency_id = $1 and name = $2`,
+    [agencyId, name],
+  )
+  return stored?.at ?? 'not stored'
+}
+
 /** A log with this many lines; every tenth is a warning, every hundredth an error. */
 export function madeUpLog(lines: number): string {
   const level = (line: number) => (line % 100 === 0 ? 'ERROR' : line % 10 === 0 ? 'WARN' : 'INFO')

@@ -86,11 +86,8 @@ test.each([
   ['whose opener has gone meanwhile gives it to what stands in its place', false, 'Delete'],
 ])('a dialog that is closed %s', async (_what, stays, focused) => {
   cleanWhenFinished()
-  let leave = (): void => undefined
-  function Screen() {
+  function Screen({ isGone }: { isGone: boolean }) {
     const [opened, setOpened] = useState(false)
-    const [isGone, setGone] = useState(false)
-    leave = () => setGone(true)
     return (
       <>
         <h1 tabIndex={-1}>Vendors</h1>
@@ -105,11 +102,11 @@ test.each([
       </>
     )
   }
-  render(<Screen />)
+  const { rerender } = render(<Screen isGone={false} />)
   const user = userEvent.setup({ delay: null })
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Of Form'))
-  if (!stays) act(() => leave())
+  rerender(<Screen isGone={!stays} />)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement?.textContent).toBe(focused))
 })

@@ -17,9 +17,9 @@ afterEach(() => void vi.unstubAllGlobals())
 
 function openSelect(given: Partial<LiveSelectProps<number>> = {}) {
   cleanWhenFinished()
-  const [onCommit, around] = [vi.fn(), vi.fn()]
+  const [onCommit, around] = [vi.fn(), vi.fn<(key: string) => void>()]
   const draw = (now: Partial<LiveSelectProps<number>>) => (
-    <div role="presentation" onKeyDown={({ key }) => void around(key)}>
+    <div role="presentation" onKeyDown={({ key }) => around(key)}>
       <LiveSelect label="Status" value={1} choices={choices} onCommit={onCommit} {...given} {...now} />
     </div>
   )
