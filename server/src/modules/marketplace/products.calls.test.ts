@@ -328,6 +328,7 @@ test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while 
   expect([refused.code, refused.message]).toEqual([409, 'This product has 1 subscribed agencies.'])
   expect((await read(id))?.subscribed).toBe(true)
   await report(subscribing('cancellation', 'ended', ended, id), opting('optedIn', 'shared', ended, id))
+  expect((await read(id))?.subscribed).toBe(false)
   const ofAgency = async () =>
     (await manager.call(marketplace.products, { agencyId: 500 })).data.map(({ name }) => name)
   expect(await ofAgency()).toContain('Going')
@@ -340,11 +341,7 @@ test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while 
   expect((await manager.call(products.visibility, { productId: id, agencyId: 500 })).code).not.toBe(0)
   expect((await manager.call(reports.products, {})).data.map(({ name }) => name)).toContain('Going (deleted)')
   expect((await manager.call(reports.subscriptionEvents, { productId: id })).data).toHaveLength(2)
-  const left = await server.db.read
-    .selectFrom('agency_product')
-    .select('opted_in')
-    .where('product_id', '=', id)
-    .execute()
-  expect(left).toEqual([{ opted_in: true }])
+  const left = server.db.read.selectFrom('agency_product').select('opted_in').where('product_id', '=', id)
+  expect(await left.execute()).toEqual([{ opted_in: true }])
   expect((await create('Going')).id).toBeGreaterThan(id)
 })
