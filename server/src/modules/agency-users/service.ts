@@ -9,7 +9,7 @@ import { appendEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { commandsActor, type EndedCommand } from '../agency-commands/public.ts'
 import { deleteEmailEventsBefore } from './log-store.ts'
-import { lockAgain, replaceUsers } from './store.ts'
+import { forgetUnlocking, lockAgain, replaceUsers } from './store.ts'
 import { dropExpiredHashes } from './super-user-store.ts'
 
 const forgetEveryMs = 10 * 60_000
@@ -32,11 +32,14 @@ export async function keepReportedUsers(
   return { hasChanged: added + changed + removed > 0, judged }
 }
 
-/** Shows a user as locked again if the agency's software did not carry out the unlocking. */
+/** Shows a user as locked again if the agency's software did not carry out the unlocking; otherwise it is done. */
 export async function keepLockedUser(tx: Tx, ended: EndedCommand): Promise<void> {
   const { agencyId, argument: username, commandId, command, state, at } = ended
-  if (command !== 'unlockUser' || state === 'succeeded') return
-  if (!(await lockAgain(tx, { agencyId, username, commandId }))) return
+  if (command !== 'unlockUser') return
+  const unlocking = { agencyId, username, commandId }
+  // Otherwise the next report would do this, and count the user as changed.
+  if (state === 'succeeded') return forgetUnlocking(tx, unlocking)
+  if (!(await lockAgain(tx, unlocking))) return
   const entry = {
     event: 'agencyUsers.lockedAgain',
     agencyId,

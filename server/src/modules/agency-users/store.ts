@@ -75,6 +75,17 @@ export async function noteUnlocking(tx: Tx, { agencyId, username, commandId }: U
     .execute()
 }
 
+/** Forgets the command that unlocked a user, unless a report or another command came since. */
+export async function forgetUnlocking(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<void> {
+  await tx
+    .updateTable('agency_user')
+    .set({ unlock_command_id: null })
+    .where('agency_id', '=', agencyId)
+    .where('username', '=', username)
+    .where('unlock_command_id', '=', commandId)
+    .execute()
+}
+
 /** Locks a user whom this command did not unlock; false if a report or another command came since. */
 export async function lockAgain(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<boolean> {
   const result = await tx

@@ -218,6 +218,16 @@ describe('an unlocking that', () => {
     expect(await status()).toBe(expected)
   })
 
+  test('is carried out is no news in the next report, which says what is known', async () => {
+    const { agencyId, software, commandId } = await unlocked()
+    const [claimed] = (await software.call(agencyCommands.claim, {})).data
+    const end = { commandId, attempt: claimed?.attempt ?? 0, outcome: 'succeeded' } as const
+    expect((await software.call(agencyCommands.finish, end)).code).toBe(0)
+    const users = [{ ...locked, status: 0 }]
+    expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
+    expect(await readRows(agencyId, 'agencyUsers.reported')).toHaveLength(1)
+  })
+
   test('is cancelled after a report of the users changes nothing of what that says', async () => {
     const { agencyId, software, commandId, status } = await unlocked()
     const users = [{ ...locked, status: 0 }]
