@@ -203,21 +203,20 @@ export async function endStaffSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends all sessions of a person except one; returns how many had not expired. */
-export async function endSessionsBut(
+/** Ends all sessions of a person except one; returns their times, which tell which of them were alive. */
+export function endSessionsBut(
   tx: Tx,
   { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
-): Promise<number> {
+): Promise<Row<'session', 'last_input_at' | 'expires_at' | 'hard_end_at'>[]> {
   // Expired ones too: the renewal of one may not be saved yet, which would bring it back.
-  const ended = await tx
+  return tx
     .updateTable('session')
     .set({ ended_at: now })
     .where('staff_id', '=', staffId)
     .where('session_id', '<>', sessionId)
     .where('ended_at', 'is', null)
-    .returning('expires_at')
+    .returning(['last_input_at', 'expires_at', 'hard_end_at'])
     .execute()
-  return ended.filter(({ expires_at }) => expires_at > now).length
 }
 
 /** The sessions of a person that were not ended, the most recently used first. */

@@ -62,6 +62,26 @@ test('ending all others leaves the asking one; there must be one', async () => {
   expect([none.code, none.message]).toEqual([2, 'There are no other sessions.'])
 })
 
+test('others that have been idle for too long count as ended already', async () => {
+  const person = await server.person()
+  const mine = await server.as(person)
+  await server.as(person)
+  server.clock.turn(20 * 60)
+  await mine.call(session.whoami, {}, { 'x-idle-seconds': '0' })
+  server.clock.turn(15 * 60)
+  expect((await mine.call(secondFactor.sessions, {})).data).toHaveLength(1)
+  expect((await mine.call(secondFactor.endOtherSessions, {})).code).toBe(2)
+  await server.as(person)
+  expect((await mine.call(secondFactor.endOtherSessions, {})).code).toBe(0)
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('event', '=', 'session.ended')
+    .where('subject', '=', person.username)
+    .execute()
+  expect(rows).toEqual([{ after: { sessions: 1 } }])
+})
+
 test('[B10] changing the password ends the other sessions, and only those', async () => {
   const person = await server.person({ password })
   const [mine, other] = [await server.as(person), await server.as(person)]

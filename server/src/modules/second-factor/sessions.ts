@@ -1,7 +1,7 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../calls/context.ts'
 import { endSessionsBut, endStaffSession } from '../../auth/session-store.ts'
-import { listOpenPlaces } from '../session/public.ts'
+import { isRowAlive, listOpenPlaces } from '../session/public.ts'
 import { parseDevice } from './device.ts'
 
 /** The person's open sessions, the current one first. */
@@ -31,7 +31,8 @@ export const endSession: Handler<typeof secondFactor.endSession> = async ({ sess
 export const endOtherSessions: Handler<typeof secondFactor.endOtherSessions> = async (_input, ctx) => {
   const { staffId, sessionId, username } = ctx.session
   const ended = await endSessionsBut(ctx.tx, { staffId, sessionId, now: ctx.now })
-  if (ended === 0) throw ctx.refuse('none')
-  await ctx.append({ event: 'session.ended', subject: username, after: { sessions: ended } })
+  const sessions = ended.filter((row) => isRowAlive(row, ctx.now)).length
+  if (sessions === 0) throw ctx.refuse('none')
+  await ctx.append({ event: 'session.ended', subject: username, after: { sessions } })
   return null
 }

@@ -3,6 +3,7 @@ export {
   deleteOldAttempts,
   forgetAttempts,
   forgetOwnAttempts,
+  isRowAlive,
   judgeOwnPassword,
   lockedNames,
   noteNoneLeft,

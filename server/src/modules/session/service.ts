@@ -100,7 +100,11 @@ export async function renewToken(tx: Tx, sessionId: number, now: Date): Promise<
   return (await replaceToken(tx, { sessionId, tokenHash: hash, now, confirmed: true })) ? token : undefined
 }
 
-function isRowAlive(row: { expires_at: Date; hard_end_at: Date; last_input_at: Date }, now: Date): boolean {
+/** True for a stored session that is alive, or that was when it was ended now. */
+export function isRowAlive(
+  row: { expires_at: Date; hard_end_at: Date; last_input_at: Date },
+  now: Date,
+): boolean {
   const { expires_at: expiresAt, hard_end_at: hardEndAt, last_input_at: lastInputAt } = row
   return isAlive({ expiresAt, hardEndAt, lastInputAt }, now)
 }
