@@ -238,6 +238,14 @@ test('[PROV-37] [PROV-36] 3 of 5 purged: each is accounted for, only the three a
   expect(rows.filter((subject) => subject.endsWith('@part.example'))).toEqual(addresses.slice(0, 3))
 })
 
+test('an address that is named twice, in any case of its letters, is purged once as the journal tells it', async () => {
+  await add('bounce', false, { emails: ['twice@named.example'] })
+  const suppressions = ['twice@named.example', 'Twice@named.example', 'twice@named.example'].map(bounce)
+  expect((await keeper.call(email.purge, { suppressions })).code).toBe(0)
+  const rows = (await listJournal()).map(({ subject }) => subject ?? '')
+  expect(rows.filter((subject) => subject.endsWith('@named.example'))).toEqual(['twice@named.example'])
+})
+
 test('[PROV-37] of many that were not purged five are named; nothing is recorded', async () => {
   const suppressions = Array.from({ length: 500 }, (_, at) => ({
     ...bounce(`x${at}@busy.example`),

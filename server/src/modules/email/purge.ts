@@ -1,5 +1,5 @@
 import type { email } from '@agency-support/contract/modules/email'
-import { type PurgeResult, purgeAccount } from '@agency-support/contract/rules/email'
+import { type PurgeResult, purgeAccount, suppressionId } from '@agency-support/contract/rules/email'
 import type { Handler } from '../../calls/context.ts'
 import type { Removal } from '../../providers/sendgrid.ts'
 import { toSuppressed, toType } from './provider-terms.ts'
@@ -19,7 +19,7 @@ export const purge: Handler<typeof email.purge> = async ({ suppressions }, ctx) 
   const gone = removals.filter(({ result }) => result === 'gone')
   if (gone.length > 0)
     await ctx.transaction(async ({ append }) => {
-      for (const one of gone)
+      for (const one of onceEach(gone))
         await append({
           event: 'email.purged',
           subject: one.email,
@@ -35,6 +35,12 @@ export const purge: Handler<typeof email.purge> = async ({ suppressions }, ctx) 
   })
   const results = removals.map(toResult)
   throw ctx.refuse('partial', { results, ...purgeAccount(results) })
+}
+
+/** Every suppression once: a request may name the same one twice. */
+function onceEach(removals: readonly Removal[]): Removal[] {
+  const same = Map.groupBy(removals, (one) => suppressionId({ email: one.email, ...toType(one) }))
+  return [...same.values()].flatMap(([first]) => first ?? [])
 }
 
 function toResult(removal: Removal): PurgeResult {
