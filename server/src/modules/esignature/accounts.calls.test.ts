@@ -1,6 +1,8 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EsignatureWorld, openEsignature, subscribed, user, users } from '../../../test/esignature.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
+import { removeUser } from './store.ts'
 
 let world: EsignatureWorld
 beforeAll(async () => {
@@ -150,6 +152,23 @@ test('an account id is free again once its user is deleted', async () => {
   expect((await set()).code).toBe(409)
   await world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d9.test' })
   expect((await set()).code).toBe(0)
+})
+
+test('an account id for a user whom somebody else is deleting finds no user', async () => {
+  const agencyId = await world.withAccounts('d10')
+  const { db, clock } = world.server
+  const { second } = await db.write.transaction().execute(async (tx) => {
+    await removeUser(tx, agencyId, 'none@d10.test', clock.now())
+    const waiting = world.editor.call(esignature.setAccountId, {
+      agencyId,
+      email: 'none@d10.test',
+      newId: '7',
+    })
+    await untilOneWaits(tx, 'esignature_user')
+    return { second: waiting }
+  })
+  expect(await second).toMatchObject({ status: 200, code: 2, message: 'User not found' })
+  expect(await world.listJournal(agencyId, 'esignature.accountIdSet')).toEqual([])
 })
 
 test('two people who delete one account at once: one effect at Formstack, one journal row', async () => {

@@ -22,6 +22,8 @@ export const setAccountId: Handler<typeof esignature.setAccountId> = async (inpu
   if (holder !== undefined) throw ctx.refuse('taken', { email: holder })
   const by = ctx.session.username
   const saved = await saveAccountId(ctx.tx, { agencyId, email, accountId: newId, by, at: ctx.now })
+  // A concurrent request has deleted the user.
+  if (saved === undefined) throw ctx.refuse('noUser')
   await ctx.append({
     event: 'esignature.accountIdSet',
     agencyId,

@@ -88,11 +88,11 @@ export async function findHolder(
   return row?.email
 }
 
-/** Sets the account id of an existing registered user. */
+/** Sets the account id of a registered user; undefined if there is none. */
 export function setAccountId(
   tx: Tx,
   given: { agencyId: number; email: string; accountId: string; by: string; at: Date },
-): Promise<UserRow> {
+): Promise<UserRow | undefined> {
   const { agencyId, email, accountId, by, at } = given
   return tx
     .updateTable('esignature_user')
@@ -106,7 +106,7 @@ export function setAccountId(
     .where('email_key', '=', toAddressKey(email))
     .where('removed_at', 'is', null)
     .returning(ofUser)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** Removes a user from the list; undefined if there is none. */
