@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../test/use-server.ts'
 import { wireForm } from '../../test/wire.ts'
 
@@ -15,6 +15,11 @@ const atOnce = 16
 const requests = 6_000
 /** Bytes that a request may leave in V8's old generation; it allocates some 60 kB. */
 const maxLeft = 500
+/**
+ * Bytes of buffers that a compressed answer may leave; a context of its own left 10 kB. The buffers of the connections
+ * themselves are among them, up to 1 kB for each answer on a busy machine.
+ */
+const maxBuffersLeft = 3_000
 
 // Same as --expose-gc.
 setFlagsFromString('--expose-gc')
@@ -61,9 +66,13 @@ function isWhole(answer: string): boolean {
   return bodyAt > 3 && answer.length >= bodyAt + Number(/content-length: (\d+)/i.exec(answer)?.[1])
 }
 
+beforeAll(async () => {
+  await server.agency(6938)
+  for (let at = 0; at < 60; at += 1) await server.agency(7_000 + at)
+})
+
 test('what a request makes is collected with what is new, and does not outlive it', async () => {
   const { cookie = '' } = await server.asNew()
-  await server.agency(6938)
   const request = toRequest(agencies.config, { agencyId: 6938 }, { cookie, encoding: 'identity' })
   await send(request, requests / 2, '{"code":0,')
   collect({ type: 'major' })
@@ -74,7 +83,6 @@ test('what a request makes is collected with what is new, and does not outlive i
 
 test('so are the buffers that compress its answer', async () => {
   const { cookie = '' } = await server.asNew()
-  for (let at = 0; at < 60; at += 1) await server.agency(7_000 + at)
   const request = toRequest(agencies.search, { searchText: '70' }, { cookie, encoding: 'zstd' })
   // So few that no full collection comes in between.
   const compressed = requests / 10
@@ -84,5 +92,5 @@ test('so are the buffers that compress its answer', async () => {
   for (const _ of [1, 2, 3]) collect({ type: 'minor' })
   const before = process.memoryUsage().arrayBuffers
   collect({ type: 'major' })
-  expect((before - process.memoryUsage().arrayBuffers) / compressed).toBeLessThan(maxLeft)
+  expect((before - process.memoryUsage().arrayBuffers) / compressed).toBeLessThan(maxBuffersLeft)
 })
