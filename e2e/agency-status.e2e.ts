@@ -202,6 +202,8 @@ test('neither a status that somebody else sets nor Undo moves the storage mode a
   await setStatus('None')
   await expect(page.getByRole('button', { name: 'Undo: back to Offboarding' })).toBeVisible()
   expect(await places()).toEqual([modeAt, retryAt])
+  // A choice from a list older than the value would be refused.
+  await expect(agencyPage(other).status).toHaveText('None')
   await agencyPage(other).setStatus('Retention')
   await expect(status).toHaveText('Retention')
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
