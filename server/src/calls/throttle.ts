@@ -4,6 +4,7 @@ import { countInMinute } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Caller } from '../auth/actor.ts'
 import { HttpFailure } from './refusal.ts'
+import { countOf } from '../count-of.ts'
 
 /** Sign-in attempts per minute from one network, or from one known browser, over all usernames. */
 export const signInsPerMinute = 30
@@ -63,8 +64,7 @@ export function tooManyRequests(seconds: number): HttpFailure {
 
 /** 429 with Retry-After, with a sentence that says what was too much. */
 export function tooMany(sentence: string, seconds: number): HttpFailure {
-  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`
-  return new HttpFailure(429, `${sentence} Please wait ${wait} and try again.`, {
+  return new HttpFailure(429, `${sentence} Please wait ${countOf(seconds, 'second')} and try again.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

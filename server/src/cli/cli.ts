@@ -63,11 +63,6 @@ export function auditContext(cli: Pick<Cli, 'clock'>): AuditContext {
   return { at: cli.clock.now(), actor: { kind: 'system', name: 'cli', sessionId: null }, requestId: null }
 }
 
-/** A number with its noun: `1 file`, `2 files`. */
-export function countOf(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`
-}
-
 /** Prints one line on standard output. */
 export function printLine(cli: Pick<Cli, 'out'>, line: string): void {
   cli.out.write(`${line}\n`)

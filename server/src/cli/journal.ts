@@ -12,7 +12,8 @@ import { parseJson } from '../parse-json.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
-import { type Cli, auditContext, CliProblem, countOf, printLine, printResult, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, printResult, type Verb } from './cli.ts'
+import { countOf } from '../count-of.ts'
 
 /** A line of an export with a seal; it follows its rows, one array per line. */
 const SealLine = z.object({

@@ -14,7 +14,8 @@ import {
   unlockMember,
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
-import { type Cli, auditContext, CliProblem, countOf, printLine, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, printLine, type Typed } from '../cli.ts'
+import { countOf } from '../../count-of.ts'
 import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
