@@ -19,7 +19,7 @@ const found = (count: number) =>
 
 beforeEach(stubResizeObserver)
 
-/** The list that was searched for "common", with the server's remark about its answer. */
+/** What the list that was searched for "common" says of its length, with the server's remark about its answer. */
 async function openList(count: number, message: string) {
   await answeringCalls({
     AgencySearch: { ...done(...found(count)), message },
@@ -28,15 +28,17 @@ async function openList(count: number, message: string) {
   const { wrapper } = await openPage('/?q=common')
   render(<Page />, { wrapper })
   expect(await screen.findByText(`1–25 of ${count}`)).toBeDefined()
-  return screen.queryByText(/Narrow the search to see others/)?.textContent
+  const says = (pattern: RegExp) => screen.queryByText(pattern)?.textContent
+  return { rows: says(/ rows$/), others: says(/Narrow the search to see others/) }
 }
 
 test('exactly as many agencies as are returned at most are all there are', async () => {
-  expect(await openList(500, '')).toBeUndefined()
+  expect(await openList(500, '')).toEqual({ rows: '500 rows', others: undefined })
 })
 
 test('of more agencies than are returned the list says that these are the first', async () => {
-  expect(await openList(500, 'first 500, narrow the search')).toBe(
-    'These are the first 500 agencies. Narrow the search to see others.',
-  )
+  expect(await openList(500, 'first 500, narrow the search')).toEqual({
+    rows: 'First 500 rows',
+    others: 'These are the first 500 agencies. Narrow the search to see others.',
+  })
 })

@@ -127,6 +127,7 @@ export function Page() {
         rowHref={target}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
+        cut={isCut ? agencyMessages.firstOfMore(rows?.length ?? 0) : null}
         highlight={exact === undefined ? null : String(exact.agencyId)}
         search={{
           label: 'Agency Id or Name',
@@ -139,11 +140,6 @@ export function Page() {
         }}
         idle={<Idle />}
       />
-      {isCut && (
-        <p className={styles.more}>
-          These are the first {rows?.length} agencies. Narrow the search to see others.
-        </p>
-      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 export const agencyMessages = {
   wentWrong: 'Something went wrong',
   noResults: 'No Results',
+  firstOfMore: (loaded: number) => `These are the first ${loaded} agencies. Narrow the search to see others.`,
   searchingAll: (loaded: number) =>
     `${loaded === 0 ? '' : `Not among the ${loaded} loaded. `}Searching all agencies …`,
   tabNotLoaded: 'This tab could not be loaded.',
