@@ -102,6 +102,20 @@ test('a read is begun before its screen asks for it, unless it is a heavy one', 
   expect(asked).toHaveLength(1)
 })
 
+test('a failure on screen stays until it is tried again there, although its read is begun ahead late', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, { message: 'Away.' }, 500))
+  onTestFinished(() => queryClient.clear())
+  const zones = new QueryObserver(queryClient, callQuery(agencies.timeZones, {}))
+  const leave = zones.subscribe(() => undefined)
+  await vi.waitFor(() => expect(zones.getCurrentResult().isError).toBe(true), 30_000)
+  await beginRead(agencies.timeZones, {})
+  expect(zones.getCurrentResult().isError).toBe(true)
+  expect(asked).toHaveLength(1)
+  leave()
+  await beginRead(agencies.timeZones, {})
+  expect(asked).toHaveLength(2)
+})
+
 test('an answer counts for a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   onTestFinished(() => {

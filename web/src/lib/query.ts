@@ -82,11 +82,14 @@ export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
 }
 
 /**
- * Prefetches a read of a screen in parallel with the screen's code; a heavy one is left to the screen. Resolves when
- * the read ends, even if it fails.
+ * Prefetches a read of a screen in parallel with the screen's code; a heavy one is left to the screen, and so is one
+ * whose failure is on screen already: read again unasked, it would take Try again away from under the pointer. Resolves
+ * when the read ends, even if it fails.
  */
 export async function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<void> {
-  if (!call.heavy) await queryClient.prefetchQuery(callQuery(call, input))
+  const query = callQuery(call, input)
+  const shown = queryClient.getQueryCache().find({ queryKey: query.queryKey, type: 'active' })
+  if (!call.heavy && !shown?.state.error) await queryClient.prefetchQuery(query)
 }
 
 function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
