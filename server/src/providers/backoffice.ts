@@ -111,7 +111,7 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
 
 function requireWhole({ text, isCut }: AnswerText): string {
   if (isCut)
-    throw new ProviderError(provider, 'protocol', `an answer of ${provider} is over ${maxBytes} bytes`)
+    throw new ProviderError(provider, 'protocol', `${provider} gave an answer of over ${maxBytes} bytes`)
   return text
 }
 

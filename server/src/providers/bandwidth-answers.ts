@@ -26,14 +26,14 @@ const states: Readonly<Record<string, OrderState>> = {
 const maxDescription = 300
 
 function misshapen(what: string): ProviderError {
-  return new ProviderError(provider, 'protocol', `${what} of ${provider} does not have its shape`)
+  return new ProviderError(provider, 'protocol', `${provider} gave an answer of another shape: ${what}`)
 }
 
 /** Parses a document; throws unless it has this root and contains no failure. */
 function read(text: string, root: string): XmlElement {
   const document = parseXml(provider, text)
   const isFailure = elementsAt(document.element, 'ResponseStatus').length > 0
-  if (document.root !== root || isFailure) throw misshapen('an answer')
+  if (document.root !== root || isFailure) throw misshapen('the document')
   return document.element
 }
 

@@ -65,7 +65,7 @@ export class BandwidthHttp {
   /** Sends a request with a token through the gate. Throws ProviderError. */
   async ask<T>(isRead: boolean, once: (token: string, signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#settings.clientId === '')
-      throw new ProviderError(provider, 'unavailable', 'no Bandwidth account is set up')
+      throw new ProviderError(provider, 'unavailable', `${provider} is not set up`)
     return this.#gate.ask({ isRead }, (signal) => this.#token.use((token) => once(token, signal)))
   }
 }

@@ -26,7 +26,7 @@ export function parseXml(provider: string, text: string): { root: string; elemen
 }
 
 const unreadable = (provider: string): ProviderError =>
-  new ProviderError(provider, 'protocol', `an answer of ${provider} is not the XML it must be`)
+  new ProviderError(provider, 'protocol', `${provider} gave an answer that is not the expected XML`)
 
 /** All elements at a path of names. */
 export function elementsAt(element: XmlElement, ...path: readonly string[]): readonly XmlElement[] {

@@ -207,6 +207,7 @@ test('an answer of another shape, cut or too long is refused without being quote
     await fault({ endpoint: 'user', kind: 'body', body, times: 1 })
     const error = await failure(esign.getUser('558213'))
     expect(error).toMatchObject({ kind: 'protocol', provider: 'Formstack' })
+    expect(error).toMatchObject({ message: expect.stringMatching(/^Formstack gave an answer /) as string })
     expect(inspect(error)).not.toContain('secret-1')
   }
   await fault({ endpoint: 'user', kind: 'malformed', times: 1 })

@@ -209,7 +209,7 @@ class Formstack implements ESignProvider {
   }
 
   async #ask<T>(isRead: boolean, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (!this.#isSetUp) throw new ProviderError(provider, 'unavailable', 'no Formstack is set up')
+    if (!this.#isSetUp) throw new ProviderError(provider, 'unavailable', `${provider} is not set up`)
     return this.#gate.ask({ isRead }, once)
   }
 }

@@ -1,7 +1,10 @@
 /** Kinds of provider failures that a module can act on. */
 export type ProviderFailure = 'auth' | 'notFound' | 'invalid' | 'rateLimited' | 'unavailable' | 'protocol'
 
-/** A provider gave no usable answer. The message is ours, because a provider's own text may contain secrets. */
+/**
+ * A provider gave no usable answer. The message is ours, because a provider's own text may contain secrets; at unfinished
+ * work it is shown to people: a sentence that begins with the provider, without its full stop.
+ */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly provider: string

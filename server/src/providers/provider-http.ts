@@ -99,7 +99,7 @@ export function toProviderError(provider: string, error: unknown): ProviderError
   const status = response?.status ?? (error as { code?: unknown }).code
   if (typeof status === 'number') return statusError(provider, status, response?.headers ?? {})
   if (error instanceof Error && error.message.startsWith('maxContentLength'))
-    return new ProviderError(provider, 'protocol', `an answer of ${provider} is too long`)
+    return new ProviderError(provider, 'protocol', `${provider} gave an answer that is too long`)
   const isLate = axios.isCancel(error) || getErrorCode(error) === 'ECONNABORTED'
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
   return new ProviderError(provider, 'unavailable', `${provider} ${what}`, { mayBeDone: !isUnsent(error) })
