@@ -17,6 +17,13 @@ export function toEpochSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }
 
+/** Clock difference in ms to a time that the database returned between `sent` and `received`; 0 if it lies between them. */
+export function toApart(at: Date, sent: number, received: number): number {
+  const time = at.getTime()
+  if (time > received) return received - time
+  return time < sent ? sent - time : 0
+}
+
 const aheadSeconds = 5 * 60
 
 /** The time of an event reported by agencies' software: its own, or now if that is too far in the future. */

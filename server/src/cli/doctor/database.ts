@@ -1,3 +1,4 @@
+import { toApart } from '../../clock.ts'
 import { ConfigProblem, type ServerConfig } from '../../config.ts'
 import { assertUsable } from '../../db/direct.ts'
 import { appliedMigrations, missingMigrations, requireMigrated } from '../../db/migrate.ts'
@@ -29,6 +30,11 @@ interface DatabaseFacts {
   replica: boolean
 }
 
+interface Facts extends DatabaseFacts {
+  /** Between this machine's clock and the database's, as far as the time that the answer took does not explain it. */
+  clockApartMs: number
+}
+
 const factsSql = statement<[], DatabaseFacts>(
   'doctor_facts',
   `select split_part(current_setting('server_version'), ' ', 1) as version,
@@ -56,8 +62,7 @@ export async function* checkDatabase(
   const db = openDatabase({ url, pooler, poolSize: 1, onError: () => undefined })
   try {
     await assertUsable(config)
-    const [facts] = await query(db.read, factsSql, [])
-    if (facts === undefined) throw new Error('The database returned no facts about itself.')
+    const facts = await readFacts(db)
     yield* checkFacts(facts)
     yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler, workers)
     if (pooler !== undefined) yield ok('Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.')
@@ -83,8 +88,15 @@ export async function* checkDatabase(
   }
 }
 
-function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
-  const { version, major, encoding, at, replica } = facts
+async function readFacts(db: OpenDatabase): Promise<Facts> {
+  const sent = Date.now()
+  const [facts] = await query(db.read, factsSql, [])
+  if (facts === undefined) throw new Error('The database returned no facts about itself.')
+  return { ...facts, clockApartMs: Math.abs(toApart(facts.at, sent, Date.now())) }
+}
+
+function* checkFacts(facts: Facts): Generator<Finding> {
+  const { version, major, encoding, clockApartMs, replica } = facts
   if (major < minVersion) yield wrong(`PostgreSQL ${version} is too old.`, `Use ${minVersion} or newer.`)
   else yield ok(`Database: PostgreSQL ${version}.`)
   if (encoding !== 'UTF8')
@@ -97,10 +109,9 @@ function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
       'Database: this one is a replica and takes no changes.',
       'DATABASE_URL has to name the primary.',
     )
-  const apart = Math.abs(at.getTime() - Date.now())
-  if (apart > maxClockMs)
+  if (clockApartMs > maxClockMs)
     yield wrong(
-      `Clock: this machine and the database are ${(apart / 1000).toFixed(1)} s apart.`,
+      `Clock: this machine and the database are ${(clockApartMs / 1000).toFixed(1)} s apart.`,
       'Synchronise both with NTP; sessions and leases are counted in seconds.',
     )
   else yield ok('Clock: this machine and the database agree.')

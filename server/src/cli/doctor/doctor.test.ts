@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
 import { secretKeys } from '../../../test/secret-keys.ts'
 import { transactionPooler } from '../../../test/transaction-pooler.ts'
@@ -74,6 +74,27 @@ test('of an installation that works only warnings are given', async () => {
       'Schema: all migrations of this release are in the database.',
       expect.stringContaining(`GB are free in ${folder}.`),
     ]),
+  )
+})
+
+test('the time that reading the findings takes is no difference between the clocks', async () => {
+  const { now } = Date
+  const config = sandboxConfig({ databaseUrl: database.url, files: folderSettings(folder, folder) })
+  const found: string[] = []
+  for await (const { about } of examine(() => config)) {
+    if (about.startsWith('Database: PostgreSQL'))
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+    found.push(about)
+  }
+  expect(found).toContain('Clock: this machine and the database agree.')
+})
+
+test('a clock that is wrong is named, by how much', async () => {
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000)
+  const { wrongs } = await listFound()
+  expect(wrongs).toContainEqual(
+    expect.stringMatching(/^Clock: this machine and the database are (60\.0|59\.\d) s apart\.$/),
   )
 })
 

@@ -1,6 +1,6 @@
 import { type Background, repeat } from '../../background.ts'
 import type { OwnProcess } from '../../calls/own-process.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import { type Clock, plusSeconds, toApart } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { type Log, logWarning } from '../../log.ts'
 import { removeProcess, saveProcess } from './store.ts'
@@ -24,13 +24,7 @@ export async function reportProcess({ db, own, clock }: Omit<Parts, 'log'>): Pro
   const row = { process_id: processId, host, pid, build, started_at: startedAt, told_at: now, figures }
   const sent = Date.now()
   const at = await saveProcess(db, row, plusSeconds(now, -keepSeconds))
-  own.clockApartMs = at === undefined ? null : toApart(at.getTime(), sent, Date.now())
-}
-
-/** Clock difference in ms to a time that the database returned between `sent` and `received`; 0 if it lies between them. */
-function toApart(at: number, sent: number, received: number): number {
-  if (at > received) return received - at
-  return at < sent ? sent - at : 0
+  own.clockApartMs = at === undefined ? null : toApart(at, sent, Date.now())
 }
 
 /** Reports every ten seconds; a process that stops deletes its row. */
