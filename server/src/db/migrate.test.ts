@@ -55,6 +55,27 @@ test('processes that start at once bring the schema up once', async () => {
   })
 })
 
+test('a role that does not own the tables is told who has to migrate', async () => {
+  await migrate(empty)
+  const server = `migrate_test_server_${randomBytes(8).toString('hex')}`
+  const asServer = new URL(empty)
+  asServer.username = server
+  await withConnection(empty, async (owner) => {
+    await owner.query(`create role ${server} login`)
+    await expect(migrate(asServer.href)).rejects.toThrow(
+      /^The role of this connection may not read the database .+: permission denied for table migration\. Grant /,
+    )
+    await owner.query(`grant select on migration to ${server}`)
+    await migrate(asServer.href)
+    await owner.query('delete from migration where name = (select max(name) from migration)')
+    await expect(migrate(asServer.href)).rejects.toThrow(
+      /^This role cannot apply migration \d+_\w+\.sql: permission denied .+\. Migrate as the owner of the tables /,
+    )
+    await owner.query(`drop owned by ${server}`)
+    await owner.query(`drop role ${server}`)
+  })
+})
+
 test('a process that has to wait for another one says so, once', async () => {
   let waits = 0
   await withConnection(empty, async (holder) => {

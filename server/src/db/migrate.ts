@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
+import { getErrorCode } from '../error-code.ts'
 import { inTransaction, withConnection } from './connection.ts'
 import { advisoryLocks } from './locks.ts'
 import type { ReadDb } from './open.ts'
@@ -38,6 +39,13 @@ export class SchemaProblem extends Error {
   override name = 'SchemaProblem'
 }
 
+/** The role of the connection lacks a right on the database's tables. */
+export class RightsProblem extends SchemaProblem {
+  override name = 'RightsProblem'
+}
+
+const lacksRight = '42501'
+
 /** Runs a statement without parameters and returns its rows. */
 type Ask = <Found>(sql: Statement<[], Found>) => Promise<readonly Found[]>
 
@@ -64,7 +72,13 @@ async function readSchema(ask: Ask): Promise<Schema> {
   if (found === undefined) throw new Error('the query of the schema returned no row')
   const { database, ours, used } = found
   if (!ours) return { database, used, applied: undefined }
-  const rows = await ask(appliedMigrations)
+  const rows = await ask(appliedMigrations).catch((error: unknown) => {
+    if (!(error instanceof Error) || getErrorCode(error) !== lacksRight) throw error
+    throw new RightsProblem(
+      `The role of this connection may not read the database "${database}": ${error.message}. Grant it its rights (docs/operations.md, "Roles").`,
+      { cause: error },
+    )
+  })
   return { database, used, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
 }
 
@@ -117,7 +131,6 @@ export async function requireRestorable(
 /** Applies these migrations to an empty database, in the open transaction. Throws SchemaProblem. */
 export async function migrateEmpty(client: Client, held: readonly AppliedMigration[]): Promise<void> {
   const wanted = await requireRestorable(client, held)
-  await client.query(makeMigrationTable)
   for (const migration of [...wanted].sort((one, other) => (one.name < other.name ? -1 : 1)))
     await apply(client, migration)
 }
@@ -186,7 +199,6 @@ async function applyNext(
 ): Promise<boolean> {
   const [next, ...rest] = listMissing(await readSchema(asking(client)), migrations, allowance)
   if (next === undefined) return false
-  await client.query(makeMigrationTable)
   await apply(client, next)
   return rest.length > 0
 }
@@ -196,11 +208,16 @@ const makeMigrationTable =
 
 async function apply(client: Client, { name, sql, digest }: Migration): Promise<void> {
   try {
+    await client.query(makeMigrationTable)
     await client.query(sql)
     await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest])
   } catch (cause) {
-    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    const why = cause instanceof Error ? cause.message : String(cause)
+    if (getErrorCode(cause) === lacksRight)
+      throw new RightsProblem(
+        `This role cannot apply migration ${name}: ${why}. Migrate as the owner of the tables (docs/operations.md, "Roles").`,
+        { cause },
+      )
+    throw new Error(`Migration ${name} failed: ${why}`, { cause })
   }
 }

@@ -1,7 +1,7 @@
 import { toApart } from '../../clock.ts'
 import { ConfigProblem, type ServerConfig } from '../../config.ts'
 import { assertUsable } from '../../db/direct.ts'
-import { appliedMigrations, missingMigrations, requireMigrated } from '../../db/migrate.ts'
+import { appliedMigrations, missingMigrations, requireMigrated, RightsProblem } from '../../db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import { readSealLag } from '../../journal/seal.ts'
@@ -17,6 +17,8 @@ const maxSealLagSeconds = 300
 /** Connections of a process besides its two pools (docs/operations.md, POOL_SIZE), and those that bypass a pooler. */
 const besidePools = 7
 const pastPooler = 6
+
+const grantRights = 'Grant them as docs/operations.md, "Roles", has it.'
 
 interface DatabaseFacts {
   version: string
@@ -143,6 +145,7 @@ async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | 
     await requireMigrated(db.read, { newer })
     return undefined
   } catch (error) {
+    if (error instanceof RightsProblem) return wrong(`Role: ${error.message}`, grantRights)
     const applied = await query(db.read, appliedMigrations, []).catch(() => [])
     const missing = await missingMigrations(applied)
     return missing.length === 0
@@ -178,11 +181,7 @@ async function* checkRights(db: OpenDatabase): AsyncGenerator<Finding> {
   const [rights] = await query(db.read, rightsSql, [])
   if (rights === undefined) return
   const { superuser, lacking, rewritable } = rights
-  if (lacking.length > 0)
-    yield wrong(
-      `Role: it lacks rights on ${lacking.join(', ')}.`,
-      'Grant them as docs/operations.md, "Roles", has it.',
-    )
+  if (lacking.length > 0) yield wrong(`Role: it lacks rights on ${lacking.join(', ')}.`, grantRights)
   if (superuser || rewritable.length > 0)
     yield warning(
       superuser ? 'Role: it is a superuser.' : `Role: it may rewrite ${rewritable.join(', ')}.`,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
 import { secretKeys } from '../../../test/secret-keys.ts'
 import { transactionPooler } from '../../../test/transaction-pooler.ts'
@@ -115,6 +115,27 @@ test('a role without the rights of the server is told which tables it lacks', as
     expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bjob\.job, .*\bsession\b/),
   )
   expect(warnings).toEqual([])
+})
+
+test('a role that may not even read which migrations there are is told to be given its rights', async () => {
+  const url = new URL(database.url)
+  url.username = role
+  await withConnection(database.url, async (client) => {
+    await client.query(`revoke select on migration from ${role}`)
+    onTestFinished(async () => {
+      await withConnection(database.url, (again) => again.query(`grant select on migration to ${role}`))
+    })
+  })
+  const found = await collect(() =>
+    sandboxConfig({ databaseUrl: url.href, files: folderSettings(folder, folder) }),
+  )
+  expect(found.at(-1)).toEqual({
+    state: 'wrong',
+    about: expect.stringMatching(
+      /^Role: .+ may not read the database .+: permission denied for table migration\./,
+    ),
+    fix: 'Grant them as docs/operations.md, "Roles", has it.',
+  })
 })
 
 test('a database that does not answer, is of something else or has too few connections is named', async () => {
