@@ -37,9 +37,12 @@ let server: TestServer
 let admin: TestClient
 let software: TestClient
 let places = 0
+/** Owns the restored tables, as docs/operations.md has it: no superuser, to whom every right is given. */
+const owner = 'restored_owner'
 
 beforeAll(async () => {
   ;[postgres, folder] = await Promise.all([startTemporaryPostgres(), testFolder()])
+  await withConnection(postgres.url, (client) => client.query(`create role ${owner} login`))
   server = await testServer({ config: { files: folderSettings(join(folder.path, 'source-files')) } })
   software = await server.software(6938)
   admin = await server.asNew({ permissions: allPermissions })
@@ -58,8 +61,9 @@ async function emptyPlace(): Promise<EmptyPlace> {
   places += 1
   const url = new URL(postgres.url)
   url.pathname = `/restored_${places}`
+  url.username = owner
   await withConnection(postgres.url, (client) =>
-    client.query(`create database restored_${places} template template0 encoding 'UTF8'`),
+    client.query(`create database restored_${places} template template0 encoding 'UTF8' owner ${owner}`),
   )
   const files = join(folder.path, `restored-files-${places}`)
   const run = cliOn(runCli, url.href, { sealKeys, files: () => folderSettings(files) })

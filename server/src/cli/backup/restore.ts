@@ -81,6 +81,9 @@ async function fill(client: Client, { folder, manifest, stores, databaseUrl }: S
 }
 
 async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {
+  // PostgreSQL locks, as their owner, rows that refer to a deleted one, and the owner may not change append-only tables.
+  const unchangeable = await listUnchangeable(client, tables)
+  for (const table of unchangeable) await client.query(`grant update on ${table} to current_user`)
   // Rows inserted by migrations are part of the backup, in their latest state.
   for (const table of tables.toReversed()) await empty(client, table)
   for (const table of tables) {
@@ -94,6 +97,15 @@ async function fillTables(client: Client, folder: string, tables: readonly Backu
       )
     await client.query(`analyze ${quotedTable(table)}`)
   }
+  for (const table of unchangeable) await client.query(`revoke update on ${table} from current_user`)
+}
+
+async function listUnchangeable(client: Client, tables: readonly BackupTable[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from unnest($1::text[]) name where not has_table_privilege(name, 'update')",
+    [tables.map(quotedTable)],
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function empty(client: Client, table: BackupTable): Promise<void> {
