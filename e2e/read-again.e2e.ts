@@ -140,6 +140,44 @@ test('a part of a screen that is tried again keeps its failure and its focused b
   }
 })
 
+test('what stands below a part that failed stays while that part is tried again', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Below Insurance' })
+  await enter(page)
+  for (const [table, tab, part, below] of [
+    [
+      'marketplace_registration',
+      'marketplace',
+      page.getByRole('region', { name: 'Pending registrations' }),
+      page.getByRole('table', { name: 'Marketplace products' }),
+    ],
+    ['agency_user', 'users', page.locator('main'), page.getByRole('table', { name: 'Super User Creation Log' })],
+    [
+      'agency_token',
+      'files',
+      page.getByRole('region', { name: 'Multifolder token' }),
+      page.getByRole('table', { name: 'Client conversion and sync errors' }),
+    ],
+  ] as const) {
+    const again = part.getByRole('button', { name: 'Try again' })
+    await world.without(table, async () => {
+      await page.goto(`/agency-detail/${id}?tab=${tab}`)
+      await expect(again).toBeVisible()
+      await expect(below).toBeVisible()
+    })
+    await world.holdingTable(table, async () => {
+      await again.press('Enter')
+      await expect(again, tab).toHaveAttribute('aria-busy', 'true')
+      expect(await below.isVisible(), tab).toBe(true)
+    })
+    await expect(again).toHaveCount(0)
+    await expect(below).toBeVisible()
+  }
+})
+
 test('a search of a log that is tried again keeps its failure and its focused button until the answer', async ({
   page,
   enter,

@@ -8,7 +8,7 @@ import surface from '../../ui/surface.module.css'
 import { useFocusAcross } from '../../components/use-focus-across.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
-import { beginRead, callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
 import { LogsTable } from './logs-table.tsx'
 
 const viewer = lazyComponent(async () => (await import('./log-viewer/log-viewer.tsx')).LogViewer)
@@ -31,7 +31,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         <>
           <LogsTable agencyId={agencyId} />
           {/* Shown once the number of logs is known, so that nothing moves. */}
-          <div hidden={logs.isPending}>
+          <div hidden={logs.isPending && !wasUnread(logs)}>
             <AgencyFiles agencyId={agencyId} />
           </div>
         </>

@@ -2,7 +2,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { beginRead, callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
@@ -23,7 +23,7 @@ export function Tab({ agency }: AgencyTabProps) {
     <div className={surface.tab}>
       <TokenPanel agency={agency} />
       {/* Shown once the height of the panel above is known, so that nothing moves. */}
-      <div hidden={tokens.isPending}>
+      <div hidden={tokens.isPending && !wasUnread(tokens)}>
         <ErrorsTable agencyId={agencyId} />
         <ReportNotes agencyId={agencyId} reports={['errors']} />
       </div>

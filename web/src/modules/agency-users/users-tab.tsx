@@ -17,7 +17,7 @@ import { useNow } from '../../components/use-now.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { beginRead, callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
 import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { CreationLog } from './creation-log.tsx'
@@ -71,7 +71,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         onCreate={() => setCreating(true)}
       />
       {/* Shown once the length of the list above is known, so that nothing moves. */}
-      <div className={styles.below} hidden={query.isPending}>
+      <div className={styles.below} hidden={query.isPending && !wasUnread(query)}>
         <LiveUsers agencyId={agencyId} now={now} />
         <CreationLog agencyId={agencyId} />
         <ReportNotes agencyId={agencyId} reports={['users', 'signins', 'config']} />

@@ -3,7 +3,7 @@ import { isTestAgency } from '@agency-support/contract/rules/marketplace'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { beginRead, callQuery } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './marketplace.module.css'
 import { ProductsCard } from './products-card.tsx'
@@ -27,7 +27,7 @@ export function Tab({ agency }: AgencyTabProps) {
     <div className={surface.tab}>
       <RegistrationsCard agencyId={agencyId} query={registrations} />
       {/* Shown once the length of the list above is known, so that nothing moves. */}
-      <div className={styles.below} hidden={registrations.isPending}>
+      <div className={styles.below} hidden={registrations.isPending && !wasUnread(registrations)}>
         <ProductsCard query={products} />
         {isTestAgency(agencyId) && (
           <ResetCard agency={agency} registrations={registrations.data} products={products.data} />

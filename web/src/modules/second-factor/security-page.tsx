@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShownOnce } from '../../components/use-shown-once.ts'
-import { callQuery, failureText, queryClient } from '../../lib/query.ts'
+import { callQuery, failureText, queryClient, wasUnread } from '../../lib/query.ts'
 import { AppCard } from './app-card.tsx'
 import { CodesCard } from './codes-card.tsx'
 import { securityMessages } from './messages.ts'
@@ -18,7 +18,8 @@ export const beginReads = (): void => void queryClient.prefetchQuery(statusQuery
 
 /** Security of the person's own account: second factors and sessions. */
 export function Page() {
-  const { data = null, error, isPending, refetch } = useQuery(statusQuery)
+  const query = useQuery(statusQuery)
+  const { data = null, error, isPending, refetch } = query
   const { made, show, close } = useShownOnce<readonly string[]>(() => securityMessages.unseenCodes)
   // A second way to sign in comes without new codes.
   const onCodes = (codes: readonly string[]): void => {
@@ -48,7 +49,7 @@ export function Page() {
           )}
         </CardState>
         {/* Shown once the length of the cards above is known, so that nothing moves. */}
-        <div hidden={isPending}>
+        <div hidden={isPending && !wasUnread(query)}>
           <SessionsCard />
         </div>
       </div>
