@@ -187,6 +187,20 @@ describe('a backup under write load', () => {
   })
 })
 
+test('a table that somebody else had made is left out, and named', async () => {
+  const source = await emptyPlace()
+  expect((await source.cli('migrate')).code).toBe(0)
+  await withConnection(source.url, (client) =>
+    client.query('create table notes (note_id integer generated always as identity, note text)'),
+  )
+  await withConnection(source.url, (client) => client.query("insert into notes (note) values ('mine')"))
+  const taken = join(folder.path, 'with-notes')
+  expect(await source.cli('backup', taken)).toMatchObject({ code: 0, err: '' })
+  const back = await (await emptyPlace()).cli('restore', taken)
+  expect(back).toMatchObject({ code: 0, err: '' })
+  expect(back.out).toContain('Left out, because the product has no such table: "public"."notes".\n')
+})
+
 describe('a backup that cannot be taken', () => {
   let good: string
   let place: EmptyPlace

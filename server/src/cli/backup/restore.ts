@@ -36,7 +36,7 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
   await checkObjects(folder, list)
   printLine(cli, `The backup of ${manifest.at} is whole.`)
   await requireEmptyStores(files, stores, readObjects(folder, list))
-  const objects = await withConnection(cli.databaseUrl, async (client) => {
+  const { objects, foreign } = await withConnection(cli.databaseUrl, async (client) => {
     await requireRestorable(client, manifest.schema)
     const missing = await countMissingTransactionIds(client, manifest.nextTransaction)
     await prepareFolders(files)
@@ -44,9 +44,14 @@ export async function restore(cli: Cli, folder: string): Promise<void> {
     return fill(client, { folder, manifest, stores, databaseUrl: cli.databaseUrl })
   })
   await migrate(cli.databaseUrl)
-  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  const tables = countOf(manifest.tables.length, 'table')
-  printLine(cli, `${countOf(rows, 'row')} of ${tables} and ${countOf(objects, 'file')} are back.`)
+  const restored = manifest.tables.filter((table) => !foreign.has(quotedTable(table)))
+  const rows = restored.reduce((sum, table) => sum + table.rows, 0)
+  if (foreign.size > 0)
+    printLine(cli, `Left out, because the product has no such table: ${[...foreign].join(', ')}.`)
+  printLine(
+    cli,
+    `${countOf(rows, 'row')} of ${countOf(restored.length, 'table')} and ${countOf(objects, 'file')} are back.`,
+  )
   await verifyRestored(cli, manifest.journalHead)
 }
 
@@ -57,27 +62,44 @@ interface Source {
   databaseUrl: string
 }
 
-/** Restores files, tables and rows, all or nothing; returns the number of files. */
-async function fill(client: Client, { folder, manifest, stores, databaseUrl }: Source): Promise<number> {
-  let filled: { transaction: string; objects: number } | undefined
+interface Filled {
+  /** The number of files. */
+  objects: number
+  /** Tables that somebody else had made in the database. */
+  foreign: ReadonlySet<string>
+}
+
+/** Restores files, tables and rows, all or nothing. */
+async function fill(client: Client, { folder, manifest, stores, databaseUrl }: Source): Promise<Filled> {
+  const reached: { filled?: Filled; transaction?: string } = {}
   try {
-    await inTransaction(client, async () => {
+    return await inTransaction(client, async () => {
       await migrateEmpty(client, manifest.schema)
-      await fillTables(client, folder, manifest.tables)
+      const foreign = await listAbsent(client, manifest.tables)
+      const isOurs = (table: BackupTable): boolean => !foreign.has(quotedTable(table))
+      await fillTables(client, folder, manifest.tables.filter(isOurs))
       for (const { schema, name, last } of manifest.sequences)
         if (last !== null)
-          await client.query('select setval($1::regclass, $2::bigint)', [quotedTable({ schema, name }), last])
+          await client.query('select setval(to_regclass($1), $2::bigint)', [
+            quotedTable({ schema, name }),
+            last,
+          ])
       const objects = await putObjects(folder, manifest.objects.file, stores)
-      filled = { transaction: await readTransaction(client), objects }
+      reached.transaction = await readTransaction(client)
+      return (reached.filled = { objects, foreign })
     })
   } catch (error) {
     // Files of a database that is restored must stay, also when nobody heard that it is.
-    const isLost = filled !== undefined && isConnectionLost(error)
-    if (isLost && (await isCommitted(databaseUrl, filled?.transaction ?? ''))) return filled?.objects ?? 0
+    const { filled, transaction } = reached
+    if (
+      filled !== undefined &&
+      isConnectionLost(error) &&
+      (await isCommitted(databaseUrl, transaction ?? ''))
+    )
+      return filled
     await removeObjects(folder, manifest.objects.file, stores)
     throw error
   }
-  return filled?.objects ?? 0
 }
 
 async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {
@@ -98,6 +120,14 @@ async function fillTables(client: Client, folder: string, tables: readonly Backu
     await client.query(`analyze ${quotedTable(table)}`)
   }
   for (const table of unchangeable) await client.query(`revoke update on ${table} from current_user`)
+}
+
+async function listAbsent(client: Client, tables: readonly BackupTable[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is null',
+    [tables.map(quotedTable)],
+  )
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function listUnchangeable(client: Client, tables: readonly BackupTable[]): Promise<string[]> {
