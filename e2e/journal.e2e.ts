@@ -114,6 +114,26 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('the dates of the filter are as wide as what they show', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/journal')
+  await expect(page.getByLabel('From', { exact: true })).toBeVisible()
+  for (const width of [390, 768, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cut = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll('[type=datetime-local]')].map((field) => {
+      const whole = field.cloneNode()
+      whole.style = 'position: absolute; width: max-content'
+      field.after(whole)
+      const missing = whole.offsetWidth - field.offsetWidth
+      whole.remove()
+      return Math.max(0, missing)
+    })`)
+    expect(cut, `${width} px`).toEqual([0, 0])
+  }
+})
+
 test('keys in a date of the filter are no shortcuts, and a table without a search offers none', async ({
   page,
   enter,
