@@ -85,3 +85,22 @@ test('a time and an address of the sign-in log stand on one line each', async ({
   for (const text of [row.getByRole('rowheader').locator('time'), row.getByText('10.0.0.4')])
     expect((await text.boundingBox())?.height).toBeLessThan(30)
 })
+
+test('on a dense screen the time of a log is one line in comfortable rows too', async ({
+  elsewhere,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  await (await softwareFor(id)).send({ kind: 'log', content: 'one\n' })
+  // There letters are as wide as they are drawn; on other screens Chromium on Linux rounds them to whole pixels.
+  const page = await elsewhere(undefined, { deviceScaleFactor: 2 })
+  await page.addInitScript(`localStorage.setItem('agency-support:look', '{"density":"comfortable"}')`)
+  await openTab(page, id, 'downloads')
+  const time = page.getByRole('table', { name: 'Logs' }).getByRole('time')
+  await expect(time).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+  // A string, because it runs in the page.
+  const lines = `document.querySelector('[role="tabpanel"] tbody time').getClientRects().length`
+  expect(await page.evaluate<number>(lines)).toBe(1)
+})

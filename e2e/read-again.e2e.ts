@@ -154,7 +154,12 @@ test('what stands below a part that failed stays while that part is tried again'
       page.getByRole('region', { name: 'Pending registrations' }),
       page.getByRole('table', { name: 'Marketplace products' }),
     ],
-    ['agency_user', 'users', page.locator('main'), page.getByRole('table', { name: 'Super User Creation Log' })],
+    [
+      'agency_user',
+      'users',
+      page.locator('main'),
+      page.getByRole('table', { name: 'Super User Creation Log' }),
+    ],
     [
       'agency_token',
       'files',

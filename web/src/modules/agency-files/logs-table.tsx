@@ -44,10 +44,11 @@ const logsTable = defineTable<LogFile>({
   sort: { id: 'lastModified', desc: true },
   rowId: ({ name }) => name,
   columns: [
-    nameColumn(150),
+    nameColumn(142),
     col('lastModified', {
       header: 'Timestamp',
-      width: 160,
+      // One line in comfortable rows too, where letters are not rounded to whole pixels: Firefox, Windows, dense screens.
+      width: 172,
       align: 'end',
       value: ({ lastModified }) => Date.parse(lastModified),
       cell: ({ lastModified }) => <LocalTime at={lastModified} format="MM/DD/YYYY HH:mm:ss" />,
