@@ -115,3 +115,14 @@ test('schemas stay on the server', () => {
     expect(code).not.toContain('Where the person is signed in.')
   }
 })
+
+test('the style sheet also names properties as Safari knows them', () => {
+  const sheet = Object.values(manifest).find(({ file }) => file.endsWith('.css'))
+  const css = readFileSync(join(folder, sheet?.file ?? ''), 'utf8')
+  for (const declaration of ['user-select:all', 'user-select:none', 'text-decoration:underline dotted']) {
+    const count = (text: string): number => css.split(text).length - 1
+    expect(count(declaration)).toBeGreaterThan(0)
+    // Each occurrence of the plain name is one of the prefixed name, too.
+    expect([declaration, count(`-webkit-${declaration}`) * 2]).toEqual([declaration, count(declaration)])
+  }
+})

@@ -25,7 +25,7 @@ export default defineConfig({
   css: { modules: { generateScopedName: (name, file) => `${name}_${toSheetId(file)}` } },
   build: {
     target: 'es2022',
-    cssTarget: 'chrome111',
+    cssTarget: ['chrome111', 'safari17'],
     // One file of 17 kB: each screen had up to four of its own, for which its code waited.
     cssCodeSplit: false,
     // Fonts and icons stay files: data: URLs would add to the initial download of every screen.
