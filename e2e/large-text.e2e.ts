@@ -127,3 +127,21 @@ test('text of twice the size leaves no card of the product activity too narrow f
     time.getBoundingClientRect().right > time.closest('li').getBoundingClientRect().right + 1).map((time) => time.textContent)`
   expect(await page.evaluate<string[]>(beyond)).toEqual([])
 })
+
+test('letters further apart do not break the name of the narrowest column of the seat report', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/seatManagement')
+  await expect(page.getByRole('columnheader', { name: 'Type' })).toBeVisible()
+  // A string, because it runs in the page: the lines that the name takes.
+  const lines = `{
+    const name = [...document.querySelectorAll('th span')].find((one) => one.textContent === 'Type')
+    name.style.letterSpacing = '0.12em'
+    const range = document.createRange()
+    range.selectNodeContents(name)
+    range.getClientRects().length
+  }`
+  expect(await page.evaluate<number>(lines)).toBe(1)
+})
