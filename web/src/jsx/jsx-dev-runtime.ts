@@ -1,6 +1,6 @@
 import { type ElementType, type Key, type ReactElement } from 'react'
 import * as react from 'react/jsx-dev-runtime'
-import { withVisibleText } from './visible-text.ts'
+import { adaptedProps } from './adapted-props.ts'
 
 export { Fragment, type JSX } from 'react/jsx-dev-runtime'
 
@@ -13,5 +13,5 @@ export function jsxDEV(
   source?: react.JSXSource,
   self?: unknown,
 ): ReactElement {
-  return react.jsxDEV(type, withVisibleText(props), key, isStatic, source, self)
+  return react.jsxDEV(type, adaptedProps(type, props), key, isStatic, source, self)
 }

@@ -1,15 +1,15 @@
 import { type ElementType, type Key, type ReactElement } from 'react'
 import * as react from 'react/jsx-runtime'
-import { withVisibleText } from './visible-text.ts'
+import { adaptedProps } from './adapted-props.ts'
 
 export { Fragment, type JSX } from 'react/jsx-runtime'
 
-/** React's own `jsx`, with hidden characters in texts made visible. */
+/** React's own `jsx`, with adapted props. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
-  return react.jsx(type, withVisibleText(props), key)
+  return react.jsx(type, adaptedProps(type, props), key)
 }
 
 /** The same for an element with several children. */
 export function jsxs(type: ElementType, props: unknown, key?: Key): ReactElement {
-  return react.jsxs(type, withVisibleText(props), key)
+  return react.jsxs(type, adaptedProps(type, props), key)
 }

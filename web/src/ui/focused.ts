@@ -30,8 +30,7 @@ export function placeOf(inner: Element): Place {
   return { heading: findHeading(), steps }
 }
 
-const controlSelector =
-  'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]'
+const controlSelector = 'a[href], :is(button, input, select, textarea, [tabindex="0"]):not(:disabled)'
 
 function listControls(around: Element): HTMLElement[] {
   return [...around.querySelectorAll<HTMLElement>(controlSelector)].filter(
