@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -31,4 +31,21 @@ test('keys that choose among the words of an input method are left to it', () =>
 test('Escape in an empty field is left to the dialog around it', () => {
   const { press, done } = showBox('')
   expect([press('Escape', false), done()]).toEqual([true, [[], 0]])
+})
+
+test('the focus that it takes when the screen opens leaves the page where Back has scrolled it', () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  onTestFinished(() => focus.mockRestore())
+  cleanWhenFinished()
+  render(
+    <SearchBox
+      label="Search"
+      text=""
+      autoFocus
+      onChange={vi.fn()}
+      onLeave={vi.fn()}
+      field={createRef<HTMLInputElement>()}
+    />,
+  )
+  expect([document.activeElement?.tagName, focus.mock.calls]).toEqual(['INPUT', [[{ preventScroll: true }]]])
 })

@@ -42,7 +42,8 @@ export function SearchBox<Row>({
 }: SearchBoxProps<Row>) {
   const id = useId()
   useEffect(() => {
-    if (autoFocus) field.current?.focus()
+    // Firefox would scroll up to the field where Back has restored the place.
+    if (autoFocus) field.current?.focus({ preventScroll: true })
   }, [autoFocus, field])
 
   function onSubmit(event: SubmitEvent) {
