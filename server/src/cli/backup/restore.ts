@@ -17,7 +17,7 @@ import { getSealKeys, sealedCount } from '../journal.ts'
 import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
 import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStores } from './objects.ts'
-import { copyColumns, quotedTable } from './tables.ts'
+import { copyColumns, listAbsent, listUnchangeable, quotedTable } from './tables.ts'
 import {
   countMissingTransactionIds,
   isCommitted,
@@ -120,22 +120,6 @@ async function fillTables(client: Client, folder: string, tables: readonly Backu
     await client.query(`analyze ${quotedTable(table)}`)
   }
   for (const table of unchangeable) await client.query(`revoke update on ${table} from current_user`)
-}
-
-async function listAbsent(client: Client, tables: readonly BackupTable[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from unnest($1::text[]) name where to_regclass(name) is null',
-    [tables.map(quotedTable)],
-  )
-  return new Set(rows.map(({ name }) => name))
-}
-
-async function listUnchangeable(client: Client, tables: readonly BackupTable[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    "select name from unnest($1::text[]) name where not has_table_privilege(name, 'update')",
-    [tables.map(quotedTable)],
-  )
-  return rows.map(({ name }) => name)
 }
 
 async function empty(client: Client, table: BackupTable): Promise<void> {

@@ -69,3 +69,24 @@ export const quotedTable = ({ schema, name }: { schema: string; name: string }):
 /** Its columns for `copy`. */
 export const copyColumns = ({ columns }: Pick<SourceTable, 'columns'>): string =>
   columns.map((column) => quoted(column)).join(', ')
+
+/** Quoted names of the tables that the database lacks. */
+export async function listAbsent(
+  client: Client,
+  tables: readonly SourceTable[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is null',
+    [tables.map(quotedTable)],
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Quoted names of the tables that the role of the connection may not update. */
+export async function listUnchangeable(client: Client, tables: readonly SourceTable[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from unnest($1::text[]) name where not has_table_privilege(name, 'update')",
+    [tables.map(quotedTable)],
+  )
+  return rows.map(({ name }) => name)
+}

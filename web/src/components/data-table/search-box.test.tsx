@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -35,7 +35,6 @@ test('Escape in an empty field is left to the dialog around it', () => {
 
 test('the focus that it takes when the screen opens leaves the page where Back has scrolled it', () => {
   const focus = vi.spyOn(HTMLElement.prototype, 'focus')
-  onTestFinished(() => focus.mockRestore())
   cleanWhenFinished()
   render(
     <SearchBox
