@@ -103,13 +103,17 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       <SelectField {...choice('actor')} label="Who" choices={people} />
       <SelectField {...choice('event')} label="Event" choices={eventChoices} />
       <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
-      <TextField
-        {...text('from')}
-        label={`From${zone}`}
-        type="datetime-local"
-        error={isBackwards(typed) ? journalMessages.notInOrder : null}
-      />
-      <TextField {...text('to')} label={`To${zone}`} type="datetime-local" />
+      <div className={styles.from} data-fields>
+        <TextField
+          {...text('from')}
+          label={`From${zone}`}
+          type="datetime-local"
+          error={isBackwards(typed) ? journalMessages.notInOrder : null}
+        />
+      </div>
+      <div className={styles.to}>
+        <TextField {...text('to')} label={`To${zone}`} type="datetime-local" />
+      </div>
       <TextField {...text('text')} label="Text" type="search" maxLength={200} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">
