@@ -45,3 +45,13 @@ test('an event of no agency concerns its module and the whole journal, but no ag
   expect(concerns(signedIn, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(false)
   expect(concerns(signedIn, ['health', 'agency', { agencyId: 8951 }])).toBe(false)
 })
+
+test('what is not journalled concerns the screens of its agency, but no list and no history', () => {
+  const reported = { module: 'seats', agencyId: 6938, event: null }
+  expect(concerns(reported, ['seats', 'usage', { agencyId: '6938' }])).toBe(true)
+  expect(concerns(reported, ['seats', 'usage', { agencyId: '8951' }])).toBe(false)
+  expect(concerns(reported, ['seats', 'requests', { status: 3 }])).toBe(false)
+  expect(concerns(reported, ['health', 'agency', { agencyId: 6938 }])).toBe(true)
+  expect(concerns(reported, ['journal', 'agencyHistory', { agencyId: 6938 }])).toBe(false)
+  expect(concerns(reported, ['journal', 'search', {}])).toBe(false)
+})

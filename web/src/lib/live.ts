@@ -46,6 +46,9 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
   if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.module] === module) return true
+  // What is not journalled, such as progress or a sign-in, is shown on the screens of its agency alone.
+  if (hint.event === null && hint.agencyId !== null)
+    return agencyId === hint.agencyId && (module === hint.module || module === 'health')
   if (agencyId === undefined || agencyId === hint.agencyId)
     return module === hint.module || aggregating.has(module)
   // An event without an agency, such as a sign-in, changes no agency's history; a burst (no event name) may contain
