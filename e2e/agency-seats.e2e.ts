@@ -92,6 +92,30 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   await expect(page.getByRole('img', { name: 'More seats are used than licensed' })).toBeVisible()
 })
 
+test('what the software reports is shown at once, and no seat leaves its place until Refresh', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await seatAgency(world, threeSeats)
+  await enter(page)
+  const seats = seatTab(page)
+  await seats.open(id)
+  await expect(seats.names).toHaveText(['OLD', 'LEE', 'ABC'])
+  const [abc, old, lee] = threeSeats.seats
+  const back = { ...old, hoursSilent: 0 }
+  await reportSeats(world, id, { licensed: 9, seats: [abc, back, lee, { username: 'NEW', hoursSilent: 50 }] })
+  await expect(page.getByRole('region', { name: 'Seat usage' }).getByRole('definition')).toHaveText([
+    '9',
+    '4',
+  ])
+  await expect(seats.names).toHaveText(['OLD', 'LEE', 'ABC', 'NEW'])
+  await expect(seats.rows.first()).not.toContainText('Inactive over 24 h')
+  await seats.refresh.click()
+  await expect(seats.names.first()).toHaveText('NEW')
+  await expect(seats.names.nth(1)).toHaveText('LEE')
+})
+
 test('[SEATS-TAB-03] a seat unfolds to its tokens, the newest first', async ({ page, enter, world }) => {
   const id = await seatAgency(world, threeSeats)
   await enter(page)

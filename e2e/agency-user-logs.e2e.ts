@@ -101,6 +101,35 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await expect(tab.dialog).toHaveCount(0)
 })
 
+test('later sign-ins and mails wait in an open log until they are asked for', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Trying Insurance')
+  await addSignins(world, id, 'LCK', [3, 3])
+  await addMails(world, id, 'LCK', [1])
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'User Signin Log of LCK' }).click()
+  const rows = tab.dialog.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await addSignins(world, id, 'LCK', [3, 3, 0])
+  const show = tab.dialog.getByRole('button', { name: 'Show 1 new sign-in' })
+  await expect(show).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await show.click()
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('Successful')
+  await expect(show).toHaveCount(0)
+  await tab.dialog.getByRole('button', { name: 'Email Status Log' }).click()
+  await expect(rows).toHaveCount(1)
+  await addMails(world, id, 'LCK', [3])
+  await tab.dialog.getByRole('button', { name: 'Show 1 new event' }).click()
+  await expect(rows).toHaveText([/Delivered/, /Processed/])
+})
+
 test('[AG-USERS-22] [AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot be read', async ({
   page,
   enter,

@@ -35,7 +35,10 @@ export interface ReportedSignin {
   told?: string
 }
 
-const insertSigninsSql = statement<[agencyId: number, signins: string, environment: HostingEnvironment]>(
+const insertSigninsSql = statement<
+  [agencyId: number, signins: string, environment: HostingEnvironment],
+  { username: string }
+>(
   'insert_sign_ins',
   `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname, hosting_environment, told_at)
 select $1, username, created, outcome, ip, hostname, $3, told
@@ -44,17 +47,18 @@ from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz
 where (username, outcome, coalesce(told, created)) not in (
   select username, outcome, told_at from agency_sign_in where agency_id = $1 and told_at is not null)
 order by username, created, outcome
-on conflict do nothing`,
+on conflict do nothing returning username`,
 )
 
-/** Adds sign-ins that are not stored yet, with the agency's current hosting environment. */
+/** Adds sign-ins that are not stored yet, with the agency's current hosting environment; false if all are. */
 export async function addSignins(
   tx: Tx,
   agencyId: number,
   environment: HostingEnvironment,
   entries: readonly ReportedSignin[],
-): Promise<void> {
-  await query(tx, insertSigninsSql, [agencyId, JSON.stringify(entries), environment])
+): Promise<boolean> {
+  const added = await query(tx, insertSigninsSql, [agencyId, JSON.stringify(entries), environment])
+  return added.length > 0
 }
 
 const emailColumns = [
@@ -112,7 +116,7 @@ export interface NewEmailEvent {
   category: number
 }
 
-const insertEmailEventsSql = statement<[events: string]>(
+const insertEmailEventsSql = statement<[events: string], { agencyId: number | null }>(
   'insert_email_events',
   // In a fixed order, so that concurrent requests with the same events cannot deadlock.
   `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category, sg_event_id)
@@ -122,12 +126,16 @@ from jsonb_to_recordset($1::jsonb) as given ("sgEventId" text, "agencyId" intege
   "sendGridTS" timestamptz, event smallint, "toEmail" text, category smallint)
 left join agency on agency.agency_id = given."agencyId"
 order by "sgEventId"
-on conflict (sg_event_id) do nothing`,
+on conflict (sg_event_id) do nothing returning agency_id as "agencyId"`,
 )
 
-/** Adds mail events that are not stored yet; those of an unknown agency are stored without one. */
-export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<void> {
-  await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
+/**
+ * Adds mail events that are not stored yet; those of an unknown agency are stored without one. Returns the agency of
+ * each that was added.
+ */
+export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<(number | null)[]> {
+  const added = await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
+  return added.map(({ agencyId }) => agencyId)
 }
 
 /** Deletes mail events before an instant, up to `limit`; returns how many. */

@@ -12,7 +12,8 @@ export const reportSignins: Handler<typeof agencyUsers.reportSignins> = async ({
   const keptSince = getSigninsKeptSince(ctx.now)
   const kept = entries.filter(({ created }) => new Date(created) >= keptSince)
   const environment = toHostingEnvironment(await readHosting(ctx.tx, ctx.agencyId))
-  await addSignins(ctx.tx, ctx.agencyId, environment, countAhead(kept, ctx.now))
+  const isNew = await addSignins(ctx.tx, ctx.agencyId, environment, countAhead(kept, ctx.now))
+  if (isNew) ctx.services.live.hint('agencyUsers', ctx.agencyId)
   return noteReport(ctx, 'signins', ctx.judged)
 }
 

@@ -5,6 +5,8 @@ import { toEmailEvent } from './sendgrid-event.ts'
 
 /** Stores mail events of either account; idempotent. */
 export const keepSendGridEvents: Handler<typeof agencyUsers.sendGridEvents5x> = async (events, ctx) => {
-  if (events.length > 0) await addEmailEvents(ctx.tx, events.map(toEmailEvent))
+  if (events.length === 0) return null
+  for (const agencyId of await addEmailEvents(ctx.tx, events.map(toEmailEvent)))
+    if (agencyId !== null) ctx.services.live.hint('agencyUsers', agencyId)
   return null
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { countDeletions } from '../../../test/deletions.ts'
+import { openStream } from '../../../test/event-stream.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
 import { daySeconds, plusSeconds } from '../../clock.ts'
@@ -69,6 +70,15 @@ const countAll = async (): Promise<number> => {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+test('new events are told to open screens', async () => {
+  const { agencyId, event } = await setUp()
+  const stream = await openStream(server, reader)
+  await post([event('delivered', 5), event('open', 6, { agency_id: '99999998' })])
+  const hint = await stream.sees('the mail', ({ module }) => module === 'agencyUsers')
+  expect(hint).toEqual({ module: 'agencyUsers', agencyId, event: null })
+  stream.drop()
+})
 
 test('[PROV-01] [PROV-03] signed events of both accounts are stored, and answered with 204 and nothing else', async () => {
   for (const mode of ['5x', '6x'] as const) {

@@ -14,11 +14,14 @@ export const reportSeats: Handler<Report> = (report, ctx) => takeSeats(report, c
 export async function takeSeats(
   report: In<Report>,
   judged: readonly Judged[],
-  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say'>,
+  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say' | 'services'>,
 ): Promise<LeftOutEntry[]> {
-  const { tx, agencyId, now } = ctx
+  const { tx, agencyId, now, services } = ctx
   // Users missing from the report hold no seat, but not those whose entry was not understood.
   const present = leftOutUsernames(judged)
-  if (!isLost(judged)) await replaceSeats(tx, agencyId, { ...report, present }, now)
+  if (!isLost(judged)) {
+    await replaceSeats(tx, agencyId, { ...report, present }, now)
+    services.live.hint('seats', agencyId)
+  }
   return noteReport(ctx, 'seats', judged)
 }

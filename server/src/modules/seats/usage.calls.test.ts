@@ -4,6 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { openStream } from '../../../test/event-stream.ts'
 import { until } from '../../../test/until.ts'
 
 const server = useServer()
@@ -52,6 +53,15 @@ const holders = async (agencyId: string): Promise<string[]> =>
   (await reader.call(seats.usage, { agencyId })).data.flatMap((usage) =>
     usage.seats.map(({ username }) => username),
   )
+
+test('a report of seats is told to open screens', async () => {
+  const { agencyId, software } = await agencyWith('ABC')
+  const stream = await openStream(server, reader)
+  await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('LEE')] })
+  const hint = await stream.sees('the report', ({ module }) => module === 'seats')
+  expect(hint).toEqual({ module: 'seats', agencyId: Number(agencyId), event: null })
+  stream.drop()
+})
 
 describe('usage', () => {
   test('[SEATS-TAB-05] [SEATS-TAB-14] GET /staff/seats/used/{id} answers licensed and used seats in data[0]', async () => {

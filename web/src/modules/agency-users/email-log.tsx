@@ -9,6 +9,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
+import { useWaitingRows, WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { usePermissions } from '../../lib/profile.ts'
@@ -23,6 +24,7 @@ import styles from './users.module.css'
 type EventRow = WithId<EmailEvent>
 
 const none: readonly EventRow[] = []
+const toKey = ({ id }: EventRow): string => id
 const col = column<EventRow>()
 
 /** The provider reports whole seconds: a mail opened twice in one makes two identical events. */
@@ -33,7 +35,7 @@ const emailTable = defineTable<EventRow>({
   id: 'agency-user-emails',
   caption: 'Mails to the user',
   sizes: [10],
-  rowId: ({ id }) => id,
+  rowId: toKey,
   columns: [
     col('sendGridTS', {
       header: 'Time',
@@ -58,14 +60,16 @@ const emailTable = defineTable<EventRow>({
   ],
 })
 
-/** Whether the address is confirmed, and what happened to the last mails. */
+/** Whether the address is confirmed, and what happened to the last mails; later events wait until they are asked for. */
 export function EmailLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(emailTable)
   const query = useQuery(helperQuery(agencyUsers.emailEvents, { agencyId, username }))
   const failed = hasFailed(query.data)
   const events = failed ? undefined : query.data
   const rows = useMemo(() => events && (events.data === null ? none : eventRows(events.data)), [events])
-  const last = rows?.[0]
+  const { shown, waiting, show } = useWaitingRows(rows, toKey, query.isFetchedAfterMount)
+  const reload = () => void query.refetch({ cancelRefetch: false }).then(show)
+  const last = shown?.[0]
   const mayFind = usePermissions().includes(P.CanManageEmails)
   return (
     <>
@@ -80,8 +84,10 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, agencyUserMessages.emailFailed)}
+          {...tableQuery(query, shown, agencyUserMessages.emailFailed)}
+          onRefresh={reload}
           error={failed ? agencyUserMessages.emailFailed : null}
+          actions={<WaitingRows count={waiting} what="new event" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}
         />
       </div>

@@ -5,6 +5,7 @@ import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useWaitingRows, WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { OutcomeChip } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
@@ -16,13 +17,14 @@ import styles from './users.module.css'
 const lastN = 10
 
 const none: readonly SigninEntry[] = []
+const toKey = ({ created, outcome }: SigninEntry): string => `${created} ${outcome}`
 const col = column<SigninEntry>()
 
 const signinTable = defineTable<SigninEntry>({
   id: 'agency-user-signins',
   caption: 'Sign-ins of the user',
   sizes: [10],
-  rowId: ({ created, outcome }) => `${created} ${outcome}`,
+  rowId: toKey,
   columns: [
     col('created', {
       header: 'Created',
@@ -51,21 +53,25 @@ const signinTable = defineTable<SigninEntry>({
   ],
 })
 
-/** The last ten sign-ins of a user, after a summarising sentence. */
+/** The last ten sign-ins of a user, after a summarising sentence; later ones wait until they are asked for. */
 export function SigninLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(signinTable)
   const query = useQuery(helperQuery(agencyUsers.signinLog, { agencyId, username, lastN }))
   const failed = hasFailed(query.data)
   const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
-  const reading = readSignins(rows ?? none)
+  const { shown, waiting, show } = useWaitingRows(rows, toKey, query.isFetchedAfterMount)
+  const reload = () => void query.refetch({ cancelRefetch: false }).then(show)
+  const reading = readSignins(shown ?? none)
   return (
     <div className={styles.signins}>
       <p className={styles.reading}>{reading}</p>
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, agencyUserMessages.signinFailed)}
+          {...tableQuery(query, shown, agencyUserMessages.signinFailed)}
+          onRefresh={reload}
           error={failed ? agencyUserMessages.signinFailed : null}
+          actions={<WaitingRows count={waiting} what="new sign-in" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}
         />
       </div>

@@ -8,7 +8,6 @@ import { EntryDetail } from './entry-detail.tsx'
 import styles from './event-list.module.css'
 import type { HistoryRow } from './history-rows.ts'
 import { describeEntry } from './history-sentence.ts'
-import { formatCount } from '../../lib/format-count.ts'
 
 const col = column<HistoryRow>()
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -94,19 +93,6 @@ export function BySwitch({ by, onChoose }: { by: By; onChoose: (by: By) => void 
 /** Shows all events where those of people, or of software, are empty. */
 export function ShowAll({ by, onChoose }: { by: By; onChoose: (by: By) => void }) {
   return by === 'all' ? null : <Button onClick={() => onChoose('all')}>Show all events</Button>
-}
-
-/** New events are announced here instead of pushing the rows down; whoever shows them goes on in the newest. */
-export function WaitingEvents({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <span role="status" data-next-focus="tr[data-row] [data-row-focus]">
-      {count > 0 && (
-        <Button variant="quiet" onClick={onShow}>
-          Show {formatCount(count, 'new event')}
-        </Button>
-      )}
-    </span>
-  )
 }
 
 /** All entries of a row, with their changes. */

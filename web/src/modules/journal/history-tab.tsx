@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
@@ -22,7 +23,6 @@ import {
   ShowAll,
   useEventName,
   useSentenceZone,
-  WaitingEvents,
   whatAndWhenColumn,
   whatColumn,
   whenColumn,
@@ -105,7 +105,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
       }
       actions={
         <>
-          <WaitingEvents count={waiting} onShow={show} />
+          <WaitingRows count={waiting} what="new event" onShow={show} />
           <span className={surface.note}>Times in {zone}</span>
         </>
       }

@@ -9,6 +9,7 @@ import { loadMore, toMoreProps } from '../../components/data-table/more-props.ts
 import { parseTableState, type TableState } from '../../components/data-table/table-state.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { LocalTime, useZoneName } from '../../components/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -24,7 +25,6 @@ import {
   ShowAll,
   useEventName,
   useSentenceZone,
-  WaitingEvents,
 } from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { isBackwards, JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
@@ -105,7 +105,7 @@ export function Page() {
         filters={<BySwitch by={by} onChoose={showBy} />}
         actions={
           <>
-            <WaitingEvents count={waiting} onShow={show} />
+            <WaitingRows count={waiting} what="new event" onShow={show} />
             <span className={surface.note}>Times in {zone}</span>
           </>
         }

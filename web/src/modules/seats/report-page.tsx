@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -88,7 +89,7 @@ export function Page() {
             }
             actions={
               <>
-                <Waiting count={stable.waiting} onShow={stable.refresh} />
+                <WaitingRows count={stable.waiting} what="new request" onShow={stable.refresh} />
                 {query.data !== undefined && <ExportDone isEmpty={counts.get(doneSeatRequests) === 0} />}
               </>
             }
@@ -126,19 +127,6 @@ function Filters({
         </span>
       )}
     </>
-  )
-}
-
-/** New requests are announced here instead of pushing the rows down. */
-function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <span role="status">
-      {count > 0 && (
-        <Button variant="quiet" onClick={onShow}>
-          Show {formatCount(count, 'new request')}
-        </Button>
-      )}
-    </span>
   )
 }
 

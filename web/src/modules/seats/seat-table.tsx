@@ -13,6 +13,7 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { seatMessages } from './messages.ts'
 import { SeatTokens } from './seat-tokens.tsx'
+import { instant } from './seat-order.ts'
 import styles from './usage.module.css'
 import { useRelease } from './use-release.ts'
 
@@ -64,16 +65,12 @@ function ReleaseCell({ seat }: { seat: UsedSeat }) {
   )
 }
 
-const instant = (at: string | null): number => (at === null ? 0 : Date.parse(at))
-
 const col = column<UsedSeat>()
 
 const seatTable = defineTable<UsedSeat>({
   id: 'agency-seats',
   caption: 'Signed-in seats',
   sizes: [25, 50, 100],
-  // The user silent for longest most likely no longer uses the seat.
-  sort: { id: 'lastTokenAt', desc: false },
   rowId: ({ username }) => username,
   columns: [
     col('username', {

@@ -1,6 +1,7 @@
-import { seats } from '@agency-support/contract/modules/seats'
+import { seats, type UsedSeat } from '@agency-support/contract/modules/seats'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { OutOfDate } from '../../components/out-of-date.tsx'
@@ -8,17 +9,24 @@ import { ReportNotes } from '../../components/report-notes.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { seatMessages } from './messages.ts'
 import { SeatMeter } from './seat-meter.tsx'
+import { silentFirst } from './seat-order.ts'
 import { SeatTable } from './seat-table.tsx'
 import styles from './usage.module.css'
 
-/** Seat Management: used seats, who holds them, and releasing them. */
+const toUsername = ({ username }: UsedSeat): string => username
+
+/** Seat Management: used seats, who holds them, and releasing them; a seat that is reported again keeps its place. */
 export function Tab({ agency }: AgencyTabProps) {
   const agencyId = String(agency.agencyId)
   const query = useQuery(callQuery(seats.usage, { agencyId }))
   const now = useNow()
-  const reload = () => void query.refetch()
+  const held = query.data?.seats
+  const sorted = useMemo(() => held && silentFirst(held), [held])
+  const { listed, renew } = useStableOrder(sorted, toUsername)
+  const reload = () => void query.refetch().then(renew)
   return (
     <div className={styles.tab}>
       <section className={styles.head} aria-labelledby="seat-usage">
@@ -41,7 +49,7 @@ export function Tab({ agency }: AgencyTabProps) {
       </section>
       <SeatTable
         agencyId={agency.agencyId}
-        seats={query.data === null ? [] : query.data?.seats}
+        seats={query.data === null ? [] : listed}
         now={now}
         loading={query.isFetching}
         error={query.error === null ? null : seatMessages.seatsFailed}
