@@ -14,6 +14,8 @@ export interface CardStateProps {
   error: string | null
   /** Id of the failed request; null or omitted if there is none. */
   requestId?: string | null
+  /** When the last load failed: a failure stays while it is loaded again unasked. Omitted: only while tried again. */
+  failedAt?: number
   onRetry: () => void
   /** Shown instead of the content when there is none; null otherwise. */
   empty?: string | null
@@ -28,13 +30,14 @@ export function CardState({
   loading,
   error,
   requestId = null,
+  failedAt,
   onRetry,
   empty = null,
   lines = 3,
   children,
 }: CardStateProps) {
   const last = error === null ? null : { text: error, requestId }
-  const { failure, retrying, retry } = useRetry({ failure: last, loading, onRetry })
+  const { failure, retrying, retry } = useRetry({ failure: last, failedAt, loading, onRetry })
   if (failure !== null) {
     return (
       <div className={styles.state}>

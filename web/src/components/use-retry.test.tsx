@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished, mountHook } from '../../test/mounted.tsx'
 import { CardState } from './card-state.tsx'
-import { useReadRetry } from './use-retry.ts'
+import { useReadRetry, useRetry } from './use-retry.ts'
 
 interface Shown {
   error: string | null
@@ -55,6 +55,18 @@ test('a failure of the past is not shown for a load that nobody tried again', as
   rerender(<Card error={null} />)
   expect(again()).toBeNull()
   expect(screen.getByText('Loading users…')).toBeDefined()
+})
+
+test('a failure with its time stays while it is loaded again unasked, but not for another load', () => {
+  const failure = { text: 'It is busy', requestId: null }
+  const load = { failure: null, loading: true, onRetry: () => undefined }
+  const { result, rerender } = mountHook(useRetry, { ...load, failure, failedAt: 5 })
+  rerender({ ...load, failedAt: 5 })
+  expect(result.current).toMatchObject({ failure, retrying: false })
+  rerender({ ...load, failedAt: 0 })
+  expect(result.current.failure).toBeNull()
+  rerender({ ...load, loading: false, failedAt: 5 })
+  expect(result.current.failure).toBeNull()
 })
 
 test('the failure of a part stays while it is read again without being asked to, until there is an answer', () => {

@@ -10,6 +10,8 @@ interface Failure {
 interface Load {
   /** Why the last load failed, or null; also null while it is tried again. */
   failure: Failure | null
+  /** When the last load failed, which tells this read from another that takes its place. */
+  failedAt: number | undefined
   /** True until there is an answer. */
   loading: boolean
   onRetry: () => void
@@ -17,9 +19,13 @@ interface Load {
 
 /**
  * A failed load that is tried again: its failure stays meanwhile, and with it the pressed button, which is busy. A
- * person who retries with the keyboard presses it again if that fails too.
+ * person who retries with the keyboard presses it again if that fails too. With `failedAt` it also stays while it is
+ * loaded again without being asked to, for example because of a live hint.
  */
-export function useRetry({ failure, loading, onRetry }: Load) {
+export function useRetry({ failure, failedAt, loading, onRetry }: Load) {
+  const [last, setLast] = useState<{ failure: Failure; at: number } | null>(null)
+  if (failure !== null && failedAt !== undefined && last?.at !== failedAt) setLast({ failure, at: failedAt })
+  const kept = loading && last?.at === failedAt ? (last?.failure ?? null) : null
   const [tried, setTried] = useState<(Failure & { hasBegun: boolean }) | null>(null)
   const isAsking = failure === null
   // It has ended: by an answer, or by another failure.
@@ -29,7 +35,7 @@ export function useRetry({ failure, loading, onRetry }: Load) {
     setTried(failure && { ...failure, hasBegun: false })
     onRetry()
   }
-  return { failure: failure ?? tried, retrying: isAsking && tried !== null, retry }
+  return { failure: failure ?? tried ?? kept, retrying: isAsking && tried !== null, retry }
 }
 
 type Read = Pick<UseQueryResult, 'data' | 'isFetching' | 'errorUpdatedAt'> & {

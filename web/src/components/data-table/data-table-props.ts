@@ -52,6 +52,8 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   error: string | null
   /** Id of the failed request, to be copied; null or omitted if there is none. */
   requestId?: string | null
+  /** When the last load failed: a failure stays while it is loaded again unasked. Omitted: only while tried again. */
+  failedAt?: number
   onRetry: () => void
   /** The specified text of an empty table, and one next step. */
   empty: { text: string; next?: ReactNode }

@@ -61,7 +61,8 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
   const { rows, empty, state, loading } = props
   const { span, lead, filtered, text } = controls
   const last = props.error === null ? null : { text: props.error, requestId: props.requestId ?? null }
-  const { failure, retrying, retry } = useRetry({ failure: last, loading, onRetry: props.onRetry })
+  const { failedAt, onRetry } = props
+  const { failure, retrying, retry } = useRetry({ failure: last, failedAt, loading, onRetry })
   if (rows === undefined && failure !== null)
     return <ErrorBody span={span} {...failure} retrying={retrying} onRetry={retry} />
   if (rows === undefined && props.unanswered !== undefined)

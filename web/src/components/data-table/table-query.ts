@@ -3,7 +3,7 @@ import { failedRequestId, failureText } from '../../lib/query.ts'
 
 /** DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. */
 export function tableQuery<Row extends object>(
-  query: Pick<UseQueryResult, 'isFetching' | 'error' | 'refetch'>,
+  query: Pick<UseQueryResult, 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'>,
   rows: readonly Row[] | undefined,
   unclear: string,
 ) {
@@ -14,6 +14,7 @@ export function tableQuery<Row extends object>(
     loading: query.isFetching,
     error: failureText(query.error, unclear),
     requestId: failedRequestId(query.error),
+    failedAt: query.errorUpdatedAt,
     onRetry: reload,
     onRefresh: reload,
   }

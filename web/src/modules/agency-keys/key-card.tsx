@@ -40,6 +40,7 @@ export function Part({ agency }: AgencyTabProps) {
           what="key"
           loading={query.data === undefined}
           error={query.data === undefined ? failureText(query.error, keyMessages.wentWrong) : null}
+          failedAt={query.errorUpdatedAt}
           onRetry={() => void query.refetch()}
         >
           {key === undefined ? <p>{keyMessages.none}</p> : <KeyFacts facts={key} />}

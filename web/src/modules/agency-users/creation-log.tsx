@@ -62,6 +62,7 @@ export function CreationLog({ agencyId }: { agencyId: number }) {
         rows={query.data}
         loading={query.isFetching}
         error={query.error === null ? null : agencyUserMessages.logsFailed}
+        failedAt={query.errorUpdatedAt}
         onRetry={reload}
         actions={<ReloadButton busy={query.isFetching} onClick={reload} />}
         empty={{ text: agencyUserMessages.noData }}

@@ -34,6 +34,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
         what="temporary users"
         loading={live === undefined}
         error={query.data === undefined && query.error !== null ? agencyUserMessages.loadFailed : null}
+        failedAt={query.errorUpdatedAt}
         onRetry={() => void query.refetch()}
         empty={live?.length === 0 ? agencyUserMessages.noneLive : null}
         lines={1}

@@ -67,6 +67,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         now={now}
         loading={query.isFetching}
         error={error}
+        failedAt={query.errorUpdatedAt}
         onReload={reload}
         onCreate={() => setCreating(true)}
       />
@@ -100,6 +101,7 @@ interface UsersProps {
   now: string
   loading: boolean
   error: string | null
+  failedAt: number
   onReload: () => Promise<unknown>
   onCreate: () => void
 }
@@ -128,7 +130,8 @@ function useActions(
 const toUsername = ({ username }: AgencyUser): string => username
 
 /** The list with its filter, as cards or as a table. */
-function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate }: UsersProps) {
+function Users({ agencyId, asked, users, now, onReload, onCreate, ...state }: UsersProps) {
+  const { loading, error, failedAt } = state
   const [filter, setFilter] = useState(asked)
   const [kind, setKind] = useState<Kind>('all')
   const [view, setView] = useState<View>('cards')
@@ -160,12 +163,13 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
         onCreate={onCreate}
       />
       {view === 'table' ? (
-        <UsersTable users={shown} actions={actions} loading={loading} error={error} onRetry={reload} />
+        <UsersTable users={shown} actions={actions} {...state} onRetry={reload} />
       ) : (
         <CardState
           what="users"
           loading={shown === undefined}
           error={shown === undefined ? error : null}
+          failedAt={failedAt}
           onRetry={reload}
           empty={shown?.length === 0 ? empty : null}
         >

@@ -92,6 +92,7 @@ interface UsersTableProps {
   actions: UserActions
   loading: boolean
   error: string | null
+  failedAt: number
   onRetry: () => void
 }
 

@@ -114,6 +114,7 @@ interface SeatTableProps {
   now: string
   loading: boolean
   error: string | null
+  failedAt: number
   onRetry: () => void
 }
 

@@ -37,6 +37,7 @@ export function Tab({ agency }: AgencyTabProps) {
           what="seat usage"
           loading={query.data === undefined}
           error={query.data !== undefined || query.error === null ? null : seatMessages.usageFailed}
+          failedAt={query.errorUpdatedAt}
           onRetry={reload}
           empty={query.data === null ? seatMessages.noSeats : null}
           lines={1}
@@ -53,6 +54,7 @@ export function Tab({ agency }: AgencyTabProps) {
         now={now}
         loading={query.isFetching}
         error={query.error === null ? null : seatMessages.seatsFailed}
+        failedAt={query.errorUpdatedAt}
         onRetry={reload}
       />
       <ReportNotes agencyId={agency.agencyId} reports={['seats']} />

@@ -39,6 +39,7 @@ export function Page() {
         loading={loading}
         error={hasFailed ? staffMessages.failed : null}
         requestId={failedRequestId(available.error ?? users.error)}
+        failedAt={(permissions === null ? available : users).errorUpdatedAt}
         onRetry={reload}
         onRefresh={reload}
         empty={{ text: staffMessages.noResults }}
