@@ -60,7 +60,12 @@ async function findKey(
   return keys.all[heads.findIndex((head) => head.equals(last.head))]
 }
 
-/** Checks that the chain can be continued. Throws ConfigProblem if the journal is sealed with a key we do not have. */
-export async function requireSealKey(db: Reader, keys: KeyRing): Promise<void> {
-  await nextSealKey(db, keys, await readChainEnd(db))
+/**
+ * Checks that the chain can be continued; returns the key of the first seal, if there is none yet. Throws ConfigProblem
+ * if the journal is sealed with a key we do not have.
+ */
+export async function requireSealKey(db: Reader, keys: KeyRing): Promise<NamedKey | undefined> {
+  const end = await readChainEnd(db)
+  const next = await nextSealKey(db, keys, end)
+  return end.last === undefined ? next : undefined
 }

@@ -1,12 +1,13 @@
 import { toApart } from '../../clock.ts'
 import { ConfigProblem, type ServerConfig } from '../../config.ts'
 import { assertUsable } from '../../db/direct.ts'
-import { appliedMigrations, missingMigrations, requireMigrated, RightsProblem } from '../../db/migrate.ts'
+import { requireMigrated, RightsProblem, SchemaProblem } from '../../db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import { readSealLag } from '../../journal/seal.ts'
 import { requireSealKey } from '../../journal/seal-key.ts'
 import { assertSecretKeys } from '../../modules/second-factor/public.ts'
+import type { NamedKey } from '../../key-ring.ts'
 import { checkReplica } from './replica.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -17,8 +18,6 @@ const maxSealLagSeconds = 300
 /** Connections of a process besides its two pools (docs/operations.md, POOL_SIZE), and those that bypass a pooler. */
 const besidePools = 7
 const pastPooler = 6
-
-const grantRights = 'Grant them as docs/operations.md, "Roles", has it.'
 
 interface DatabaseFacts {
   version: string
@@ -68,13 +67,16 @@ export async function* checkDatabase(
     yield* checkFacts(facts)
     yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler, workers)
     if (pooler !== undefined) yield ok('Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.')
-    const missing = await findMissing(db, config.allowNewerSchema)
-    if (missing !== undefined) {
-      yield missing
+    const problem = await findSchemaProblem(db, config.allowNewerSchema)
+    if (problem !== undefined) {
+      yield problem
       return
     }
     yield ok('Schema: all migrations of this release are in the database.')
-    yield* checkRights(db)
+    const rights = await readRights(db)
+    yield* checkRights(rights)
+    // The other checks would only fail for the same reason.
+    if (rights.lacking.length > 0) return
     yield await checkKey('JOURNAL_SEAL_KEY', () => requireSealKey(db.read, config.sealKeys))
     yield await checkKey('SECRET_KEY', () => assertSecretKeys(db.read, config.secretKeys))
     yield await checkSealing(db)
@@ -140,17 +142,14 @@ function checkConnections({ max_connections: max }: DatabaseFacts, each: number,
   return ok(`Database: ${max} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`)
 }
 
-async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {
+/** A schema that this release cannot work with; its sentence says what to do. */
+async function findSchemaProblem(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {
   try {
     await requireMigrated(db.read, { newer })
     return undefined
   } catch (error) {
-    if (error instanceof RightsProblem) return wrong(`Role: ${error.message}`, grantRights)
-    const applied = await query(db.read, appliedMigrations, []).catch(() => [])
-    const missing = await missingMigrations(applied)
-    return missing.length === 0
-      ? wrong(`Schema: ${toSentence(error)}`, 'Run the release that fits the database.')
-      : wrong(`Schema: ${toSentence(error)}`, 'Run `npm run cli -- migrate` as the owner of the tables.')
+    if (!(error instanceof SchemaProblem)) throw error
+    return wrong(`${error instanceof RightsProblem ? 'Role' : 'Schema'}: ${error.message}`)
   }
 }
 
@@ -177,11 +176,18 @@ select (select rolsuper from pg_roles where rolname = current_user) as superuser
     and (has_table_privilege(oid, 'update') or has_table_privilege(oid, 'delete')) order by name) as rewritable`,
 )
 
-async function* checkRights(db: OpenDatabase): AsyncGenerator<Finding> {
+async function readRights(db: OpenDatabase): Promise<Rights> {
   const [rights] = await query(db.read, rightsSql, [])
-  if (rights === undefined) return
-  const { superuser, lacking, rewritable } = rights
-  if (lacking.length > 0) yield wrong(`Role: it lacks rights on ${lacking.join(', ')}.`, grantRights)
+  if (rights === undefined) throw new Error('The database returned no rights of its role.')
+  return rights
+}
+
+function* checkRights({ superuser, lacking, rewritable }: Rights): Generator<Finding> {
+  if (lacking.length > 0)
+    yield wrong(
+      `Role: it lacks rights on ${lacking.join(', ')}.`,
+      'Grant them as docs/operations.md, "Roles", has it.',
+    )
   if (superuser || rewritable.length > 0)
     yield warning(
       superuser ? 'Role: it is a superuser.' : `Role: it may rewrite ${rewritable.join(', ')}.`,
@@ -191,12 +197,18 @@ async function* checkRights(db: OpenDatabase): AsyncGenerator<Finding> {
     yield ok('Role: it may do what the server does, and cannot rewrite the journal.')
 }
 
-async function checkKey(name: string, assert: () => Promise<unknown>): Promise<Finding> {
+/** `check` returns the key that the database gets, if it has none yet. */
+async function checkKey(name: string, check: () => Promise<NamedKey | undefined>): Promise<Finding> {
   try {
-    await assert()
-    return ok(`${name}: it is the key that the database was kept under.`)
+    const first = await check()
+    return ok(
+      first === undefined
+        ? `${name}: it holds the key that the database uses.`
+        : `${name}: the database has no key yet; the first server to start gives it ${first.id}.`,
+    )
   } catch (error) {
-    return wrong(toSentence(error), 'Give this process the same keys as the others.')
+    if (!(error instanceof ConfigProblem)) throw error
+    return wrong(error.message)
   }
 }
 

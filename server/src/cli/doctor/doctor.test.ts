@@ -107,13 +107,26 @@ test('a key other than that of the second factors is named with what it holds', 
   )
 })
 
-test('a role without the rights of the server is told which tables it lacks', async () => {
+test('a database without a key is told to get that of the first server, and later that it uses it', async () => {
+  const newest = sandboxConfig({ databaseUrl: database.url }).secretKeys.newest.id
+  const none = 'the database has no key yet; the first server to start gives it'
+  await db.write.deleteFrom('secret_key').execute()
+  const { fine } = await listFound()
+  expect(fine).toContain(`SECRET_KEY: ${none} ${newest}.`)
+  expect(fine).toContainEqual(expect.stringContaining(`JOURNAL_SEAL_KEY: ${none} `))
+  await requireSecretKeys(db, sandboxConfig({ databaseUrl: database.url }).secretKeys)
+  expect((await listFound()).fine).toContain('SECRET_KEY: it holds the key that the database uses.')
+})
+
+test('a role without the rights of the server is told once which tables it lacks', async () => {
   const url = new URL(database.url)
   url.username = role
+  await withConnection(database.url, (client) => client.query(`revoke select on secret_key from ${role}`))
   const { warnings, wrongs } = await listFound({ databaseUrl: url.href })
-  expect(wrongs).toContainEqual(
+  expect(wrongs).toEqual([
+    ...usualWrongs,
     expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bjob\.job, .*\bsession\b/),
-  )
+  ])
   expect(warnings).toEqual([])
 })
 
@@ -132,9 +145,8 @@ test('a role that may not even read which migrations there are is told to be giv
   expect(found.at(-1)).toEqual({
     state: 'wrong',
     about: expect.stringMatching(
-      /^Role: .+ may not read the database .+: permission denied for table migration\./,
+      /^Role: .+ may not read the database .+: permission denied for table migration\. Grant it its rights [^.]+\.md, "Roles"\)\.$/,
     ),
-    fix: 'Grant them as docs/operations.md, "Roles", has it.',
   })
 })
 
@@ -149,9 +161,13 @@ test('a database that does not answer, is of something else or has too few conne
   )
   await withConnection(database.url, async (client) => {
     await client.query('alter table migration rename to migration_away')
-    const { wrongs } = await listFound()
+    const found = await collect(() => sandboxConfig({ databaseUrl: database.url }))
     await client.query('alter table migration_away rename to migration')
-    expect(wrongs).toContainEqual(expect.stringContaining('is not an Agency Support database'))
+    // Migrating is no advice for somebody else's tables.
+    expect(found.at(-1)).toEqual({
+      state: 'wrong',
+      about: expect.stringMatching(/^Schema: .+ is not an Agency Support database: it holds other tables\.$/),
+    })
   })
 })
 
