@@ -128,6 +128,9 @@ describe('production', () => {
   test.each([
     ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
     ['ACCESS_LOG', 'yes', /must be one of on, off/],
+    ['SIGNIN_GET', 'true', /^SIGNIN_GET must be one of off, 1, not "true"\.$/],
+    ['COOKIE_CROSS_SITE', 'on', /must be one of off, 1/],
+    ['ALLOW_NEWER_SCHEMA', 'yes', /must be one of off, 1/],
     ['PUBLIC_ORIGIN', 'support.example.com', /must be an origin such as/],
     ['PUBLIC_ORIGIN', 'https://support.example.com/path', /must be an origin such as/],
     ['PUBLIC_ORIGIN', 'ftp://support.example.com', /must be an origin such as/],

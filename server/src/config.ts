@@ -129,7 +129,7 @@ const defaultUploadGb = 20
 export function readConfig(env: Env = process.env): ServerConfig {
   const problems: string[] = []
   const reader = createReader(env, (sentence) => void problems.push(sentence))
-  const { need, text, whole, choice, problem } = reader
+  const { need, text, whole, choice, flag, problem } = reader
   const publicOrigin = parseOrigin(
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
     problem,
@@ -163,9 +163,9 @@ export function readConfig(env: Env = process.env): ServerConfig {
         ? undefined
         : { host: text('METRICS_HOST', '127.0.0.1'), port: whole('METRICS_PORT', 0, 65_535) },
     tracesEndpoint: readTraces(text('OTEL_EXPORTER_OTLP_ENDPOINT', ''), problem),
-    allowNewerSchema: env['ALLOW_NEWER_SCHEMA'] === '1',
-    signInByGet: env['SIGNIN_GET'] === '1',
-    cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
+    allowNewerSchema: flag('ALLOW_NEWER_SCHEMA'),
+    signInByGet: flag('SIGNIN_GET'),
+    cookieCrossSite: flag('COOKIE_CROSS_SITE'),
     trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
     agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
@@ -243,7 +243,7 @@ export interface CliConfig {
 /** Settings of the command line. Throws ConfigProblem without a database, and for malformed keys. */
 export function readCliConfig(env: Env = process.env): CliConfig {
   const problems: string[] = []
-  const { need, text, problem } = createReader(env, (sentence) => void problems.push(sentence))
+  const { need, text, flag, problem } = createReader(env, (sentence) => void problems.push(sentence))
   const getKeys = (setting: KeySetting): KeyRing | undefined => {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, problem)
@@ -251,8 +251,8 @@ export function readCliConfig(env: Env = process.env): CliConfig {
   // A verb runs for long in one session, which a pooler would break.
   const databaseUrl = text(directUrlSetting, need('DATABASE_URL', whyDatabase))
   const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
+  const allowNewerSchema = flag('ALLOW_NEWER_SCHEMA')
   if (problems.length > 0) throw new ConfigProblem(problems)
-  const allowNewerSchema = env['ALLOW_NEWER_SCHEMA'] === '1'
   return { databaseUrl, allowNewerSchema, ...keys, files: () => readFilesAlone(env) }
 }
 

@@ -31,5 +31,7 @@ export function createReader(env: Env, problem: Problem) {
     if (known === undefined) problem(`${name} must be one of ${choices.join(', ')}, not "${given}".`)
     return known ?? choices[0]
   }
-  return { need, text, whole, choice, problem }
+  /** Off unless it is 1. */
+  const flag = (name: string): boolean => choice(name, ['off', '1']) === '1'
+  return { need, text, whole, choice, flag, problem }
 }
