@@ -160,7 +160,17 @@ describe('production', () => {
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],
     ['METRICS_PORT', '70000', /whole number from 0 to 65535, not "70000"/],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be an address such as http:\/\/127.0.0.1:4318/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be an address .+ as http:\/\/127.0.0.1:4318/],
+    [
+      'HELP_CENTRE_URL',
+      'javascript:alert(1)',
+      /^HELP_CENTRE_URL must be an http or https address, not "java/,
+    ],
+    ['HELP_CENTRE_URL', 'help.example.com', /must be an http or https address/],
+    ['STATUS_SITES', 'prod=https://status.example', /default or one of local, .+, production, not "prod"\.$/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/?key=1', /must be an address without user/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://user:pass@collector:4318', /^[^@]+ without user [^@]+$/],
+    ['CERTIFICATE_BASE_URL', 'https://user:pass@certificates.example.com', /must be an https address/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
     ['AGENT_RATE', '0', /whole number from 1/],
     // The largest file has 4 GiB; one that never fits would be announced again and again.

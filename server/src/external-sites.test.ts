@@ -71,6 +71,11 @@ test.each([
   ['qa=https://manage.example', 'FRAME_PAGES must name environment and page'],
   ['qa/agency-detail-6x=javascript:alert(1)', 'which is no http or https address'],
   ['qa/agency-detail-6x=manage.example', 'which is no http or https address'],
+  ['qa/agency-details=https://manage.example', 'FRAME_PAGES must name environment and page'],
+  [
+    'staging/agency-detail-6x=https://manage.example',
+    'FRAME_PAGES names the environment "staging", which no host name selects.',
+  ],
   ['qa/agency-detail-6x', 'FRAME_PAGES must be words such as key=value'],
   ['qa/agency-detail-6x=https://support.example/manage', 'must come from another origin'],
 ])('FRAME_PAGES "%s" is refused', (pages, sentence) => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isFrameSite } from '@agency-support/contract/rules/frames'
 import type { Env, Problem } from './setting-reader.ts'
 
 /** The framed pages of the management site, and which host name selects them (B-09). */
@@ -63,12 +64,27 @@ export function readAddresses(name: string, text: string | undefined, problem: P
   return pairs
 }
 
+/** Reads the address of a page; may be empty. */
+export function readPageAddress(name: string, text: string, problem: Problem): string {
+  if (text !== '' && !isWebAddress(text)) problem(`${name} must be an http or https address, not "${text}".`)
+  return text
+}
+
+/** Reads STATUS_SITES, words such as `qa=https://status.qa.example`. */
+export function readStatusSites(env: Env, problem: Problem): Pairs {
+  const sites = readAddresses('STATUS_SITES', env['STATUS_SITES'], problem)
+  for (const environment of Object.keys(sites))
+    if (environment !== 'default' && !environments.includes(environment))
+      problem(`STATUS_SITES must name default or one of ${environments.join(', ')}, not "${environment}".`)
+  return sites
+}
+
 /** Reads a base URL, without its trailing slash; must be https unless it is on this machine. */
 export function readBaseUrl(name: string, text: string, problem: Problem): string {
   if (text === '') return ''
   const url = isWebAddress(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url !== undefined && isOnThisMachine(url))
-  if (!isSafe || url.search !== '' || url.hash !== '')
+  if (!isSafe || !isBase(url))
     problem(
       `${name} must be an https address without query, such as https://files.example.com, not "${text}".`,
     )
@@ -78,10 +94,15 @@ export function readBaseUrl(name: string, text: string, problem: Problem): strin
 /** Checks the base URL of a provider: our credentials are sent there, so it must be https unless it is on this machine. */
 export function checkProviderUrl(name: string, text: string, example: string, problem: Problem): void {
   const url = isWebAddress(text) ? new URL(text) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+  if (url === undefined || !isBase(url))
     problem(`${name} must be an address such as ${example}, not "${text}".`)
   else if (url.protocol === 'http:' && !isOnThisMachine(url))
     problem(`${name} must begin with https:// unless it is on this machine.`)
+}
+
+/** True for a URL to which a path can be appended, and which carries no credentials. */
+function isBase({ search, hash, username, password }: URL): boolean {
+  return [search, hash, username, password].every((part) => part === '')
 }
 
 /** True for an http or https URL. */
@@ -92,18 +113,21 @@ function isWebAddress(text: string): boolean {
 /** Reads FRAME_HOSTS, FRAME_SELF and FRAME_PAGES; a framed page must not come from the console's own origin. */
 export function readFrames(env: Env, publicOrigin: string, problem: Problem): FrameSettings {
   const bases: Record<string, Pairs> = {}
+  const hosts = readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], problem)
   const pages = readAddresses('FRAME_PAGES', env['FRAME_PAGES'], problem)
   for (const [place, address] of Object.entries(pages)) {
     const [, environment, site] = /^([^/]+)\/([^/]+)$/.exec(place) ?? []
-    if (environment === undefined || site === undefined)
+    if (environment === undefined || !isFrameSite(site))
       problem(`FRAME_PAGES must name environment and page such as qa/agency-detail-6x, not "${place}".`)
+    else if (!isSelected(environment, hosts))
+      problem(`FRAME_PAGES names the environment "${environment}", which no host name selects.`)
     else bases[environment] = { ...bases[environment], [site]: address }
     // A page from our own origin could remove its frame's sandbox attribute.
     if (isWebAddress(address) && new URL(address).origin === publicOrigin)
       problem(`FRAME_PAGES holds "${address}"; a framed page must come from another origin.`)
   }
   return {
-    hosts: readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], problem),
+    hosts,
     self: env['FRAME_SELF']?.trim() ?? '',
     bases,
   }
@@ -117,10 +141,13 @@ const serviceNames = ['agency-api', 'user-api', 'backoffice']
 /** The environments that need no entry in FRAME_HOSTS. */
 export const environments: readonly string[] = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
+const isSelected = (environment: string, hosts: Pairs): boolean =>
+  environments.includes(environment) || Object.values(hosts).includes(environment)
+
 /** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
 export function readServiceHosts(env: Env, publicOrigin: string, problem: Problem): HostsOfServices {
   const hosts: Record<string, Pairs> = {}
-  const named = Object.values(readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], () => undefined))
+  const names = readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], () => undefined)
   for (const [place, address] of Object.entries(
     readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
   )) {
@@ -128,7 +155,7 @@ export function readServiceHosts(env: Env, publicOrigin: string, problem: Proble
     if (environment === undefined || service === undefined || !serviceNames.includes(service))
       problem(`SERVICE_HOSTS must name environment and service such as qa/user-api, not "${place}".`)
     // Otherwise nobody would notice that this server answers the calls itself.
-    else if (!environments.includes(environment) && !named.includes(environment))
+    else if (!isSelected(environment, names))
       problem(`SERVICE_HOSTS names the environment "${environment}", which no host name selects.`)
     else if (isWebAddress(address) && new URL(address).origin !== address)
       problem(`SERVICE_HOSTS must hold origins without a path, not "${address}".`)
@@ -158,7 +185,10 @@ export function getStatusSite(environment: string, sites: Readonly<Record<string
 export function readTraces(text: string, problem: Problem): string | undefined {
   const given = text.replace(/\/+$/, '')
   if (given === '') return undefined
-  if (isWebAddress(given)) return given
-  problem(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${given}".`)
+  if (isWebAddress(given) && isBase(new URL(given))) return given
+  // Not quoted, because it may contain a password.
+  problem(
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an address without user and query, such as http://127.0.0.1:4318.',
+  )
   return undefined
 }
