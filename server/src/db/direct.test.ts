@@ -25,6 +25,14 @@ test('a database that is reached directly is one', async () => {
   expect(await sentenceFor(database.url)).toBeUndefined()
 })
 
+test('a certificate file that is not there is a problem of the address that names it', async () => {
+  const absent = new URL(database.url)
+  absent.searchParams.set('sslrootcert', '/no/such/root.pem')
+  expect(await sentenceFor(absent.href)).toMatch(
+    /^DATABASE_URL cannot be used: ENOENT: .+'\/no\/such\/root\.pem'\.$/,
+  )
+})
+
 test.each([
   [
     true,

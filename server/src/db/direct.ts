@@ -65,7 +65,7 @@ async function withTwo<T>(
   name: string,
   work: (one: Client, other: Client) => Promise<T>,
 ): Promise<T> {
-  const [one, other] = [open(), open()]
+  const [one, other] = [openNamed(open, name), openNamed(open, name)]
   try {
     await one.connect()
     await other.connect()
@@ -74,6 +74,17 @@ async function withTwo<T>(
     throw error instanceof ConfigProblem ? error : new ConfigProblem([toSentence(error, one, name)])
   } finally {
     await Promise.all([one.end(), other.end()])
+  }
+}
+
+/** Making a client already reads the certificates that its URL names. */
+function openNamed(open: () => Client, name: string): Client {
+  try {
+    return open()
+  } catch (error) {
+    throw new ConfigProblem([
+      `${name} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    ])
   }
 }
 
