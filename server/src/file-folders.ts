@@ -25,19 +25,30 @@ export async function prepareFolders(files: FileSettings): Promise<void> {
       return [`${variable}: the folder ${path} cannot be made or written to (${why}).`]
     }
   })
-  const problems = (await Promise.all([...tried, unreadableSecrets(files)])).flat()
+  const problems = (await Promise.all([...tried, findAzureProblems(files)])).flat()
   if (problems.length > 0) throw new ConfigProblem(problems)
 }
 
-async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
+async function findAzureProblems({ kept }: FileSettings): Promise<string[]> {
   if (kept.in === 'folder') return []
+  const problems: string[] = []
+  const { BlobServiceClient } = await import('@azure/storage-blob')
+  try {
+    BlobServiceClient.fromConnectionString(kept.poolConnection)
+  } catch {
+    problems.push(
+      'AZURE_POOL_CONNECTION_STRING must be the connection string of a storage account, as Azure shows it.',
+    )
+  }
   try {
     await access(kept.agencyConnections, constants.R_OK | constants.X_OK)
-    return []
   } catch (error) {
     const why = getErrorCode(error) ?? String(error)
-    return [`AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${why}).`]
+    problems.push(
+      `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${why}).`,
+    )
   }
+  return problems
 }
 
 /** Rejects if a folder for files is missing or not writable; writes nothing. */
