@@ -1,7 +1,8 @@
 import { taskLabels } from '@agency-support/contract/rules/operations'
-import { glob, readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
-import { expect, test } from 'vitest'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../test/program.ts'
 import { errorFacts, shortFacts } from './log.ts'
 
@@ -45,6 +46,44 @@ test('each line is JSON with time, level, process and event; what lies below the
       count: 3,
     },
   ])
+})
+
+test('a full disk ends no process; lines wait for room, and those that were lost are counted', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agency-support-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'log')
+  // The first free number is given again, so the same output first leads to a full disk and then to a file.
+  const source = `import { closeSync, openSync } from 'node:fs'
+    import { openLog, outputTo } from '${log}'
+    const full = openSync('/dev/full', 'w')
+    const { info } = openLog('info', outputTo(full))
+    for (let count = 0; count < 2_000; count += 1) info('waits', { count, text: 'x'.repeat(1_000) })
+    closeSync(full)
+    if (openSync(${JSON.stringify(path)}, 'w') !== full) throw new Error('another number')
+    info('waits', { count: 2_000, text: 'x'.repeat(1_000) })`
+  const program = runProgram(process.execPath, ['--input-type=module', '--eval', source])
+  expect({ code: await program.ended, output: program.output() }).toEqual({ code: 0, output: '' })
+  const lines = (await readFile(path, 'utf8')).trim().split('\n')
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const waited = entries.filter(({ event }) => event === 'waits')
+  expect(waited.map(({ count }) => count)).toEqual(waited.map((_, index) => index))
+  expect(waited.length).toBeGreaterThan(500)
+  const [lost] = entries.filter(({ event }) => event === 'log.lost')
+  expect(Number(lost?.['lines']) + waited.length).toBe(2_001)
+})
+
+test('a log whose reader has gone ends no process', async () => {
+  const source = `import { openLog } from '${log}'
+    const { info } = openLog('info')
+    for (let count = 0; count < 100; count += 1) info('unread', { text: 'x'.repeat(10_000) })
+    setImmediate(() => process.exit(7))`
+  const program = runProgram('bash', [
+    '-c',
+    '"$0" --input-type=module --eval "$1" | exec true; exit "${PIPESTATUS[0]}"',
+    process.execPath,
+    source,
+  ])
+  expect({ code: await program.ended, output: program.output() }).toEqual({ code: 7, output: '' })
 })
 
 test('of a copied error the message is logged, too, and of anything else its text', () => {

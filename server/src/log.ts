@@ -11,18 +11,43 @@ export interface Log {
   error(event: string, facts?: object): void
 }
 
-// On Linux standard output is synchronous, so the last lines before the process ends are not lost.
-const standardOutput = { write: (line: string): void => void process.stdout.write(line) }
+const format = {
+  messageKey: 'event',
+  timestamp: () => `,"at":"${new Date().toISOString()}"`,
+  formatters: { level: (label: string) => ({ level: label }) },
+}
+
+/** What may wait for an output that takes nothing; later lines are lost. */
+const maxWaitingChars = 1_000_000
+
+/**
+ * Writes lines to an open file. If its disk is full, or whoever reads it has gone, the process goes on: they wait and
+ * are tried again with the next one, and how many were lost meanwhile is logged.
+ */
+export function outputTo(fd: number): { write(line: string): void } {
+  // Synchronous, so that the last lines before the process ends are not lost.
+  const output = pino.destination({ dest: fd, sync: true, maxLength: maxWaitingChars })
+  const logger = pino(format, output)
+  let lost = 0
+  output.on('error', () => undefined)
+  output.on('drop', () => {
+    lost += 1
+    // Tries again what waits; a line that finds no place among it does not.
+    output.write('')
+  })
+  output.on('drain', () => {
+    const lines = lost
+    lost = 0
+    if (lines > 0) logger.warn({ lines }, 'log.lost')
+  })
+  return output
+}
+
+const standardOutput = outputTo(1)
 
 /** A log that drops events below the configured level; its lines go to `output`. */
 export function openLog(level: LogLevel, output = standardOutput): Log {
-  const options = {
-    level,
-    messageKey: 'event',
-    timestamp: () => `,"at":"${new Date().toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
-  }
-  const logger = pino(options, output)
+  const logger = pino({ ...format, level }, output)
   return {
     info: (event, facts = {}) => logger.info(facts, event),
     warn: (event, facts = {}) => logger.warn(facts, event),

@@ -14,6 +14,8 @@ import { type FiguresRequest, type WorkerMessage, Workers } from './workers.ts'
  * supervises them, and each worker runs this function too. Rejects if it cannot start.
  */
 export async function serve(config: ServerConfig): Promise<void> {
+  // They may lie on a full disk, which is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const log = openLog(config.logLevel)
   logLastError(log)
   if (cluster.isWorker) return serveAsWorker(config)

@@ -109,6 +109,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   return server
 }
 
+/** Where a test can watch it. */
+const printed = { write: (line: string): void => void process.stdout.write(line) }
+
 interface Around {
   database: TestDatabase
   clock: TurnableClock
@@ -130,7 +133,7 @@ async function start(
   })
   const running = await startServer(config, {
     clock,
-    ...(isKept ? { log: openLog('info', secrets) } : {}),
+    log: isKept ? openLog('info', secrets) : openLog(config.logLevel, printed),
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
   })
   return { running, config }
