@@ -9,7 +9,8 @@ const config = ['agencies', 'config', { agencyId: 6938 }]
 const other = ['agencies', 'config', { agencyId: 8951 }]
 const renamed = { module: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
 
-const page = Object.assign(new EventTarget(), { hidden: false })
+const newPage = () => Object.assign(new EventTarget(), { hidden: false })
+let page = newPage()
 
 /** The runtime's own, with the base address that a page has. */
 class PageEventSource extends EventSource {
@@ -25,7 +26,8 @@ const stops = new Set<() => void>()
 
 beforeEach(() => {
   liveCursor.set(undefined)
-  page.hidden = false
+  // After a garbage collection Node keeps listeners whose signal was aborted, if the same target had several.
+  page = newPage()
 })
 afterEach(() => {
   for (const stop of stops) stop()
