@@ -135,7 +135,7 @@ export class LiveHub {
     // From here on the stream receives everything; earlier changes are read next.
     this.#streams.add(stream)
     const held = [...this.#streams].filter((other) => other.sessionId === sessionId)
-    for (const oldest of held.slice(0, Math.max(0, held.length - streamsPerSession))) oldest.end()
+    for (const oldest of held.slice(0, Math.max(0, held.length - streamsPerSession))) oldest.close()
     await this.#resume(stream, lastEventId)
   }
 

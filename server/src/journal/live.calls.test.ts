@@ -210,6 +210,8 @@ describe('a stream', () => {
     for (let at = 0; at < 6; at += 1) streams.push(await openStream(server, client))
     await until('the oldest ended', () => streams[0]?.hasEnded() === true)
     expect(streams.map((stream) => stream.hasEnded())).toEqual([true, false, false, false, false, false])
+    // Its session goes on.
+    expect(streams[0]?.saidEnd()).toBe(false)
     for (const stream of streams) stream.drop()
   })
 
