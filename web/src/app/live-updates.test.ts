@@ -27,7 +27,7 @@ test('live updates start although their code could not be loaded at first, and e
       },
     })
   }
-  keepLive({ checkSession: () => undefined, load })
+  keepLive({ checkSession: () => Promise.resolve(), load })
   expect(events).toEqual([])
   profileStore.set(claims)
   await vi.advanceTimersByTimeAsync(9_999)

@@ -4,8 +4,8 @@ import type { startLive } from '../lib/live.ts'
 import { queryClient } from '../lib/query.ts'
 
 export interface LiveOptions {
-  /** Asks who is signed in. */
-  checkSession: () => void
+  /** Asks who is signed in, and stops live updates if nobody is. */
+  checkSession: () => Promise<void>
   /** Loads the code of live updates, which the sign-in screen does not need. */
   load?: () => Promise<{ startLive: typeof startLive }>
 }

@@ -17,14 +17,14 @@ const signInNeeded = (): void => leaveForSignIn(goTo)
 
 /** Checks who is signed in; concurrent calls share one request. */
 let asking: Promise<void> | undefined
-function checkSession(): void {
-  asking ??= renewSession()
+function checkSession(): Promise<void> {
+  return (asking ??= renewSession()
     .then(({ signin }) => {
       if (signin && navigator.onLine) signInNeeded()
     })
     .finally(() => {
       asking = undefined
-    })
+    }))
 }
 
 /** Until the first answer there is no screen, and nothing else to show. */
@@ -36,7 +36,7 @@ function sayWaiting(place: HTMLElement): void {
 }
 
 async function start(): Promise<void> {
-  reactToRefusals(goTo, checkSession)
+  reactToRefusals(goTo, () => void checkSession())
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')
   const first = await prepareStart(window.location, environmentLoaded, () => sayWaiting(place))

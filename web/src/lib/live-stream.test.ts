@@ -56,10 +56,10 @@ async function liveServer(refuses: () => boolean = () => false) {
 }
 
 /** A tab of the browser with two reads on its screen. */
-function openTab() {
+function openTab(looks: () => Promise<void> = () => Promise.resolve()) {
   const client = new QueryClient()
   for (const key of [config, other]) client.setQueryData(key, 'as it was')
-  const checkSession = vi.fn()
+  const checkSession = vi.fn(looks)
   const end = startLive({ queryClient: client, checkSession })
   const stop = (): void => {
     end()
@@ -255,6 +255,38 @@ test.each(['end', 'account'])('“%s” has every tab look at its session', asyn
   server.emit(event, {})
   for (const { checkSession } of tabs) await until(() => expect(checkSession).toHaveBeenCalledOnce())
   expect(tabs.flatMap(({ stale }) => stale())).toEqual([false, false, false, false])
+})
+
+test('a stream that says it ended is closed until the session is known to go on, and stays so if it does not', async () => {
+  const sources: EventSource[] = []
+  const server = await liveServer()
+  vi.stubGlobal(
+    'EventSource',
+    class extends PageEventSource {
+      constructor(path: string) {
+        super(path)
+        sources.push(this)
+      }
+    },
+  )
+  const known: (() => void)[] = []
+  const tab = openTab(() => new Promise((resolve) => known.push(resolve)))
+  await server.opened()
+  server.emit('hints', [renamed], '7-2')
+  server.emit('end', {})
+  await until(() => expect(known).toHaveLength(1))
+  expect(sources.map(({ readyState }) => readyState)).toEqual([EventSource.CLOSED])
+  await server.opened(0)
+  known[0]?.()
+  await server.opened()
+  expect(server.asked.map(({ path }) => path)).toEqual(['/api/live', '/api/live?after=7-2'])
+  server.emit('end', {})
+  await until(() => expect(known).toHaveLength(2))
+  tab.stop()
+  known[1]?.()
+  await tab.checkSession.mock.results[1]?.value
+  await Promise.resolve()
+  expect(sources).toHaveLength(2)
 })
 
 test('a stream that is refused has the session looked at, and is opened again after five seconds', async () => {

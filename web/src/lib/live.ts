@@ -18,8 +18,11 @@ type TabUpdate = Exclude<TabMessage, { kind: 'joined' }>
 
 export interface LiveParts {
   queryClient: QueryClient
-  /** Called when the stream breaks or ends (EventSource hides a 401), and when the person's permissions change. */
-  checkSession: () => void
+  /**
+   * Called when the stream breaks or ends (EventSource hides a 401), and when the person's permissions change. When it
+   * resolves, live updates have been stopped if the session is over.
+   */
+  checkSession: () => Promise<void>
 }
 
 const channelName = 'agency-support:live'
@@ -79,21 +82,21 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
         predicate: ({ queryKey }) => hints.some((hint) => concerns(hint, queryKey)),
       })
   }
-  const receive = (message: TabUpdate): void => {
-    if (message.kind === 'end' || message.kind === 'account') return checkSession()
+  const receive = async (message: TabUpdate): Promise<void> => {
+    if (message.kind === 'end' || message.kind === 'account') return await checkSession()
     liveCursor.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
     timer ??= setTimeout(flush, batchDelayMs.min + Math.random() * batchDelayMs.spread)
   }
-  const broadcast = (message: TabUpdate): void => {
+  const broadcast = (message: TabUpdate): Promise<void> => {
     const now = Date.now()
     recentUpdates = [...recentUpdates.filter(({ at }) => now - at < repeatMs), { at: now, message }]
     channel.postMessage(message)
-    receive(message)
+    return receive(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind !== 'joined') return receive(data)
+    if (data.kind !== 'joined') return void receive(data)
     for (const { message } of recentUpdates) channel.postMessage(message)
   })
   channel.postMessage({ kind: 'joined' } satisfies TabMessage)
@@ -116,8 +119,8 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
  */
 function leadWhenFree(
   signal: AbortSignal,
-  broadcast: (message: TabUpdate) => void,
-  checkSession: () => void,
+  broadcast: (message: TabUpdate) => Promise<void>,
+  checkSession: () => Promise<void>,
 ): { reopen: () => boolean } {
   let stream: ReturnType<typeof openStream> | undefined
   const lead = (): Promise<void> =>
@@ -150,8 +153,8 @@ function leadWhenFree(
 const reopenMs = 5_000
 
 function openStream(
-  broadcast: (message: TabUpdate) => void,
-  checkSession: () => void,
+  broadcast: (message: TabUpdate) => Promise<void>,
+  checkSession: () => Promise<void>,
 ): { close(): void; reopen(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -164,21 +167,29 @@ function openStream(
     opened.addEventListener('open', () => {
       isOpen = true
     })
-    opened.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
-      broadcast({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
+    opened.addEventListener(
+      'hints',
+      ({ data, lastEventId }: MessageEvent<string>) =>
+        void broadcast({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
     )
     opened.addEventListener('hello', ({ data, lastEventId }: MessageEvent<string>) => {
       const { resumed } = JSON.parse(data) as { resumed: boolean }
-      if (!resumed) broadcast({ kind: 'all', id: lastEventId })
+      if (!resumed) void broadcast({ kind: 'all', id: lastEventId })
     })
-    opened.addEventListener('end', () => broadcast({ kind: 'end' }))
-    opened.addEventListener('account', () => broadcast({ kind: 'account' }))
+    opened.addEventListener('end', () => {
+      // Left to the browser it would be asked for again, and refused, while the session is being looked at.
+      opened.close()
+      isOpen = false
+      void broadcast({ kind: 'end' }).finally(() => {
+        if (!isOver && source === opened) open()
+      })
+    })
+    opened.addEventListener('account', () => void broadcast({ kind: 'account' }))
     opened.addEventListener('error', () => {
       // A connection may still fail while it is being closed.
       if (isOver || source !== opened) return
       // Other tabs hear of a lost server in no other way; once is enough, because each then asks until it answers.
-      if (isOpen) broadcast({ kind: 'end' })
-      else checkSession()
+      void (isOpen ? broadcast({ kind: 'end' }) : checkSession())
       isOpen = false
       // The browser does not reconnect a stream that was refused.
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
