@@ -66,9 +66,8 @@ export const zones: readonly Zone[] = [
       'server/openapi',
       'server/providers',
       'server module public',
-      'server entry',
     ],
-    advice: 'the command line uses db/, the server entry and the public.ts of a module',
+    advice: 'the command line uses db/ and the public.ts of a module',
   },
   {
     name: 'server/db',
@@ -80,7 +79,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/passwords',
     at: ['server/src/auth/passwords/**'],
-    may: ['server/passwords', 'server base', 'contract'],
+    may: ['server/passwords'],
     neverPackages: ['pg', 'kysely', 'fastify'],
     advice: 'passwords/ only computes; modules read and write',
   },
@@ -105,7 +104,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/auth',
     at: ['server/src/auth/**'],
-    may: [...withoutJobs, 'server/auth', 'server/passwords'],
+    may: [...withoutJobs, 'server/auth'],
     advice: 'auth/ finds out who asks, by db/ and the contract; it knows no call and no module',
   },
   {
@@ -205,21 +204,13 @@ export const zones: readonly Zone[] = [
   {
     name: 'sandbox/test',
     at: ['sandbox/test/**'],
-    may: ['sandbox/test', 'sandbox', 'contract', 'server/test', ...serverEntry],
-    advice: 'test helpers of the sandbox use what the sandbox may use',
+    may: ['sandbox', 'server/test', 'server/db'],
+    advice: 'test helpers of the sandbox use the sandbox, server/test and server/db',
   },
   {
     name: 'bench limit',
     at: ['bench/src/limit.ts'],
-    may: [
-      'bench',
-      'contract',
-      'server/db',
-      'server/auth',
-      'server/passwords',
-      'server module store',
-      'server module',
-    ],
+    may: ['bench', 'contract', 'server/db', 'server/auth', 'server/passwords', 'server module store'],
     advice: "the limit runs the modules' own statements, of stores, server/db and server/auth",
   },
   {
@@ -248,23 +239,14 @@ export const zones: readonly Zone[] = [
   {
     name: 'e2e/support',
     at: ['e2e/support/**'],
-    may: [
-      'e2e/support',
-      'scripts',
-      'sandbox',
-      'sandbox/providers',
-      'sandbox/test',
-      'contract',
-      'server/test',
-      ...serverEntry,
-    ],
+    may: ['e2e/support', 'sandbox', 'sandbox/providers', 'contract', 'server/test', ...serverEntry],
     advice: 'the support of browser tests starts the product through its entry, never a part of it',
   },
   {
     name: 'e2e',
     at: ['e2e/**'],
-    may: ['e2e', 'e2e/support', 'scripts', 'sandbox', 'contract', 'server/test'],
-    advice: 'a browser test sees what a person sees; use contract, sandbox and server/test',
+    may: ['e2e/support', 'scripts', 'contract', 'server/test'],
+    advice: 'a browser test sees what a person sees; use contract, e2e/support and server/test',
   },
   {
     name: 'scripts',
@@ -275,7 +257,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'root config',
     at: ['*.ts'],
-    may: ['scripts', 'sandbox', 'server/test', 'e2e/support'],
+    may: ['scripts', 'e2e/support'],
     advice: 'a configuration at the root may import scripts and test helpers',
   },
 ]
@@ -288,27 +270,23 @@ export const barrels: readonly string[] = [
   'contract/src/index.ts',
   'server/src/modules/{module}/index.ts',
   publicApi,
-  'web/src/modules/{module}/index.ts',
 ]
 
 /** What a `*.test.ts(x)` file may import in addition to its zone, by package. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
   server: [
     'server/test',
     'sandbox',
     'sandbox/providers',
     'contract',
     'server entry',
-    'server base',
-    'server config',
     'server/db',
     'server/jobs',
-    ...upperServer,
+    'server/calls',
+    'server/http',
   ],
-  web: ['web/test', 'contract'],
-  sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
-  '': ['server/test'],
+  web: ['web/test'],
+  sandbox: ['sandbox/test', 'server/test'],
 }
 
 /** Packages every test may import, whatever its zone says. */
