@@ -1,4 +1,5 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
+import { createReader } from '@agency-support/server/setting-reader'
 import { readWebhooks, type WebhookSettings } from '@agency-support/server/webhook-settings'
 import { callControl } from './providers/control.ts'
 import { startBackOffice } from './providers/backoffice/start.ts'
@@ -49,9 +50,11 @@ export async function startEmulators(): Promise<Emulators> {
   const settings = Object.fromEntries(started.map(([name, one]) => [name, one.settings]))
   const urls = Object.fromEntries(started.map(([name, one]) => [name, one.url]))
   const env = Object.assign({}, ...started.map(([, one]) => one.webhookEnv)) as Record<string, string>
-  const webhooks = readWebhooks(env, (sentence) => {
-    throw new Error(sentence)
-  })
+  const webhooks = readWebhooks(
+    createReader(env, (sentence) => {
+      throw new Error(sentence)
+    }),
+  )
   const held = ends.move()
   return {
     settings: settings as ProviderSettings,

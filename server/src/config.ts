@@ -126,15 +126,26 @@ const whyDatabase =
 const bytesPerGb = 1_000_000_000
 const defaultUploadGb = 20
 
-/** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
-export function readConfig(env: Env = process.env): ServerConfig {
+/** Throws ConfigProblem with a sentence for every missing or unusable value. */
+function readAll<T>(env: Env, read: (reader: SettingReader) => T): T {
   const problems: string[] = []
-  const reader = createReader(env, (sentence) => void problems.push(sentence))
+  const settings = read(createReader(env, (sentence) => void problems.push(sentence)))
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return settings
+}
+
+/** Settings for production. Throws ConfigProblem. */
+export function readConfig(env: Env = process.env): ServerConfig {
+  return readAll(env, readServerConfig)
+}
+
+function readServerConfig(reader: SettingReader): ServerConfig {
   const { need, text, whole, choice, flag, problem } = reader
   const publicOrigin = parseOrigin(
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
     problem,
   )
+  const frames = readFrames(reader, publicOrigin)
   const getKeys = (setting: KeySetting): KeyRing =>
     readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
@@ -147,14 +158,14 @@ export function readConfig(env: Env = process.env): ServerConfig {
     sealKeys: getKeys(sealKeySetting),
     secretKeys: getKeys(secretKeySetting),
     ...readCertificates(reader),
-    helpCentreUrl: readPageAddress('HELP_CENTRE_URL', text('HELP_CENTRE_URL', ''), problem),
-    statusSites: readStatusSites(env, problem),
-    frames: readFrames(env, publicOrigin, problem),
-    ...readServices(env, publicOrigin, problem),
-    ...readProviders(env, problem),
-    webhooks: readWebhooks(env, problem),
+    helpCentreUrl: readPageAddress('HELP_CENTRE_URL', reader),
+    statusSites: readStatusSites(reader),
+    frames,
+    ...readServices(reader, publicOrigin, frames),
+    ...readProviders(reader),
+    webhooks: readWebhooks(reader),
     files: readFileSettings(reader),
-    frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
+    frameAncestors: readOrigins('FRAME_ANCESTORS', reader),
     poolSize: whole('POOL_SIZE', 10, 200, 1),
     workers: whole('WORKERS', 1, 64, 1),
     host: text('HOST', '127.0.0.1'),
@@ -167,7 +178,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     allowNewerSchema: flag('ALLOW_NEWER_SCHEMA'),
     signInByGet: flag('SIGNIN_GET'),
     cookieCrossSite: flag('COOKIE_CROSS_SITE'),
-    trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
+    trustedProxies: readNetworks('TRUSTED_PROXIES', reader),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
     agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
     agentUploadBytes: whole('AGENT_UPLOAD_GB', defaultUploadGb, 100_000, 5) * bytesPerGb,
@@ -181,7 +192,6 @@ export function readConfig(env: Env = process.env): ServerConfig {
   }
   if (config.environment !== '' && !environments.includes(config.environment))
     problem(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
-  if (problems.length > 0) throw new ConfigProblem(problems)
   return config
 }
 
@@ -204,12 +214,13 @@ function parseOrigin(text: string, problem: Problem): string {
 
 /** Hosts that answer groups of calls, and the keys by which they recognise us. */
 function readServices(
-  env: Env,
+  reader: SettingReader,
   publicOrigin: string,
-  problem: Problem,
+  frames: FrameSettings,
 ): Pick<ServerConfig, 'services' | 'serviceKeys'> {
-  const services = readServiceHosts(env, publicOrigin, problem)
-  const key = env[serviceKeySetting.name]?.trim() ?? ''
+  const { text, problem } = reader
+  const services = readServiceHosts(reader, publicOrigin, frames)
+  const key = text(serviceKeySetting.name, '')
   if (key === '' && Object.keys(services).length > 0)
     problem(`${serviceKeySetting.name} is missing: ${serviceKeySetting.why}`)
   return { services, serviceKeys: readKeys(serviceKeySetting, key, problem) }
@@ -243,25 +254,21 @@ export interface CliConfig {
 
 /** Settings of the command line. Throws ConfigProblem without a database, and for malformed keys. */
 export function readCliConfig(env: Env = process.env): CliConfig {
-  const problems: string[] = []
-  const { need, text, flag, problem } = createReader(env, (sentence) => void problems.push(sentence))
+  return { ...readAll(env, readDatabaseAndKeys), files: () => readAll(env, readFileSettings) }
+}
+
+function readDatabaseAndKeys({ need, text, flag, problem }: SettingReader): CliConfig {
   const getKeys = (setting: KeySetting): KeyRing | undefined => {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, problem)
   }
   // A verb runs for long in one session, which a pooler would break.
-  const databaseUrl = text(directUrlSetting, need('DATABASE_URL', whyDatabase))
-  const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
-  const allowNewerSchema = flag('ALLOW_NEWER_SCHEMA')
-  if (problems.length > 0) throw new ConfigProblem(problems)
-  return { databaseUrl, allowNewerSchema, ...keys, files: () => readFilesAlone(env) }
-}
-
-function readFilesAlone(env: Env): FileSettings {
-  const problems: string[] = []
-  const files = readFileSettings(createReader(env, (sentence) => void problems.push(sentence)))
-  if (problems.length > 0) throw new ConfigProblem(problems)
-  return files
+  return {
+    databaseUrl: text(directUrlSetting, need('DATABASE_URL', whyDatabase)),
+    allowNewerSchema: flag('ALLOW_NEWER_SCHEMA'),
+    sealKeys: getKeys(sealKeySetting),
+    secretKeys: getKeys(secretKeySetting),
+  }
 }
 
 /** The part of our environment that child processes inherit: nothing that looks like a secret. */
@@ -281,6 +288,7 @@ export function sandboxConfig(
   given: Pick<ServerConfig, 'databaseUrl'> & Partial<ServerConfig>,
 ): ServerConfig {
   const port = given.port ?? 0
+  const nothingSet = createReader({}, () => undefined)
   return {
     databasePooler: undefined,
     databaseReplica: undefined,
@@ -298,8 +306,8 @@ export function sandboxConfig(
     frames: { hosts: {}, self: '', bases: {} },
     services: {},
     serviceKeys: new KeyRing('SERVICE_KEY', [Buffer.from('sandbox-only-service-key-32-bytes')]),
-    ...readProviders({}, () => undefined),
-    webhooks: readWebhooks({}, () => undefined),
+    ...readProviders(nothingSet),
+    webhooks: readWebhooks(nothingSet),
     // One folder per database, so that concurrent tests see only their own files.
     files: folderSettings(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),

@@ -7,10 +7,11 @@ import {
   readServiceHosts,
   getStatusSite,
 } from './external-sites.ts'
+import { createReader, type Env, type SettingReader } from './setting-reader.ts'
 
-function collect<T>(read: (problem: (sentence: string) => void) => T): { got: T; problems: string[] } {
+function collect<T>(env: Env, read: (reader: SettingReader) => T): { got: T; problems: string[] } {
   const problems: string[] = []
-  const got = read((sentence) => void problems.push(sentence))
+  const got = read(createReader(env, (sentence) => void problems.push(sentence)))
   return { got, problems }
 }
 
@@ -46,7 +47,7 @@ test('pages are read by environment and site, and their origins once each', () =
     FRAME_PAGES: `qa/agency-detail-6x=https://manage.qa.example/agency
       qa/agency-setup-6x=https://manage.qa.example/setup production/agency-detail-6x=https://manage.example/agency`,
   }
-  const { got, problems } = collect((problem) => readFrames(env, 'https://support.example', problem))
+  const { got, problems } = collect(env, (reader) => readFrames(reader, 'https://support.example'))
   expect(problems).toEqual([])
   expect(got).toEqual({
     hosts: { 'support.example': 'production', '.qa.example': 'qa' },
@@ -63,7 +64,7 @@ test('pages are read by environment and site, and their origins once each', () =
 })
 
 test('without settings nothing is framed', () => {
-  const { got, problems } = collect((problem) => readFrames({}, '', problem))
+  const { got, problems } = collect({}, (reader) => readFrames(reader, ''))
   expect({ got, problems }).toEqual({ got: { hosts: {}, self: '', bases: {} }, problems: [] })
 })
 
@@ -79,27 +80,31 @@ test.each([
   ['qa/agency-detail-6x', 'FRAME_PAGES must be words such as key=value'],
   ['qa/agency-detail-6x=https://support.example/manage', 'must come from another origin'],
 ])('FRAME_PAGES "%s" is refused', (pages, sentence) => {
-  const { problems } = collect((problem) =>
-    readFrames({ FRAME_PAGES: pages }, 'https://support.example', problem),
+  const { problems } = collect({ FRAME_PAGES: pages }, (reader) =>
+    readFrames(reader, 'https://support.example'),
   )
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(sentence)
 })
 
 test('words and addresses that cannot be used are named', () => {
-  expect(collect((problem) => readPairs('X', 'a=1 b', problem)).problems).toHaveLength(1)
-  expect(collect((problem) => readAddresses('X', 'a=ftp://x', problem)).problems).toHaveLength(1)
-  expect(collect((problem) => readAddresses('X', 'a=https://x', problem))).toEqual({
+  expect(collect({ X: 'a=1 b' }, (reader) => readPairs('X', reader)).problems).toHaveLength(1)
+  expect(collect({ X: 'a=ftp://x' }, (reader) => readAddresses('X', reader)).problems).toHaveLength(1)
+  expect(collect({ X: 'a=https://x' }, (reader) => readAddresses('X', reader))).toEqual({
     got: { a: 'https://x' },
     problems: [],
   })
 })
 
+function readHosts(reader: SettingReader) {
+  return readServiceHosts(reader, 'https://support.example', readFrames(reader, ''))
+}
+
 test('hosts of services are read by environment and service', () => {
   const words = `qa/user-api=https://users.qa.example qa/agency-api=https://users.qa.example
     live/backoffice=https://office.example trial/backoffice=https://office.trial.example`
   const env = { SERVICE_HOSTS: words, FRAME_HOSTS: 'trial.support.example=trial' }
-  const { got, problems } = collect((problem) => readServiceHosts(env, 'https://support.example', problem))
+  const { got, problems } = collect(env, readHosts)
   expect(problems).toEqual([])
   expect(got).toEqual({
     qa: { 'user-api': 'https://users.qa.example', 'agency-api': 'https://users.qa.example' },
@@ -138,8 +143,5 @@ test.each([
     'SERVICE_HOSTS holds "https://support.example", which is the console itself.',
   ],
 ])('%s is no host of a service', (words, sentence) => {
-  expect(
-    collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, 'https://support.example', problem))
-      .problems,
-  ).toContain(sentence)
+  expect(collect({ SERVICE_HOSTS: words }, readHosts).problems).toContain(sentence)
 })

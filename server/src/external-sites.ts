@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isFrameSite } from '@agency-support/contract/rules/frames'
-import type { Env, Problem } from './setting-reader.ts'
+import type { Problem, SettingReader } from './setting-reader.ts'
 
 /** The framed pages of the management site, and which host name selects them (B-09). */
 export interface FrameSettings {
@@ -19,13 +19,13 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-function splitWords(text: string | undefined): string[] {
-  return (text ?? '').split(/\s+/).filter((word) => word !== '')
+function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
 }
 
 /** Reads origins separated by spaces. */
-export function readOrigins(name: string, text: string | undefined, problem: Problem): string[] {
-  const origins = splitWords(text)
+export function readOrigins(name: string, { text, problem }: SettingReader): string[] {
+  const origins = splitWords(text(name, ''))
   for (const origin of origins)
     if (!isWebAddress(origin) || new URL(origin).origin !== origin)
       problem(`${name} must hold origins such as https://backoffice.example, not "${origin}".`)
@@ -33,8 +33,8 @@ export function readOrigins(name: string, text: string | undefined, problem: Pro
 }
 
 /** Reads IP addresses and networks, separated by spaces. */
-export function readNetworks(name: string, text: string | undefined, problem: Problem): string[] {
-  const networks = splitWords(text)
+export function readNetworks(name: string, { text, problem }: SettingReader): string[] {
+  const networks = splitWords(text(name, ''))
   for (const network of networks) {
     const [address = '', bits = '0', ...more] = network.split('/')
     const max = isIP(address) === 6 ? 128 : 32
@@ -45,9 +45,9 @@ export function readNetworks(name: string, text: string | undefined, problem: Pr
 }
 
 /** Reads `key=value` words separated by spaces. */
-export function readPairs(name: string, text: string | undefined, problem: Problem): Pairs {
+export function readPairs(name: string, { text, problem }: SettingReader): Pairs {
   const pairs: Pairs = {}
-  for (const word of splitWords(text)) {
+  for (const word of splitWords(text(name, ''))) {
     const [, key, value] = /^([^=]+)=(.+)$/.exec(word) ?? []
     if (key === undefined || value === undefined)
       problem(`${name} must be words such as key=value, separated by blanks, not "${word}".`)
@@ -57,25 +57,30 @@ export function readPairs(name: string, text: string | undefined, problem: Probl
 }
 
 /** Reads `key=value` words whose values are http or https URLs. */
-export function readAddresses(name: string, text: string | undefined, problem: Problem): Pairs {
-  const pairs = readPairs(name, text, problem)
+export function readAddresses(name: string, reader: SettingReader): Pairs {
+  const pairs = readPairs(name, reader)
   for (const address of Object.values(pairs))
-    if (!isWebAddress(address)) problem(`${name} holds "${address}", which is no http or https address.`)
+    if (!isWebAddress(address))
+      reader.problem(`${name} holds "${address}", which is no http or https address.`)
   return pairs
 }
 
 /** Reads the address of a page; may be empty. */
-export function readPageAddress(name: string, text: string, problem: Problem): string {
-  if (text !== '' && !isWebAddress(text)) problem(`${name} must be an http or https address, not "${text}".`)
-  return text
+export function readPageAddress(name: string, { text, problem }: SettingReader): string {
+  const address = text(name, '')
+  if (address !== '' && !isWebAddress(address))
+    problem(`${name} must be an http or https address, not "${address}".`)
+  return address
 }
 
 /** Reads STATUS_SITES, words such as `qa=https://status.qa.example`. */
-export function readStatusSites(env: Env, problem: Problem): Pairs {
-  const sites = readAddresses('STATUS_SITES', env['STATUS_SITES'], problem)
+export function readStatusSites(reader: SettingReader): Pairs {
+  const sites = readAddresses('STATUS_SITES', reader)
   for (const environment of Object.keys(sites))
     if (environment !== 'default' && !environments.includes(environment))
-      problem(`STATUS_SITES must name default or one of ${environments.join(', ')}, not "${environment}".`)
+      reader.problem(
+        `STATUS_SITES must name default or one of ${environments.join(', ')}, not "${environment}".`,
+      )
   return sites
 }
 
@@ -111,10 +116,11 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Reads FRAME_HOSTS, FRAME_SELF and FRAME_PAGES; a framed page must not come from the console's own origin. */
-export function readFrames(env: Env, publicOrigin: string, problem: Problem): FrameSettings {
+export function readFrames(reader: SettingReader, publicOrigin: string): FrameSettings {
+  const { text, problem } = reader
   const bases: Record<string, Pairs> = {}
-  const hosts = readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], problem)
-  const pages = readAddresses('FRAME_PAGES', env['FRAME_PAGES'], problem)
+  const hosts = readPairs('FRAME_HOSTS', reader)
+  const pages = readAddresses('FRAME_PAGES', reader)
   for (const [place, address] of Object.entries(pages)) {
     const [, environment, site] = /^([^/]+)\/([^/]+)$/.exec(place) ?? []
     if (environment === undefined || !isFrameSite(site))
@@ -128,7 +134,7 @@ export function readFrames(env: Env, publicOrigin: string, problem: Problem): Fr
   }
   return {
     hosts,
-    self: env['FRAME_SELF']?.trim() ?? '',
+    self: text('FRAME_SELF', ''),
     bases,
   }
 }
@@ -145,12 +151,14 @@ const isSelected = (environment: string, hosts: Pairs): boolean =>
   environments.includes(environment) || Object.values(hosts).includes(environment)
 
 /** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
-export function readServiceHosts(env: Env, publicOrigin: string, problem: Problem): HostsOfServices {
+export function readServiceHosts(
+  reader: SettingReader,
+  publicOrigin: string,
+  { hosts: names }: FrameSettings,
+): HostsOfServices {
+  const { problem } = reader
   const hosts: Record<string, Pairs> = {}
-  const names = readPairs('FRAME_HOSTS', env['FRAME_HOSTS'], () => undefined)
-  for (const [place, address] of Object.entries(
-    readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
-  )) {
+  for (const [place, address] of Object.entries(readAddresses('SERVICE_HOSTS', reader))) {
     const [, environment, service] = /^([^/]+)\/([^/]+)$/.exec(place) ?? []
     if (environment === undefined || service === undefined || !serviceNames.includes(service))
       problem(`SERVICE_HOSTS must name environment and service such as qa/user-api, not "${place}".`)

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { Env, Problem } from './setting-reader.ts'
+import type { SettingReader } from './setting-reader.ts'
 
 /** What proves that a webhook request comes from its provider; null refuses all requests. */
 export interface WebhookSettings {
@@ -10,17 +10,17 @@ export interface WebhookSettings {
   bandwidth: string | null
 }
 
-/** Reads the webhook settings; calls `problem` with a sentence for each that is invalid. */
-export function readWebhooks(env: Env, problem: Problem): WebhookSettings {
+/** Reads the webhook settings. */
+export function readWebhooks({ text, problem }: SettingReader): WebhookSettings {
   const readKey = (name: string): KeyObject | null => {
-    const text = env[name]?.trim() ?? ''
-    if (text === '') return null
-    const key = toPublicKey(text)
+    const given = text(name, '')
+    if (given === '') return null
+    const key = toPublicKey(given)
     if (key === undefined)
       problem(`${name} must be the verification key as SendGrid shows it: base64 of a P-256 public key.`)
     return key ?? null
   }
-  const bandwidth = env['BANDWIDTH_WEBHOOK_CREDENTIALS']?.trim() ?? ''
+  const bandwidth = text('BANDWIDTH_WEBHOOK_CREDENTIALS', '')
   if (bandwidth !== '' && !/^[^:\s]+:\S{16,}$/.test(bandwidth))
     problem('BANDWIDTH_WEBHOOK_CREDENTIALS must be a user, a colon and a password of at least 16 characters.')
   return {

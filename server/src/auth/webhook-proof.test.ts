@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createReader } from '../setting-reader.ts'
 import { readWebhooks, type WebhookSettings } from '../webhook-settings.ts'
 import { isProofShown, isProven } from './webhook-proof.ts'
 
@@ -18,8 +19,10 @@ describe("SendGrid's signature", () => {
   let settings: WebhookSettings
   beforeEach(() => {
     settings = readWebhooks(
-      { SENDGRID_WEBHOOK_KEY_5X: own.shown, SENDGRID_WEBHOOK_KEY_6X: other.shown },
-      expect.unreachable,
+      createReader(
+        { SENDGRID_WEBHOOK_KEY_5X: own.shown, SENDGRID_WEBHOOK_KEY_6X: other.shown },
+        expect.unreachable,
+      ),
     )
   })
 
@@ -53,15 +56,17 @@ describe("SendGrid's signature", () => {
   })
 
   test('nothing is let in without the setting', () => {
-    settings = readWebhooks({}, expect.unreachable)
+    settings = readWebhooks(createReader({}, expect.unreachable))
     expect(holds(signed(seconds))).toBe(false)
   })
 
   test('a key of another curve or none at all is refused at the start', () => {
     const problems: string[] = []
     readWebhooks(
-      { SENDGRID_WEBHOOK_KEY_5X: makeKeys('secp384r1').shown, SENDGRID_WEBHOOK_KEY_6X: 'no key' },
-      (sentence) => problems.push(sentence),
+      createReader(
+        { SENDGRID_WEBHOOK_KEY_5X: makeKeys('secp384r1').shown, SENDGRID_WEBHOOK_KEY_6X: 'no key' },
+        (sentence) => problems.push(sentence),
+      ),
     )
     expect(problems).toEqual(
       ['5X', '6X'].map(
@@ -74,8 +79,7 @@ describe("SendGrid's signature", () => {
 
 describe("Bandwidth's credentials", () => {
   const settings = readWebhooks(
-    { BANDWIDTH_WEBHOOK_CREDENTIALS: 'hook:0123456789abcdef' },
-    expect.unreachable,
+    createReader({ BANDWIDTH_WEBHOOK_CREDENTIALS: 'hook:0123456789abcdef' }, expect.unreachable),
   )
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
   const holds = (authorization?: string) =>
@@ -90,10 +94,12 @@ describe("Bandwidth's credentials", () => {
   })
 
   test('nothing is let in without the setting, and a short password is refused at the start', () => {
-    const none = readWebhooks({}, expect.unreachable)
+    const none = readWebhooks(createReader({}, expect.unreachable))
     expect(isProven(none, 'bandwidth', { headers: { authorization: basic(':') }, bytes, now })).toBe(false)
     const problems: string[] = []
-    readWebhooks({ BANDWIDTH_WEBHOOK_CREDENTIALS: 'hook:short' }, (sentence) => problems.push(sentence))
+    readWebhooks(
+      createReader({ BANDWIDTH_WEBHOOK_CREDENTIALS: 'hook:short' }, (sentence) => problems.push(sentence)),
+    )
     expect(problems).toEqual([
       'BANDWIDTH_WEBHOOK_CREDENTIALS must be a user, a colon and a password of at least 16 characters.',
     ])

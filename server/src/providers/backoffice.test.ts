@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { callControl } from '@agency-support/sandbox/providers/control'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createReader } from '../setting-reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
@@ -177,7 +178,7 @@ test('the back office has an address and a token, or neither', () => {
   const read = (baseUrl: string, token = 'token-1') => {
     const problems: string[] = []
     const env = { BACKOFFICE_BASE_URL: baseUrl, BACKOFFICE_TOKEN: token }
-    const got = backOffice.settings(env, (sentence) => void problems.push(sentence))
+    const got = backOffice.settings(createReader(env, (sentence) => void problems.push(sentence)))
     return { got, problems }
   }
   expect(read('https://backoffice.example/api/')).toEqual({

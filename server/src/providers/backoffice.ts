@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkProviderUrl } from '../external-sites.ts'
-import type { Env, Problem } from '../setting-reader.ts'
+import type { SettingReader } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'
@@ -84,9 +84,9 @@ const Seats = record({
 })
 
 /** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not be sent unencrypted. */
-function readSettings(env: Env, problem: Problem): BackOfficeSettings {
-  const baseUrl = (env['BACKOFFICE_BASE_URL']?.trim() ?? '').replace(/\/+$/, '')
-  const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
+function readSettings({ text, problem }: SettingReader): BackOfficeSettings {
+  const baseUrl = text('BACKOFFICE_BASE_URL', '').replace(/\/+$/, '')
+  const token = text('BACKOFFICE_TOKEN', '')
   if (baseUrl === '') return { baseUrl, token: '' }
   checkProviderUrl('BACKOFFICE_BASE_URL', baseUrl, 'https://backoffice.example', problem)
   if (token === '' || /\s/.test(token))

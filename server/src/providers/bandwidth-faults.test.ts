@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { makeNumber, makeOrderId } from '@agency-support/sandbox/providers/bandwidth/demo-numbers'
 import { type BandwidthEmulator, startBandwidth } from '@agency-support/sandbox/providers/bandwidth/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createReader } from '../setting-reader.ts'
 import { bandwidthSwitches } from '../../test/bandwidth.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
@@ -134,7 +135,7 @@ test('an answer of 50 MB, and one of messages that is no list, are no usable ans
 test('no account, or half of one', async () => {
   const read = (env: Record<string, string>) => {
     const problems: string[] = []
-    const got = bandwidth.settings(env, (sentence) => void problems.push(sentence))
+    const got = bandwidth.settings(createReader(env, (sentence) => void problems.push(sentence)))
     return { got, problems }
   }
   const none = read({})

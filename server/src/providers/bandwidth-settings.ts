@@ -1,5 +1,5 @@
 import { checkProviderUrl } from '../external-sites.ts'
-import type { Env, Problem } from '../setting-reader.ts'
+import type { SettingReader } from '../setting-reader.ts'
 import type { TokenClient } from './access-token.ts'
 
 /** Bandwidth's addresses and our credentials; without a client id there is no account. */
@@ -11,30 +11,19 @@ export interface BandwidthSettings extends TokenClient {
 }
 
 /** Reads the BANDWIDTH_ settings; secrets must not be sent unencrypted. */
-export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSettings {
-  const text = (name: string): string => env[name]?.trim() ?? ''
+export function readBandwidthSettings({ text, problem }: SettingReader): BandwidthSettings {
+  const readAddress = (name: string, usual: string): string => {
+    const address = text(name, usual).replace(/\/+$/, '')
+    checkProviderUrl(name, address, usual, problem)
+    return address
+  }
   const settings: BandwidthSettings = {
-    accountId: text('BANDWIDTH_ACCOUNT_ID'),
-    clientId: text('BANDWIDTH_CLIENT_ID'),
-    clientSecret: text('BANDWIDTH_CLIENT_SECRET'),
-    tokenUrl: readAddress(
-      env,
-      'BANDWIDTH_TOKEN_URL',
-      'https://api.bandwidth.com/api/v1/oauth2/token',
-      problem,
-    ),
-    numbersBaseUrl: readAddress(
-      env,
-      'BANDWIDTH_NUMBERS_BASE_URL',
-      'https://api.bandwidth.com/api/v2',
-      problem,
-    ),
-    messagingBaseUrl: readAddress(
-      env,
-      'BANDWIDTH_MESSAGING_BASE_URL',
-      'https://messaging.bandwidth.com/api/v2',
-      problem,
-    ),
+    accountId: text('BANDWIDTH_ACCOUNT_ID', ''),
+    clientId: text('BANDWIDTH_CLIENT_ID', ''),
+    clientSecret: text('BANDWIDTH_CLIENT_SECRET', ''),
+    tokenUrl: readAddress('BANDWIDTH_TOKEN_URL', 'https://api.bandwidth.com/api/v1/oauth2/token'),
+    numbersBaseUrl: readAddress('BANDWIDTH_NUMBERS_BASE_URL', 'https://api.bandwidth.com/api/v2'),
+    messagingBaseUrl: readAddress('BANDWIDTH_MESSAGING_BASE_URL', 'https://messaging.bandwidth.com/api/v2'),
   }
   const { accountId, clientId, clientSecret } = settings
   const given = [accountId, clientId, clientSecret].filter((value) => value !== '').length
@@ -44,10 +33,4 @@ export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSett
     )
   if (accountId !== '' && !/^\d+$/.test(accountId)) problem('BANDWIDTH_ACCOUNT_ID must be a number.')
   return settings
-}
-
-function readAddress(env: Env, name: string, missing: string, problem: Problem): string {
-  const address = (env[name]?.trim() || missing).replace(/\/+$/, '')
-  checkProviderUrl(name, address, missing, problem)
-  return address
 }

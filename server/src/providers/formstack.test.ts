@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createReader } from '../setting-reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
@@ -153,10 +154,10 @@ test('a client that Formstack does not know is told apart from a Formstack that 
   const settings = { ...emulator.settings, clientSecret: 'another' }
   const other = formstack.open(settings, { clock, log: openLog('silent') })
   expect(await failure(other.getUser('1'))).toMatchObject({ kind: 'auth', status: 401 })
-  const nowhere = formstack.open(
-    formstack.settings({}, () => undefined),
-    { clock, log: openLog('silent') },
-  )
+  const nowhere = formstack.open(formstack.settings(createReader({}, () => undefined)), {
+    clock,
+    log: openLog('silent'),
+  })
   expect(await failure(nowhere.getUser('1'))).toMatchObject({ kind: 'unavailable' })
 })
 
@@ -285,7 +286,8 @@ test('a change that is refused is a failure, even where nothing was left to chan
 
 test('settings name the service and the client; without an address there is no Formstack', () => {
   const problems: string[] = []
-  const read = (env: Record<string, string>) => formstack.settings(env, (sentence) => problems.push(sentence))
+  const read = (env: Record<string, string>) =>
+    formstack.settings(createReader(env, (sentence) => problems.push(sentence)))
   expect(read({}).baseUrl).toBe('')
   const env = {
     ESIGN_BASE_URL: 'https://formstack.example/scim/',

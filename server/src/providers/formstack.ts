@@ -1,7 +1,7 @@
 import axios, { type AxiosResponse } from 'axios'
 import type { z } from 'zod'
 import { checkProviderUrl } from '../external-sites.ts'
-import type { Env, Problem } from '../setting-reader.ts'
+import type { SettingReader } from '../setting-reader.ts'
 import { AccessToken, type TokenClient } from './access-token.ts'
 import type { ProviderParts } from './breaker.ts'
 import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
@@ -31,15 +31,14 @@ const groupMs = 15_000
 const exampleUrl = 'https://formstack.example/scim'
 
 /** Reads ESIGN_BASE_URL, ESIGN_TOKEN_URL, ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET. */
-function readSettings(env: Env, problem: Problem): FormstackSettings {
-  const text = (name: string): string => env[name]?.trim() ?? ''
-  const baseUrl = text('ESIGN_BASE_URL').replace(/\/+$/, '')
+function readSettings({ text, problem }: SettingReader): FormstackSettings {
+  const baseUrl = text('ESIGN_BASE_URL', '').replace(/\/+$/, '')
   const settings = { baseUrl, tokenUrl: '', clientId: '', clientSecret: '' }
   if (baseUrl === '') return settings
-  const tokenUrl = text('ESIGN_TOKEN_URL')
+  const tokenUrl = text('ESIGN_TOKEN_URL', '')
   checkProviderUrl('ESIGN_BASE_URL', baseUrl, exampleUrl, problem)
   checkProviderUrl('ESIGN_TOKEN_URL', tokenUrl, exampleUrl, problem)
-  const [clientId, clientSecret] = [text('ESIGN_CLIENT_ID'), text('ESIGN_CLIENT_SECRET')]
+  const [clientId, clientSecret] = [text('ESIGN_CLIENT_ID', ''), text('ESIGN_CLIENT_SECRET', '')]
   if (clientId === '' || clientSecret === '')
     problem('ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET are missing: the client that Formstack knows us by.')
   return { ...settings, tokenUrl, clientId, clientSecret }

@@ -1,4 +1,4 @@
-import type { Env, Problem } from '../setting-reader.ts'
+import type { SettingReader } from '../setting-reader.ts'
 import { backOffice } from './backoffice.ts'
 import { bandwidth } from './bandwidth.ts'
 import type { ProviderParts } from './breaker.ts'
@@ -7,7 +7,7 @@ import { sendGrid } from './sendgrid.ts'
 
 interface Adapter {
   /** Reads the settings and reports problems. Without any settings, the provider counts as unreachable. */
-  settings(env: Env, problem: Problem): object
+  settings(reader: SettingReader): object
   open(settings: object, parts: ProviderParts): object
 }
 
@@ -32,9 +32,9 @@ function mapAdapters(use: (name: keyof Adapters, adapter: Adapter) => object): u
   return Object.fromEntries(named.map(([name, adapter]) => [name, use(name, adapter)]))
 }
 
-/** Reads the settings of all providers; calls `problem` with a sentence for each that is invalid. */
-export function readProviders(env: Env, problem: Problem): ProviderSettings {
-  return mapAdapters((_name, adapter) => adapter.settings(env, problem)) as ProviderSettings
+/** Reads the settings of all providers. */
+export function readProviders(reader: SettingReader): ProviderSettings {
+  return mapAdapters((_name, adapter) => adapter.settings(reader)) as ProviderSettings
 }
 
 /** Opens all adapters without connecting to the providers. */

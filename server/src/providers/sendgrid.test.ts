@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createReader } from '../setting-reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../log.ts'
@@ -271,7 +272,7 @@ test('no failure holds a key or an address, and who is not set up cannot be reac
 test('settings: an address over https or on this machine, keys that are keys, an account may be missing', () => {
   const read = (env: Record<string, string>) => {
     const problems: string[] = []
-    return { got: sendGrid.settings(env, (sentence) => void problems.push(sentence)), problems }
+    return { got: sendGrid.settings(createReader(env, (sentence) => void problems.push(sentence))), problems }
   }
   expect(read({})).toEqual({
     got: { baseUrl: 'https://api.sendgrid.com', keys: { '5x': '', '6x': '' }, from: '' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkProviderUrl } from '../external-sites.ts'
-import type { Env, Problem } from '../setting-reader.ts'
+import type { SettingReader } from '../setting-reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { inTurns } from './in-turns.ts'
@@ -96,16 +96,16 @@ const text = z
 const Page = z.array(z.object({ email: z.string(), created: z.int().min(0), reason: text, status: text }))
 
 /** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X, and MAIL_FROM; a key must not be sent unencrypted. */
-function readSettings(env: Env, problem: Problem): SendGridSettings {
-  const baseUrl = (env['SENDGRID_BASE_URL']?.trim() ?? '').replace(/\/+$/, '') || usualBaseUrl
+function readSettings({ text, problem }: SettingReader): SendGridSettings {
+  const baseUrl = text('SENDGRID_BASE_URL', usualBaseUrl).replace(/\/+$/, '')
   checkProviderUrl('SENDGRID_BASE_URL', baseUrl, usualBaseUrl, problem)
   const readKey = (name: string): string => {
-    const key = env[name]?.trim() ?? ''
+    const key = text(name, '')
     if (key !== '' && !/^SG\.\S+$/.test(key))
       problem(`${name} must be a key of SendGrid, which begins with SG.`)
     return key
   }
-  const from = env['MAIL_FROM']?.trim() ?? ''
+  const from = text('MAIL_FROM', '')
   if (from !== '' && !z.email().safeParse(from).success)
     problem(`MAIL_FROM must be an email address, not "${from}".`)
   const keys = { '5x': readKey('SENDGRID_API_KEY_5X'), '6x': readKey('SENDGRID_API_KEY_6X') }

@@ -8,12 +8,13 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { openLog } from '../../log.ts'
 import { sendGrid } from '../../providers/sendgrid.ts'
+import { createReader } from '../../setting-reader.ts'
 import { readWebhooks } from '../../webhook-settings.ts'
 
 test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first and partly twice, is the mail log of the users, in order and once', async () => {
   const emulator = await startSendGrid({ port: 0 })
   await using server = await testServer({
-    config: { webhooks: readWebhooks(emulator.webhookEnv, expect.unreachable) },
+    config: { webhooks: readWebhooks(createReader(emulator.webhookEnv, expect.unreachable)) },
   })
   const agencies = [...demoAgencies(12, 1)]
   for (const { agencyId } of agencies) await server.agency(agencyId)
