@@ -1,3 +1,5 @@
+import { countOf } from './count-of.ts'
+
 /** The commands that people can send to an agency's software, in display order (spec-001 §2.3). */
 export const agencyCommandChoices = [
   { value: 'agency', label: 'Upload Config' },
@@ -226,14 +228,14 @@ export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'be
     : 'This command has already finished.'
 }
 
-const unit = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
-
 /** A duration in words: `less than a minute`, `5 minutes`, `3 hours`, `11 days`. */
 function howLong(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'less than a minute'
-  if (minutes < 120) return unit(minutes, 'minute')
-  return minutes < 48 * 60 ? unit(Math.floor(minutes / 60), 'hour') : unit(Math.floor(minutes / 1440), 'day')
+  if (minutes < 120) return countOf(minutes, 'minute')
+  return minutes < 48 * 60
+    ? countOf(Math.floor(minutes / 60), 'hour')
+    : countOf(Math.floor(minutes / 1440), 'day')
 }
 
 /** Sentence for an action that is only queued, by when the agency's software was last seen; null for never. */

@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts'
 import type { AgencyHealth } from '../modules/health.ts'
 
 /** Limits above which a fact needs attention, or is bad; ages in minutes. */
@@ -76,7 +77,7 @@ function judgeErrors({ syncErrors, syncErrorsAt, checkedAt }: AgencyHealth): Jud
   const reason =
     syncErrors === 0
       ? 'No client failed to convert or sync.'
-      : `${syncErrors} ${syncErrors === 1 ? 'client' : 'clients'} failed to convert or sync${level === 'bad' ? `; over ${healthLimits.errors.bad} is bad` : ''}.`
+      : `${countOf(syncErrors, 'client')} failed to convert or sync${level === 'bad' ? `; over ${healthLimits.errors.bad} is bad` : ''}.`
   const common = { fact: 'errors', level, tab: 'files' } as const
   if (syncErrorsAt === null)
     return {
@@ -139,7 +140,7 @@ function judgeQueue({ queued, oldestQueuedAt, checkedAt }: AgencyHealth): Judgem
   const byLength = toLevel(queued, healthLimits.queueLength)
   const byAge = toLevel(minutes, healthLimits.queue)
   const level = levels[Math.max(levels.indexOf(byLength), levels.indexOf(byAge))] ?? byAge
-  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${agoText(minutes)}; ${limitText(byAge, healthLimits.queue)}.${lengthText(byLength)}`
+  const reason = `The oldest of ${countOf(queued, 'waiting command')} was queued ${agoText(minutes)}; ${limitText(byAge, healthLimits.queue)}.${lengthText(byLength)}`
   return { fact: 'queue', level, label, reason, tab: 'command' }
 }
 
@@ -155,11 +156,10 @@ function judgeDifference(
   difference: number | null,
 ): readonly Judgement[] {
   if (difference === null) return []
-  const clients = Math.abs(difference) === 1 ? 'client' : 'clients'
   const reason =
     difference === 0
       ? `${store} holds as many clients as Data Sync.`
-      : `${store} holds ${Math.abs(difference)} ${clients} ${difference < 0 ? 'fewer' : 'more'} than Data Sync.`
+      : `${store} holds ${countOf(Math.abs(difference), 'client')} ${difference < 0 ? 'fewer' : 'more'} than Data Sync.`
   const level = difference === 0 ? 'ok' : 'warn'
   return [{ fact, level, label: `${store} ${signed(difference)}`, reason, tab: 'productsummary' }]
 }

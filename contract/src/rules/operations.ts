@@ -5,6 +5,7 @@ import type {
   ProcessFigures,
   ServingProcess,
 } from '../modules/operations.ts'
+import { countOf } from './count-of.ts'
 import { agoText, minutesSince } from './health.ts'
 import { beginSentence } from './providers.ts'
 
@@ -219,14 +220,14 @@ function findRefused(name: string, { answers, clockApartMs, readOnly }: ProcessF
   if (answers.failed > 0)
     found.push(
       warn(
-        `${name} failed to answer ${toRequests(answers.failed)} in the last ${minutes(answers.seconds)}.`,
+        `${name} failed to answer ${countOf(answers.failed, 'request')} in the last ${minutes(answers.seconds)}.`,
         'Look in its log for request.failed; the numbers of the last ones are below.',
       ),
     )
   if (answers.unavailable > 0)
     found.push(
       warn(
-        `${name} answered ${toRequests(answers.unavailable)} with 503 in the last ${minutes(answers.seconds)}.`,
+        `${name} answered ${countOf(answers.unavailable, 'request')} with 503 in the last ${minutes(answers.seconds)}.`,
         'Look in its log for load.shed (add a process) and for database.away.',
       ),
     )
@@ -239,7 +240,7 @@ function findOverload(name: string, { calls, eventLoopMs, pools }: ProcessFigure
     if (waiting > 0)
       found.push(
         warn(
-          `${toRequests(waiting)} of ${name} ${waiting === 1 ? 'waits' : 'wait'} for a connection of the ${pool} pool.`,
+          `${countOf(waiting, 'request')} of ${name} ${waiting === 1 ? 'waits' : 'wait'} for a connection of the ${pool} pool.`,
           'If it persists, raise POOL_SIZE or find out what makes the database slow.',
         ),
       )
@@ -260,7 +261,6 @@ function findOverload(name: string, { calls, eventLoopMs, pools }: ProcessFigure
   return found
 }
 
-const toRequests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`
 
 function findStorage(name: string, { usable, freeBytes }: ProcessFigures['storage']): OperationsProblem[] {

@@ -1,5 +1,6 @@
 import type { CommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import type { FailureReason, QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { type ConversionError, errorFor } from './conversion-errors.ts'
 import type { AgencyFile } from './files/agency-file.ts'
 import { clientFile } from './files/client-file.ts'
@@ -156,7 +157,7 @@ async function syncPolicies(run: CommandRun): Promise<CommandResult<'pcssync'>> 
 async function syncClients(run: CommandRun): Promise<CommandResult<'sync'>> {
   const ids = run.argument.split(',').filter((id) => id !== '')
   if (ids.length === 0) throw new CommandFailed('No client was named.')
-  await run.say(`Sending ${ids.length} ${ids.length === 1 ? 'client' : 'clients'}`)
+  await run.say(`Sending ${countOf(ids.length, 'client')}`)
   const errors = new Map(run.agency.errors.map((error) => [error.clientId, error]))
   const result: CommandResult<'sync'> = { sent: 0, failed: [] }
   for (const clientId of ids) {

@@ -1,10 +1,10 @@
 import type { RateClass } from '@agency-support/contract/call'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { countInMinute } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Caller } from '../auth/actor.ts'
 import { HttpFailure } from './refusal.ts'
-import { countOf } from '../count-of.ts'
 
 /** Sign-in attempts per minute from one network, or from one known browser, over all usernames. */
 export const signInsPerMinute = 30

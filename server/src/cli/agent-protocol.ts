@@ -1,7 +1,7 @@
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { readProtocols, retireProtocol } from '../modules/agency-commands/public.ts'
 import { type Cli, auditContext, CliProblem, printLine, printResult, type Typed, type Verb } from './cli.ts'
-import { countOf } from '../count-of.ts'
 
 async function list(cli: Cli): Promise<void> {
   const spoken = await readProtocols(cli.db.read, cli.clock.now())

@@ -1,3 +1,4 @@
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -13,7 +14,6 @@ import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
 import { type Cli, auditContext, CliProblem, printLine, printResult, type Verb } from './cli.ts'
-import { countOf } from '../count-of.ts'
 
 /** A line of an export with a seal; it follows its rows, one array per line. */
 const SealLine = z.object({

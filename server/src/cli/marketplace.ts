@@ -1,8 +1,8 @@
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { getErrorCode } from '../error-code.ts'
 import { importItems } from '../modules/marketplace/public.ts'
 import { readRecords } from './agencies-import/records.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
-import { countOf } from '../count-of.ts'
 
 const header = ['itemId', 'name']
 const maxItem = 2_147_483_647

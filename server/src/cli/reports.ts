@@ -1,4 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { findStateDifferences } from '../modules/marketplace/public.ts'
 import { type Cli, CliProblem, printResult, type Verb } from './cli.ts'
 
@@ -19,7 +20,7 @@ async function check(cli: Cli): Promise<void> {
   )
   if (differences > 0)
     throw new CliProblem(
-      `${differences} ${differences === 1 ? 'state differs' : 'states differ'} from what the events say.`,
+      `${countOf(differences, 'state differs', 'states differ')} from what the events say.`,
     )
 }
 

@@ -1,5 +1,5 @@
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { CliProblem } from '../cli.ts'
-import { countOf } from '../../count-of.ts'
 import { saveAsUtf8 } from './blocks.ts'
 import { BadValue, type ColumnName, columns, readHeader } from './columns.ts'
 import { type CsvRecord, notUtf8, readRecords } from './records.ts'

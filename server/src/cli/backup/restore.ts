@@ -1,3 +1,4 @@
+import { countOf } from '@agency-support/contract/rules/count-of'
 import type { Client } from 'pg'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,6 @@ import { readSeals, rowsFromDatabase, verifyChain } from '../../journal/verify.t
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
-import { countOf } from '../../count-of.ts'
 import { getSealKeys, sealedCount } from '../journal.ts'
 import { getFiles } from './backup.ts'
 import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'

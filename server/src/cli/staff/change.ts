@@ -1,4 +1,5 @@
 import { mfaOn } from '@agency-support/contract/modules/staff'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
 import {
   ascending,
@@ -15,7 +16,6 @@ import {
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Typed } from '../cli.ts'
-import { countOf } from '../../count-of.ts'
 import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'

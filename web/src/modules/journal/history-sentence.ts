@@ -8,6 +8,7 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { clientLocations } from '@agency-support/contract/rules/agency-files'
+import { countOf } from '@agency-support/contract/rules/count-of'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { fieldWords } from '../../lib/field-label.ts'
@@ -135,7 +136,7 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyCommands.cancelled': ({ actor }) => `cancelled by ${actor}`,
   'agencyCommands.finished': ({ after }) => {
     const files = Number(after?.['files'] ?? 0)
-    const brought = files === 0 ? '' : `, ${files} ${files === 1 ? 'file' : 'files'}`
+    const brought = files === 0 ? '' : `, ${countOf(files, 'file')}`
     const partly = after?.['done']
     const state = typeof partly === 'string' ? `partly done, ${partly}` : say('', after?.['commandState'])
     return `${state}${brought}`
