@@ -33,6 +33,14 @@ export function requiredLine(what: string, max: number): z.ZodString {
   return lineText(what, max).min(1, `${what} is required.`)
 }
 
+/** For `superRefine`: adds a rule's sentence as an issue, if the rule refuses a text. */
+export function refusedBy(rule: (text: string) => string | null | undefined) {
+  return (text: string, ctx: z.RefinementCtx<string>): void => {
+    const message = rule(text)
+    if (typeof message === 'string') ctx.addIssue({ code: 'custom', message })
+  }
+}
+
 /** A whole number within bounds. */
 export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
   const sentence = `${what} must be a whole number from ${min} to ${max}.`

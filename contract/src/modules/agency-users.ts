@@ -4,7 +4,7 @@ import { listBody, read, reportBody, moduleCalls, signal, signalWithEvents, writ
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, knownNumber, notKnown, wholeNumber } from '../fields.ts'
+import { exactText, knownNumber, notKnown, refusedBy, wholeNumber } from '../fields.ts'
 import { hostRefusals } from '../host-refusals.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
@@ -107,10 +107,7 @@ const NewSuperUser = z.object({
   AgencyId: AgencyId,
   Password: z
     .string('Password must be text.')
-    .superRefine((given, ctx) => {
-      const problem = whyNotTemporaryPassword(given)
-      if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
-    })
+    .superRefine(refusedBy(whyNotTemporaryPassword))
     .describe('At least 8 characters with an uppercase and a lowercase letter, a digit and a symbol.'),
   ExpiresOn: Instant.describe('2, 8, 24 or 72 hours from now, give or take five minutes.'),
   Reason: Reason,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
-import { ReadVersion } from '../fields.ts'
+import { ReadVersion, refusedBy } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
 import { normalizePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
 import { isUsername, normalizeUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
@@ -33,14 +33,6 @@ export const mfaOn = 0
 
 /** Staff belong to no agency: the documents use agency id 0. */
 export const staffAgencyId = 0
-
-/** Adds a rule's sentence as an issue, if the rule refuses a text. */
-function refusedBy(rule: (text: string) => string | null) {
-  return (text: string, ctx: z.RefinementCtx<string>): void => {
-    const message = rule(text)
-    if (message !== null) ctx.addIssue({ code: 'custom', message })
-  }
-}
 
 /** Email with which a new person signs in. */
 export const NewUsername = z

@@ -3,7 +3,7 @@ import { nothing, one } from '../answer.ts'
 import { read, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
+import { ReadVersion, refusedBy, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -42,10 +42,7 @@ const TextingWork = z.object({
 })
 
 const NewPhone = trimmedText('phoneNumber', 20)
-  .superRefine((phone, ctx) => {
-    const problem = whyNotPhone(phone)
-    if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
-  })
+  .superRefine(refusedBy(whyNotPhone))
   .describe('10 digits, or 11 beginning with 1; kept as it is given.')
 
 const tcrSentence = 'number must be 1 to 20 letters or digits.'
@@ -156,10 +153,7 @@ export const numberCalls = {
       agencyId: AgencyId,
       phoneNumber: NewPhone,
       orderId: trimmedText('orderId', 64)
-        .superRefine((orderId, ctx) => {
-          const problem = whyNotOrderId(orderId)
-          if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
-        })
+        .superRefine(refusedBy(whyNotOrderId))
         .describe('Id of the order at Bandwidth: 1 to 64 letters, digits or dashes.'),
       isStandardOrder: z
         .boolean('isStandardOrder must be true or false.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listBody } from '../call.ts'
 import { AgentInstant } from '../dates.ts'
-import { exactText, trimmedText, wholeNumber } from '../fields.ts'
+import { exactText, refusedBy, trimmedText, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
 /** The most events in one report. */
@@ -24,10 +24,7 @@ export const TextingEvent = z.discriminatedUnion(
       ...common,
       kind: z.literal('setUp').describe('The agency has set texting up with this number.'),
       phone: trimmedText('phone', 20)
-        .superRefine((phone, ctx) => {
-          const problem = whyNotPhone(phone)
-          if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
-        })
+        .superRefine(refusedBy(whyNotPhone))
         .describe('10 digits, or 11 beginning with 1.'),
       orderId: trimmedText('orderId', 100)
         .min(1, 'orderId must be 1 to 100 characters.')
