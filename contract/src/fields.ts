@@ -41,6 +41,11 @@ export function refusedBy(rule: (text: string) => string | null | undefined) {
   }
 }
 
+/** A boolean, never a text or number that means one. */
+export function trueOrFalse(what: string): z.ZodBoolean {
+  return z.boolean(`${what} must be true or false.`)
+}
+
 /** A whole number within bounds. */
 export function wholeNumber(what: string, min: number, max: number): z.ZodInt {
   const sentence = `${what} must be a whole number from ${min} to ${max}.`

@@ -3,7 +3,7 @@ import { many, nothing, one, streamed } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, wholeNumber } from '../fields.ts'
+import { ReadVersion, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
@@ -162,10 +162,7 @@ export const NewAgency = z.object({
     .describe('1 to 100 characters after trimming.'),
   projectedClients: numberField('projectedClients').describe('Distributes load across agencies.'),
   projectedUsers: numberField('projectedUsers').describe('How many people will use it.'),
-  isOnline: z
-    .boolean('isOnline must be true or false.')
-    .default(false)
-    .describe('True for an agency on the newer version.'),
+  isOnline: trueOrFalse('isOnline').default(false).describe('True for an agency on the newer version.'),
 })
 export type NewAgency = z.infer<typeof NewAgency>
 

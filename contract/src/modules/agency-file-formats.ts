@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactText } from '../fields.ts'
+import { exactText, trueOrFalse } from '../fields.ts'
 import { allDomains, maxAgencyType, onboardingStatuses } from '../rules/agency-facts.ts'
 import { FolderCompliance } from './agencies.ts'
 import type { FileType } from '../rules/agency-files.ts'
@@ -13,7 +13,7 @@ const maxFolders = 200
 /** A folder as an agency's software reports it; its text must be such that it can be stored. */
 const ReportedFolder = FolderCompliance.extend({
   folder: exactText('folder', 400).describe('Path of the folder.'),
-  compliant: z.boolean('compliant must be true or false.').describe('False when something is wrong with it.'),
+  compliant: trueOrFalse('compliant').describe('False when something is wrong with it.'),
   detail: exactText('detail', 2_000).default('').describe('What is wrong; empty when nothing is.'),
 })
 

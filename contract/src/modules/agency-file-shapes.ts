@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgentInstant, Instant, RecordedInstant } from '../dates.ts'
 import { listBody } from '../call.ts'
-import { exactText, wholeNumber } from '../fields.ts'
+import { exactText, trueOrFalse, wholeNumber } from '../fields.ts'
 import { clientIdPattern, fileTypes } from '../rules/agency-files.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 
@@ -142,10 +142,7 @@ export const NewUpload = z
       .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')
       .describe('Digest of the content, in lower case.'),
     fileTimestamp: RecordedInstant.describe('When the file was last written at the agency.'),
-    deleted: z
-      .boolean('deleted must be true or false.')
-      .default(false)
-      .describe('True when the agency has deleted this client.'),
+    deleted: trueOrFalse('deleted').default(false).describe('True when the agency has deleted this client.'),
     commandId: z
       .int('commandId must be the number of a command.')
       .min(1, 'commandId must be the number of a command.')

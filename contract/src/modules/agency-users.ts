@@ -4,7 +4,7 @@ import { listBody, read, reportBody, moduleCalls, signal, signalWithEvents, writ
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, knownNumber, notKnown, refusedBy, wholeNumber } from '../fields.ts'
+import { exactText, knownNumber, notKnown, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
 import { hostRefusals } from '../host-refusals.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
@@ -268,9 +268,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
             username: AgencyUsername,
             firstName: exactText('firstName', 60).describe('Given name; may be empty.'),
             lastName: exactText('lastName', 60).describe('Family name; may be empty.'),
-            online: z
-              .boolean('online must be true or false.')
-              .describe('True for a user of the newer sign-in.'),
+            online: trueOrFalse('online').describe('True for a user of the newer sign-in.'),
             status: knownNumber('status', 0, 3).describe(
               '0 none, 1 Disabled, 2 Locked Out, 3 Password Change Required.',
             ),
@@ -279,9 +277,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
               .array(wholeNumber('A permission', 0, 2_147_483_647))
               .max(1_000, 'A user has at most 1000 permissions.')
               .describe('Numbers of the agency’s own permissions.'),
-            emailVerified: z
-              .boolean('emailVerified must be true or false.')
-              .describe('True once the address is confirmed.'),
+            emailVerified: trueOrFalse('emailVerified').describe('True once the address is confirmed.'),
           }),
           'users must be a list.',
         )

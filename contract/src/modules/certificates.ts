@@ -4,7 +4,7 @@ import { audited, moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, lineText, requiredLine, trimmedText } from '../fields.ts'
+import { exactText, lineText, requiredLine, trimmedText, trueOrFalse } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 import { certificateTexts, padClientId } from '../rules/certificates.ts'
@@ -62,9 +62,9 @@ const CertificateHolder = z.object({
   name: requiredLine('name', 200).describe('Person or company.'),
   address: Address.describe('Postal address in its lines; may be empty.'),
   email: lineText('email', 254).describe('Address for mail; empty when unknown.'),
-  additionalInsured: z
-    .boolean('additionalInsured must be true or false.')
-    .describe('True where the policies cover the holder too.'),
+  additionalInsured: trueOrFalse('additionalInsured').describe(
+    'True where the policies cover the holder too.',
+  ),
 })
 export type CertificateHolder = z.infer<typeof CertificateHolder>
 

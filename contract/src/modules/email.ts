@@ -3,7 +3,7 @@ import { many, nothing } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { exactText, trimmedText } from '../fields.ts'
+import { exactText, trimmedText, trueOrFalse } from '../fields.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals } from '../provider-refusals.ts'
 import { maxPurge, partlyPurged, suppressionTypes } from '../rules/email.ts'
@@ -20,7 +20,7 @@ const Email = exactText('email', 500).min(1, 'email is missing.').describe('The 
 export const Suppression = z.object({
   email: Email,
   type: Type,
-  is6x: z.boolean('is6x must be true or false.').describe('True for mail to agencies on the newer version.'),
+  is6x: trueOrFalse('is6x').describe('True for mail to agencies on the newer version.'),
 })
 export type Suppression = z.infer<typeof Suppression>
 
@@ -81,7 +81,7 @@ export const email = moduleCalls('email', {
     needs,
     input: z.object({
       email: Email,
-      mode: z.boolean('mode must be true or false.').describe("The suppression's is6x."),
+      mode: trueOrFalse('mode').describe("The suppression's is6x."),
       type: Type,
     }),
     answer: many(SuppressionDetails),

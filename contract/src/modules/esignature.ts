@@ -4,7 +4,7 @@ import { moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, lineText, ReadVersion, requiredLine } from '../fields.ts'
+import { exactText, lineText, ReadVersion, requiredLine, trueOrFalse } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -114,10 +114,8 @@ const common = { id: EventId, at: AgentInstant.describe('When it happened, by th
 const ReportedUser = z.object({
   emailAddress: Email('emailAddress'),
   userInitials: lineText('userInitials', 10).default('').describe('Initials at the agency.'),
-  isAdmin: z.boolean('isAdmin must be true or false.').describe('True for an administrator.'),
-  isValidated: z
-    .boolean('isValidated must be true or false.')
-    .describe('True once the address is confirmed.'),
+  isAdmin: trueOrFalse('isAdmin').describe('True for an administrator.'),
+  isValidated: trueOrFalse('isValidated').describe('True once the address is confirmed.'),
   dateCreated: AgentInstant.describe('When the user was registered.'),
   accountId: lineText('accountId', maxAccountId)
     .default('')
@@ -258,7 +256,7 @@ export const esignature = moduleCalls('esignature', {
         .int('recordId must be the number of a billing record.')
         .min(1, 'recordId must be the number of a billing record.')
         .describe('The subscription event.'),
-      newValue: z.boolean('newValue must be true or false.').describe('True once billing has processed it.'),
+      newValue: trueOrFalse('newValue').describe('True once billing has processed it.'),
       version: ReadVersion,
     }),
     answer: nothing(),

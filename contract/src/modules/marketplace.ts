@@ -4,7 +4,7 @@ import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { lineText, requiredLine, wholeNumber } from '../fields.ts'
+import { lineText, requiredLine, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -112,7 +112,6 @@ const path = '/api/request'
 const OfAgency = z.object({ agencyId: AgencyId })
 const TestAgency = z.object({ agencyId: AgencyId.refine(isTestAgency, marketplaceTexts.notTest) })
 const nothingToReset = [2, marketplaceTexts.nothingToReset] as const
-const flag = (what: string) => z.boolean(`${what} must be true or false.`)
 
 export const marketplace = moduleCalls('marketplace', {
   registrations: read({
@@ -156,9 +155,9 @@ export const marketplace = moduleCalls('marketplace', {
     needs: [P.EditAgencyStatus],
     event: event('marketplace.reset', 'Marketplace reset'),
     input: TestAgency.extend({
-      registration: flag('registration').describe('True to remove registrations.'),
+      registration: trueOrFalse('registration').describe('True to remove registrations.'),
       initials: lineText('initials', 10).default('').describe('Whose; empty for all.'),
-      subscriptions: flag('subscriptions').describe('True to end subscriptions and opt-ins.'),
+      subscriptions: trueOrFalse('subscriptions').describe('True to end subscriptions and opt-ins.'),
       productId: wholeNumber('productId', 0, 2_147_483_647).default(0).describe('Of which; 0 for all.'),
     }),
     answer: nothing(),
@@ -172,7 +171,9 @@ export const marketplace = moduleCalls('marketplace', {
     recent: true,
     event: event('marketplace.cloudReset', 'Cloud reset requested'),
     input: TestAgency.extend({
-      allServices: flag('allServices').describe('True to clear the domains (locations 4, 5 and 6) too.'),
+      allServices: trueOrFalse('allServices').describe(
+        'True to clear the domains (locations 4, 5 and 6) too.',
+      ),
     }),
     answer: nothing(),
     refusals: { nothingToReset, underWay: underWayRefusal },

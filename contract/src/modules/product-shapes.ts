@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../dates.ts'
-import { ReadVersion } from '../fields.ts'
+import { ReadVersion, trueOrFalse } from '../fields.ts'
 import { cleanOverrides, findAvailabilityProblems, maxOverrides } from '../rules/product-availability.ts'
 import { findSettingsProblems, productTexts, settingsLabels, type SettingsField } from '../rules/products.ts'
 import { findVendorProblems, vendorLabels, type VendorField } from '../rules/vendors.ts'
@@ -92,10 +92,7 @@ const text = (field: SettingsField): z.ZodString =>
 const optionalText = (field: SettingsField): z.ZodDefault<z.ZodString> =>
   text(field).default('').describe(`${settingsLabels[field]}; empty for none.`)
 const flag = (field: SettingsField): z.ZodDefault<z.ZodBoolean> =>
-  z
-    .boolean(`${field} must be true or false.`)
-    .default(false)
-    .describe(`${settingsLabels[field]}; off unless it is sent.`)
+  trueOrFalse(field).default(false).describe(`${settingsLabels[field]}; off unless it is sent.`)
 const numberField = (field: SettingsField): z.ZodInt =>
   z
     .int(productTexts.required)
@@ -185,7 +182,7 @@ const Overrides = z
   .describe('Agency ids; what is none is dropped, each counts once.')
 
 const availability = {
-  enabled: z.boolean('enabled must be true or false.').describe('The global status.'),
+  enabled: trueOrFalse('enabled').describe('The global status.'),
   overrideAgencies: Overrides,
   minimumCMSVersion: z
     .string('minimumCMSVersion must be text.')
@@ -289,10 +286,7 @@ export const NewVendor = z
   .object(
     {
       id: z.int('id must be a whole number.').optional().describe('-1, the id of a new vendor; ignored.'),
-      enabled: z
-        .boolean('enabled must be true or false.')
-        .optional()
-        .describe('False for a new vendor; ignored.'),
+      enabled: trueOrFalse('enabled').optional().describe('False for a new vendor; ignored.'),
       name: vendorField('name'),
       email: vendorField('email'),
       addressLine1: vendorField('addressLine1'),

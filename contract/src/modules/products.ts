@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { event } from '../event.ts'
-import { ReadVersion } from '../fields.ts'
+import { ReadVersion, trueOrFalse } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals, unclearChange } from '../provider-refusals.ts'
@@ -182,9 +182,7 @@ export const products = moduleCalls('products', {
     event: dataSharingSet,
     input: z.object({
       productId: ProductId,
-      dataSharingOptIn: z
-        .boolean('dataSharingOptIn must be true or false.')
-        .describe('Whether agencies are asked.'),
+      dataSharingOptIn: trueOrFalse('dataSharingOptIn').describe('Whether agencies are asked.'),
       version: ReadVersion,
     }),
     answer: one(MarketplaceProduct),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { trueOrFalse } from '../fields.ts'
 import { type CommandState, commandStates } from '../rules/agency-commands.ts'
 
 export const states = commandStates.map(({ value }) => value) as [CommandState, ...CommandState[]]
@@ -70,8 +71,7 @@ export const LeftCommand = WaitingCommand.extend({ why: z.string().describe('Why
 export type LeftCommand = z.infer<typeof LeftCommand>
 
 /** Input of every call that queues a command and may find an identical one waiting. */
-export const Again = z
-  .boolean('again must be true or false.')
+export const Again = trueOrFalse('again')
   .default(false)
   .describe('Queue it although an identical command is waiting.')
 

@@ -3,7 +3,7 @@ import { nothing, one } from '../answer.ts'
 import { read, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, refusedBy, trimmedText, wholeNumber } from '../fields.ts'
+import { ReadVersion, refusedBy, trimmedText, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -155,9 +155,7 @@ export const numberCalls = {
       orderId: trimmedText('orderId', 64)
         .superRefine(refusedBy(whyNotOrderId))
         .describe('Id of the order at Bandwidth: 1 to 64 letters, digits or dashes.'),
-      isStandardOrder: z
-        .boolean('isStandardOrder must be true or false.')
-        .describe('False for an order of hosted numbers.'),
+      isStandardOrder: trueOrFalse('isStandardOrder').describe('False for an order of hosted numbers.'),
       version: ReadVersion,
     }),
     answer: one(z.object({ pending: z.boolean().describe('True when the order has yet to complete.') })),

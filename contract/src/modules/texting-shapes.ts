@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listBody } from '../call.ts'
 import { AgentInstant } from '../dates.ts'
-import { exactText, refusedBy, trimmedText, wholeNumber } from '../fields.ts'
+import { exactText, refusedBy, trimmedText, trueOrFalse, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
 /** The most events in one report. */
@@ -29,8 +29,7 @@ export const TextingEvent = z.discriminatedUnion(
       orderId: trimmedText('orderId', 100)
         .min(1, 'orderId must be 1 to 100 characters.')
         .describe('The order at the provider that brought the number.'),
-      isStandardOrder: z
-        .boolean('isStandardOrder must be true or false.')
+      isStandardOrder: trueOrFalse('isStandardOrder')
         .default(true)
         .describe('False for an order of hosted numbers.'),
     }),
