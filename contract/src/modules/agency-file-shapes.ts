@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentInstant, Instant, RecordedInstant } from '../dates.ts'
 import { listBody } from '../call.ts'
 import { exactText, trueOrFalse, wholeNumber } from '../fields.ts'
-import { clientIdPattern, fileTypes } from '../rules/agency-files.ts'
+import { clientIdPattern, fileTypes, isFileName } from '../rules/agency-files.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 
 const count = (what: string) => wholeNumber(what, 0, 2_147_483_647)
@@ -119,10 +119,7 @@ export const NewUpload = z
       .string(nameSentence)
       .min(1, nameSentence)
       .max(200, nameSentence)
-      .refine(
-        (name) => name.isWellFormed() && !/[\p{Cc}/\\]/u.test(name) && name !== '.' && name !== '..',
-        nameSentence,
-      )
+      .refine(isFileName, nameSentence)
       .refine((name) => !hasHiddenCharacters(name), hiddenSentence)
       .describe('Name of the file, for example error.log, without characters that cannot be seen.'),
     location: z

@@ -10,6 +10,7 @@ import {
   clientIdPattern,
   type FileType,
   fileTypes,
+  isFileName,
   logLevels,
   StorageLocation,
 } from '../rules/agency-files.ts'
@@ -44,8 +45,6 @@ const typeSentence = 'type must be client, log, agencyConfig, agencyMetrics or a
 const locationSentence = 'location must be 0, 4, 5, 6 or 8.'
 const pathSentence = 'filePath must be the name of a file in the list of this agency.'
 const clientSentence = 'clientId must be eight digits.'
-const isFileName = (name: string): boolean =>
-  name.isWellFormed() && !/[\p{Cc}/\\]/u.test(name) && name !== '.' && name !== '..'
 
 const LogName = z
   .string(pathSentence)

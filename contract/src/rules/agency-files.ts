@@ -60,6 +60,11 @@ export const resendEvents = [
 /** Eight digits, stored as text because leading zeros matter. */
 export const clientIdPattern = /^[0-9]{8}$/
 
+/** True for the name of a file, without a path. */
+export function isFileName(name: string): boolean {
+  return name.isWellFormed() && !/[\p{Cc}/\\]/u.test(name) && name !== '.' && name !== '..'
+}
+
 /** Characters of a line of a log that are shown; a longer line is cut there. */
 export const maxShownLine = 10_000
 
