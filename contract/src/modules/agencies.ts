@@ -3,10 +3,11 @@ import { many, nothing, one, streamed } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, trueOrFalse, wholeNumber } from '../fields.ts'
+import { canBeStored, ReadVersion, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
-import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
+import { isPlainText } from '../rules/hidden-characters.ts'
+import { newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
 import { AgencyDetails } from './agency-details.ts'
 
@@ -100,10 +101,7 @@ const AgencyName = z
   .trim()
   .min(1, nameSentence)
   .max(100, nameSentence)
-  .refine(
-    (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-    'Agency name must not hold control characters.',
-  )
+  .refine(isPlainText, 'Agency name must not hold control characters.')
   .describe('1 to 100 characters after trimming.')
 
 const invalidStatus = 'Invalid status'
@@ -182,7 +180,7 @@ export const agencies = moduleCalls('agencies', {
       searchText: z
         .string(searchSentence)
         .max(200, searchSentence)
-        .refine((text) => text.isWellFormed() && !text.includes('\0'), searchSentence)
+        .refine(canBeStored, searchSentence)
         .describe('Digits match an id, padded or not; anything matches inside a name.'),
       max: wholeNumber('max', 1, 500).optional().describe('How many are wanted; 500 without it.'),
     }),

@@ -14,6 +14,7 @@ import {
   logLevels,
   StorageLocation,
 } from '../rules/agency-files.ts'
+import { isPlainText } from '../rules/hidden-characters.ts'
 import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
 import { reportEvents } from './agency-reports.ts'
@@ -112,10 +113,7 @@ const whole = (name: string, min: number, max: number, fallback: number) => {
 const maxLines = 2_147_483_647
 
 const searchSentence = 'text must be at most 200 characters, without control characters.'
-const LogSearchText = z
-  .string(searchSentence)
-  .max(200, searchSentence)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), searchSentence)
+const LogSearchText = z.string(searchSentence).max(200, searchSentence).refine(isPlainText, searchSentence)
 
 const LogLines = z.object({
   version: z.string().describe('Changes when the file is replaced; numbers of another version mean nothing.'),

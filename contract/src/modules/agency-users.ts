@@ -9,6 +9,7 @@ import { hostRefusals } from '../host-refusals.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
+import { isPlainText } from '../rules/hidden-characters.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
 import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
@@ -91,7 +92,7 @@ const AgencyUsername = z
   .string(usernameSentence)
   .min(1, usernameSentence)
   .max(60, usernameSentence)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'username must be plain text.')
+  .refine(isPlainText, 'username must be plain text.')
   .describe('The user’s initials, exactly.')
 
 const Reason = exactText('Reason', 500).trim().optional().describe('Why; kept in the journal.')

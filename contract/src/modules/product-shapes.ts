@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../dates.ts'
-import { ReadVersion, trueOrFalse } from '../fields.ts'
+import { canBeStored, ReadVersion, trueOrFalse } from '../fields.ts'
 import { cleanOverrides, findAvailabilityProblems, maxOverrides } from '../rules/product-availability.ts'
 import { findSettingsProblems, productTexts, settingsLabels, type SettingsField } from '../rules/products.ts'
 import { findVendorProblems, vendorLabels, type VendorField } from '../rules/vendors.ts'
@@ -87,7 +87,7 @@ const text = (field: SettingsField): z.ZodString =>
   z
     .string(productTexts.required)
     .trim()
-    .refine(isKept, `${settingsLabels[field]} must be well-formed text.`)
+    .refine(canBeStored, `${settingsLabels[field]} must be well-formed text.`)
     .describe(`${settingsLabels[field]}, as its form has it.`)
 const optionalText = (field: SettingsField): z.ZodDefault<z.ZodString> =>
   text(field).default('').describe(`${settingsLabels[field]}; empty for none.`)
@@ -106,11 +106,6 @@ const ItemId = z
   .default(null)
   .transform((given) => (given === '' ? null : given))
   .describe('The legacy marketplace item it stands for; null or empty for none.')
-
-/** True for text that PostgreSQL can store. */
-function isKept(given: string): boolean {
-  return given.isWellFormed() && !given.includes('\0')
-}
 
 const options = {
   actionButtonLabel: text('actionButtonLabel'),
@@ -277,7 +272,7 @@ const vendorText = (field: VendorField): z.ZodString =>
   z
     .string(`${vendorLabels[field]} must be text.`)
     .trim()
-    .refine(isKept, `${vendorLabels[field]} must be well-formed text.`)
+    .refine(canBeStored, `${vendorLabels[field]} must be well-formed text.`)
 const vendorField = (field: VendorField): z.ZodDefault<z.ZodString> =>
   vendorText(field).default('').describe(`${vendorLabels[field]}, as the dialog has it.`)
 

@@ -4,6 +4,7 @@ import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { ReadVersion, refusedBy } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
+import { isPlainText } from '../rules/hidden-characters.ts'
 import { normalizePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
 import { isUsername, normalizeUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
@@ -142,7 +143,7 @@ const Reason = z
   .string(reasonSentence)
   .trim()
   .max(500, reasonSentence)
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), reasonSentence)
+  .refine(isPlainText, reasonSentence)
   .optional()
   .describe('Why; kept in the journal.')
 

@@ -3,6 +3,11 @@ const hidden = /[\p{Cf}\p{Cc}]/gu
 const hiddenOrLayout = /[\p{Cf}\p{Cc}]/u
 const layout = new Set(['\t', '\n', '\r'])
 
+/** True for text that can be stored and displayed: no lone surrogates, no control characters. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text)
+}
+
 /** True for text with a character that is invisible or reorders others, including line ends and tabs. */
 export function hasHiddenCharacters(text: string): boolean {
   return hiddenOrLayout.test(text)

@@ -1,3 +1,5 @@
+import { isPlainText } from './hidden-characters.ts'
+
 const required = 'Required'
 
 /** Maximum and sentences of a new agency's numbers (spec-000 §3 and §5); the minimum is always 1. */
@@ -15,9 +17,6 @@ export const newAgencyName = {
 } as const
 
 export const newAgencySentences = { required, positive: 'Must be a positive number' } as const
-
-/** True for text that can be stored and displayed: no lone surrogates, no control characters. */
-export const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** Why a new agency cannot have this number; null if it can. Undefined means an empty field. */
 export function whyNotNumber(field: keyof typeof newAgencyNumbers, value: number | undefined): string | null {

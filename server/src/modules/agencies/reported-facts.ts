@@ -4,7 +4,7 @@ import {
   maxAgencyType,
   parseTimeZone,
 } from '@agency-support/contract/rules/agency-facts'
-import { isPlainText } from '@agency-support/contract/rules/new-agency'
+import { isPlainText } from '@agency-support/contract/rules/hidden-characters'
 import type { Judged, LeftOutEntry } from '@agency-support/contract/entries'
 import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'

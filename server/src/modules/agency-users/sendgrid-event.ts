@@ -1,5 +1,6 @@
 import type { SendGridEvent } from '@agency-support/contract/modules/sendgrid-event'
 import { emailCategories, emailEvents } from '@agency-support/contract/rules/agency-users'
+import { isPlainText } from '@agency-support/contract/rules/hidden-characters'
 import type { NewEmailEvent } from './log-store.ts'
 
 type EventName = (typeof emailEvents)[number]
@@ -61,5 +62,5 @@ function toAgencyId(given: unknown): number | null {
 
 function toUsername(given: unknown): string | null {
   const isOne = typeof given === 'string' && given.length >= 1 && given.length <= 60
-  return isOne && given.isWellFormed() && !/\p{Cc}/u.test(given) ? given : null
+  return isOne && isPlainText(given) ? given : null
 }
