@@ -155,27 +155,22 @@ function addDatabaseGauges(gauge: AddGauge, sources: MetricSources): void {
 }
 
 function addQueueGauges(gauge: AddGauge, { log, readQueues }: MetricSources): void {
-  gauge(
+  const addOne = (name: string, help: string, figure: 'waiting' | 'oldestSeconds'): void =>
+    gauge(name, help, ['queue'], async function () {
+      this.reset()
+      await inTime(log, 'metrics.queues', async () => {
+        for (const figures of await readQueues()) this.set({ queue: figures.queue }, figures[figure])
+      })
+    })
+  addOne(
     'queue_waiting',
     'What waits in a queue of the database: commands, reachableCommands (of connected software with nothing else to do), work (at providers); missing while the database is away.',
-    ['queue'],
-    async function () {
-      this.reset()
-      await inTime(log, 'metrics.queues', async () => {
-        for (const { queue, waiting } of await readQueues()) this.set({ queue }, waiting)
-      })
-    },
+    'waiting',
   )
-  gauge(
+  addOne(
     'queue_oldest_seconds',
     'Age of what has waited longest in a queue, 0 when nothing waits; missing while the database is away.',
-    ['queue'],
-    async function () {
-      this.reset()
-      await inTime(log, 'metrics.queues', async () => {
-        for (const { queue, oldestSeconds } of await readQueues()) this.set({ queue }, oldestSeconds)
-      })
-    },
+    'oldestSeconds',
   )
 }
 
