@@ -97,6 +97,9 @@ export function isAnswerTimeout(error: unknown): boolean {
   return error instanceof AnswerTimeout
 }
 
+/** PostgreSQL's code for a statement that was cancelled, for example by the statement timeout. */
+export const queryCancelledCode = '57014'
+
 /** PostgreSQL's codes when it accepts no changes: it is read-only, or its disk is full. */
 export const readOnlyCode = '25006'
 export const diskFullCode = '53100'

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getErrorCode } from '../error-code.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { queryCancelledCode } from './database-errors.ts'
 
 /** Milliseconds for which a replica that failed or lags is not used. */
 const restMs = 5_000
@@ -17,9 +18,6 @@ const positionSql = `select pg_current_wal_insert_lsn()::text as lsn,
   (select system_identifier::text from pg_control_system()) as cluster`
 const hasReachedSql = `select pg_is_in_recovery() and system_identifier::text = $2 as follows,
   pg_last_wal_replay_lsn() >= $1::pg_lsn as reached from pg_control_system()`
-
-/** The statement timed out; the primary would take as long. */
-const timedOut = '57014'
 
 export interface ReplicaParts {
   replica: pg.Pool
@@ -79,7 +77,8 @@ export class Replica {
       try {
         return await (Reflect.apply(replica.query, replica, args) as Promise<unknown>)
       } catch (error) {
-        if (getErrorCode(error) === timedOut) throw error
+        // The primary would take as long.
+        if (getErrorCode(error) === queryCancelledCode) throw error
         this.#passBy('failed', error)
       }
     return Reflect.apply(primary.query, primary, args) as Promise<unknown>

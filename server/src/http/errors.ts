@@ -10,6 +10,7 @@ import {
   isAnswerTimeout,
   isUnreachable,
   isPoolExhausted,
+  queryCancelledCode,
   readOnlyCode,
 } from '../db/database-errors.ts'
 import { errorFacts, type Log, shortFacts } from '../log.ts'
@@ -94,7 +95,7 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
     return new HttpFailure(statusCode, 'The request is not valid.')
   const retry = { headers: { 'retry-after': '2' }, cause: error }
-  if (code === '57014') return new HttpFailure(503, slowSentence, retry)
+  if (code === queryCancelledCode) return new HttpFailure(503, slowSentence, retry)
   if (isConflict(error)) return new HttpFailure(503, conflictSentence, retry)
   // A read that tries to write is a bug of ours, not a read-only database.
   if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Clock } from '../../clock.ts'
 import { inTransaction } from '../../db/connection.ts'
+import { queryCancelledCode } from '../../db/database-errors.ts'
 import type { Column } from '../../db/query.ts'
 import { getErrorCode } from '../../error-code.ts'
 import type { Values } from '../../journal/append.ts'
@@ -53,7 +54,6 @@ const maxBatch = 5_000
 const lockTimeoutMs = 200
 const statementTimeoutMs = 400
 const lockNotAvailable = '55P03'
-const queryCancelled = '57014'
 
 /** Limit of the GIN index's pending list: with the default of 4 MB a batch stalls while the list is merged. */
 const pendingKilobytes = 512
@@ -178,7 +178,7 @@ export async function mergeStaged(
       size = nextSize(size, performance.now() - from)
     } catch (error) {
       const code = getErrorCode(error)
-      const tookTooLong = code === queryCancelled && performance.now() - from >= statementTimeoutMs
+      const tookTooLong = code === queryCancelledCode && performance.now() - from >= statementTimeoutMs
       if (code !== lockNotAvailable && !tookTooLong) throw error
       if (code === lockNotAvailable) onHeld?.()
       size = nextSize(size, performance.now() - from)
