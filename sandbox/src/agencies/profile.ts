@@ -1,3 +1,4 @@
+import { toZoneClock } from '@agency-support/contract/rules/zone-clock'
 import { SeededRandom } from '../random.ts'
 
 /** Condition of an agency's machine: most are steady; some are slow, off, full, or fail to sync. */
@@ -100,35 +101,19 @@ export function pickClientId(random: SeededRandom, profile: Profile): string {
 /** Activity at an agency at this time: 1 in office hours, less in the evening, almost none at night. */
 export function activityAt(at: Date, timeZoneId: string): number {
   if (isWeekend(at, timeZoneId)) return 0.25
-  const { hour } = localTime(at, timeZoneId)
+  const hour = toZoneClock(at, timeZoneId).getUTCHours()
   if (hour >= 8 && hour < 18) return 1
   return hour >= 6 && hour < 22 ? 0.3 : 0.05
 }
 
 /** True on Saturdays and Sundays at the agency. */
 export function isWeekend(at: Date, timeZoneId: string): boolean {
-  return localTime(at, timeZoneId).weekday.startsWith('S')
+  return [0, 6].includes(toZoneClock(at, timeZoneId).getUTCDay())
 }
 
 /** Start of the local day at the agency. */
 export function localMidnight(at: Date, timeZoneId: string): Date {
-  const { hour, minute } = localTime(at, timeZoneId)
-  const sinceMinutes = hour * 60 + minute
+  const clock = toZoneClock(at, timeZoneId)
+  const sinceMinutes = clock.getUTCHours() * 60 + clock.getUTCMinutes()
   return new Date((Math.floor(at.getTime() / 60_000) - sinceMinutes) * 60_000)
-}
-
-// Cached, because creating a format takes a thousand times as long as using it.
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function localTime(at: Date, timeZone: string): { weekday: string; hour: number; minute: number } {
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts })
-    formats.set(timeZone, format)
-  }
-  // For example "Sat 09:05".
-  const [weekday = '', clock = ''] = format.format(at).split(/[ ,]+/)
-  const [hour = 0, minute = 0] = clock.split(':').map(Number)
-  return { weekday, hour, minute }
 }

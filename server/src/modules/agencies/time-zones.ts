@@ -1,4 +1,5 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
+import { toZoneClock } from '@agency-support/contract/rules/zone-clock'
 import type { Handler } from '../../calls/context.ts'
 
 const zones = [
@@ -19,10 +20,5 @@ export const timeZones: Handler<typeof agencies.timeZones> = (_input, ctx) =>
 
 /** Minutes by which a zone is ahead of UTC at an instant. */
 export function offsetMinutes(timeZone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const match = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)
-  if (match === null) throw new Error(`no offset in "${name}"`)
-  const [, sign, hours = '0', minutes = '0'] = match
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  return (toZoneClock(at, timeZone).getTime() - at.getTime()) / 60_000
 }
