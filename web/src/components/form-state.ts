@@ -1,8 +1,11 @@
 /** Values of a form mirror its fields; conversion happens on saving. */
 export type FormValues = object
 
-/** The error to show, or null if the value is valid. */
-export type Rule<Values, Name extends keyof Values> = (value: Values[Name], values: Values) => string | null
+/** The error to show; nothing if the value is valid. */
+export type Rule<Values, Name extends keyof Values> = (
+  value: Values[Name],
+  values: Values,
+) => string | null | undefined
 export type Rules<Values> = { readonly [Name in keyof Values]?: Rule<Values, Name> }
 export type Errors<Values> = { readonly [Name in keyof Values]?: string }
 

@@ -82,16 +82,15 @@ function Outcome({ agencyId, whyNot, made }: OutcomeProps) {
 type Values = { username: string; password: string; hours: string; reason: string }
 
 const rules = {
-  username: (text: string) =>
-    text === '' ? temporaryUserTexts.initialsRequired : (whyNotInitials(text) ?? null),
+  username: (text: string) => (text === '' ? temporaryUserTexts.initialsRequired : whyNotInitials(text)),
   password: (text: string) =>
-    text === '' ? temporaryUserTexts.passwordRequired : (whyNotTemporaryPassword(text) ?? null),
+    text === '' ? temporaryUserTexts.passwordRequired : whyNotTemporaryPassword(text),
 }
 
 /** Why Save is disabled: something is missing, or else invalid. */
 function whyNotSave({ username, password }: Values): string | null {
   if (username === '' || password === '') return agencyUserMessages.notValid
-  return rules.username(username) ?? rules.password(password)
+  return rules.username(username) ?? rules.password(password) ?? null
 }
 
 interface CreateFormProps extends CreateDialogProps {

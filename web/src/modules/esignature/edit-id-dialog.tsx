@@ -14,7 +14,7 @@ import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
 
 const rereads = [esignature.details.module]
-const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
+const rules = { accountId: whyNotAccountId }
 
 export interface EditIdDialogProps {
   agencyId: number

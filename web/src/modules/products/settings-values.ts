@@ -116,6 +116,6 @@ export const settingsRules: Rules<SettingsValues> = Object.fromEntries(
   settingsFields.map((field) => [
     field,
     (_value: unknown, values: SettingsValues) =>
-      findSettingsProblems(toSettings(withTerms(values, newSettings)))[field] ?? null,
+      findSettingsProblems(toSettings(withTerms(values, newSettings)))[field],
   ]),
 )

@@ -29,8 +29,8 @@ const newVendor = { id: -1, enabled: false }
 const fields = Object.keys(vendorLabels) as VendorField[]
 const rule =
   (field: VendorField) =>
-  (_text: string, vendor: VendorFields): string | null =>
-    findVendorProblems(vendor)[field] ?? null
+  (_text: string, vendor: VendorFields): string | undefined =>
+    findVendorProblems(vendor)[field]
 const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as Record<
   VendorField,
   ReturnType<typeof rule>

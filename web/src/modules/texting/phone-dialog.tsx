@@ -21,10 +21,7 @@ import styles from './texting-tab.module.css'
 const phoneMask = digits(11)
 const agencyIdMask = digits(8)
 const initial = { phoneNumber: '', orderId: '', isStandardOrder: true, typed: '' }
-const rules = {
-  phoneNumber: (text: string) => whyNotPhone(text) ?? null,
-  orderId: (text: string) => whyNotOrderId(text) ?? null,
-}
+const rules = { phoneNumber: whyNotPhone, orderId: whyNotOrderId }
 
 interface PhoneDialogProps {
   agency: AgencyConfig
