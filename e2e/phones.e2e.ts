@@ -218,6 +218,23 @@ test('on a phone the buttons of a dialog higher than the window stay where they 
   expect(await save.boundingBox(), 'with a failure').toEqual(placed)
 })
 
+test('below 768 px a dialog fills the window, however little it holds', async ({ page, enter, world }) => {
+  const id = await usersAgency(world, 'Full Screen')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'Settings of LCK' }).click()
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 767, height: 1024 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await tab.dialog.boundingBox()).toEqual({ x: 0, y: 0, ...size })
+  }
+  await page.setViewportSize({ width: 768, height: 1024 })
+  expect((await tab.dialog.boundingBox())?.width).toBe(600)
+})
+
 test("on a phone the summary of a user's sign-ins can be read to its end, and the table scrolls in its own box", async ({
   page,
   enter,
