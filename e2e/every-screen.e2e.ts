@@ -1,4 +1,5 @@
 import {
+  expectAccessible,
   expectAccessibleInBoth,
   expectContrast,
   expectGoodStops,
@@ -50,6 +51,10 @@ for (const { name, path: usual, prepare, ready } of places) {
     await test.step('no breach of accessibility, light and dark', async () => {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)
+    })
+    await test.step('works on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page, `${name} on a phone`)
     })
     await test.step('works small, with wide text, with forced colours, by Tab alone and on paper', async () => {
       await expectGoodStops(page, name)

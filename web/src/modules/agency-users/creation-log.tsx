@@ -14,7 +14,7 @@ const col = column<CreationLogEntry>()
 
 const logTable = defineTable<CreationLogEntry>({
   id: 'super-user-creations',
-  caption: 'Super User Creation Log',
+  caption: 'Super User Creation Log entries',
   sizes: [10, 25, 50, 100],
   sort: { id: 'created', desc: true },
   rowId: ({ initials, created }) => `${initials} ${created}`,
