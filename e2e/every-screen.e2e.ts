@@ -52,13 +52,18 @@ for (const { name, path: usual, prepare, ready } of places) {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)
     })
-    await test.step('works on a phone', async () => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expectAccessible(page, `${name} on a phone`)
-    })
-    await test.step('works small, with wide text, with forced colours, by Tab alone and on paper', async () => {
+    await test.step('works by Tab alone and with wide text', async () => {
       await expectGoodStops(page, name)
       await expectRoomForText(page, name)
+    })
+    await test.step('works on a phone, also with text of twice the size', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page, `${name} on a phone`)
+      await page.evaluate("document.documentElement.style.fontSize = '200%'")
+      await expectNoSidewaysScroll(page, `${name} on a phone with large text`)
+      await page.evaluate("document.documentElement.style.fontSize = ''")
+    })
+    await test.step('works small, with forced colours and on paper', async () => {
       for (const size of [
         { width: 320, height: 256 },
         { width: 1024, height: 768 },
