@@ -145,6 +145,13 @@ test.each([
   expect(got.body + JSON.stringify(got.headers)).not.toMatch(/alert|%3C|<s/i)
 })
 
+test.each(['/api/Environment', '/api/environment/', '/api//environment'])(
+  '%s is not the address of a call',
+  async (path) => {
+    expect(failure(await get(path))).toEqual(nothing)
+  },
+)
+
 describe('a page that is opened under another name', () => {
   // A fresh client each time, because the redirect cookie changes the next answer.
   const open = async (path: string, headers: Record<string, string>): Promise<Got> =>
@@ -168,6 +175,11 @@ describe('a page that is opened under another name', () => {
       expect((await open(path, { host: '127.0.0.1' })).status).toBe(200)
     },
   )
+
+  test('an address that is whole leads nowhere: it would be written behind the name', async () => {
+    const got = await open('http://support.example.com/', { host: '127.0.0.1' })
+    expect([got.status, got.headers.location]).toEqual([200, undefined])
+  })
 
   test('a call of agencies’ software under any name is answered', async () => {
     const software = await server.software(6938)
