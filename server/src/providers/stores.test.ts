@@ -1,14 +1,11 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { type Azurite, startAzurite } from '../../test/azurite.ts'
 import { logNamed, sendFile } from '../../test/send-file.ts'
@@ -177,6 +174,32 @@ describe('a folder', () => {
     expect(await readdir(join(root, 'a'))).toEqual([])
   })
 
+  test('shows nobody else what it holds', async () => {
+    const root = join(folder, newName())
+    await new FileStore(root).write('a/one', toBody('x'))
+    const modes = await Promise.all(
+      ['', 'a', 'a/one'].map(async (path) => (await stat(join(root, path))).mode),
+    )
+    expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['700', '700', '600'])
+  })
+
+  test('removes with an object what a killed process had written of it', async () => {
+    const root = join(folder, newName())
+    const store = new FileStore(root)
+    await mkdir(root)
+    await writeFile(join(root, 'one.part'), 'half')
+    expect(await store.remove('one')).toBe(false)
+    expect(await readdir(root)).toEqual([])
+  })
+
+  test('closes a body of which it can take nothing', async () => {
+    const root = join(folder, newName())
+    await writeFile(root, 'a file in place of the folder')
+    const body = toBody('x')
+    await expect(new FileStore(root).write('one', body)).rejects.toThrow(StoreError)
+    expect(body.destroyed).toBe(true)
+  })
+
   test.each([1, 100])('that is full fails as a store, not as the body of %i pieces', async (pieces) => {
     const root = join(folder, newName())
     await mkdir(root)
@@ -216,42 +239,6 @@ describe('a container', () => {
     const store = new BlobStore(connection, newName())
     expect(await store.check()).toBe('unreachable')
     await expect(store.write('one', toBody('x'))).rejects.toThrow(new StoreError('unreachable', undefined))
-  })
-
-  /** A store whose machine answers some requests, and says nothing to others or nothing more. */
-  async function silentStore(answer: RequestListener): Promise<BlobStore> {
-    const machine = createServer(answer).listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      machine.closeAllConnections()
-      machine.close()
-    })
-    await once(machine, 'listening')
-    const { port } = machine.address() as AddressInfo
-    const connection = azurite.connection().replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`)
-    return new BlobStore(connection, newName(), { answerMs: 200, blockMs: 200 })
-  }
-  const unreachable = new StoreError('unreachable', undefined)
-
-  test('of a machine that takes requests and says nothing keeps nobody waiting for good', async () => {
-    const store = await silentStore(() => undefined)
-    await expect(store.head('one')).rejects.toThrow(unreachable)
-    await expect(store.read('one')).rejects.toThrow(unreachable)
-    await expect(store.remove('one')).rejects.toThrow(unreachable)
-    await expect(store.write('one', toBody('x'))).rejects.toThrow(unreachable)
-  })
-
-  test('that says no more in the middle of a file ends its reading', async () => {
-    const store = await silentStore((_request, response) => {
-      response.writeHead(200, { etag: '"1"', 'content-length': '4' }).write('ab')
-    })
-    await expect(text((await store.read('one')) ?? Readable.from([]))).rejects.toThrow('abort')
-  })
-
-  test('that takes no block of a file fails as a store', async () => {
-    const store = await silentStore((request, response) => {
-      if (request.url?.includes('restype=container') === true) response.writeHead(201).end()
-    })
-    await expect(store.write('one', toBody('x'))).rejects.toThrow(unreachable)
   })
 
   test.each(['', 'nonsense', 'AccountName=a;AccountKey=b', 'UseDevelopmentStorage=maybe'])(
