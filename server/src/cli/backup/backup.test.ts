@@ -2,7 +2,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -153,8 +153,10 @@ describe('a backup under write load', () => {
     const config = sandboxConfig({ databaseUrl: '' })
     const keys = [...sealKeys.all, ...config.secretKeys.all, ...config.certificateKeys.all]
     for (const name of await readdir(backup, { recursive: true, withFileTypes: true })) {
+      const path = join(name.parentPath, name.name)
+      expect([path, (await stat(path)).mode & 0o077]).toEqual([path, 0])
       if (!name.isFile()) continue
-      const content = await readFile(join(name.parentPath, name.name))
+      const content = await readFile(path)
       for (const { key } of keys) {
         expect(content.includes(key)).toBe(false)
         expect(content.includes(key.toString('base64'))).toBe(false)
@@ -295,6 +297,23 @@ describe('a backup that cannot be taken', () => {
     expect((await place.cli('restore', good)).err).toMatch(/^The database "restored_\d" is not empty/)
     expect(existsSync(place.folder)).toBe(false)
     expect((await sourceCli('backup', good)).err).toBe(`${good} is not empty. Name a new folder.\n`)
+  })
+
+  test('a file that is not what the database says ends it, and nothing of it is kept', async () => {
+    const source = join(folder.path, 'source-files')
+    const { object_name: listed } = await server.db.read
+      .selectFrom('agency_file')
+      .select('object_name')
+      .executeTakeFirstOrThrow()
+    const names = await readdir(source, { recursive: true })
+    const other = join(source, names.find((name) => name.endsWith(listed)) ?? '')
+    const content = await readFile(other)
+    await writeFile(other, Buffer.alloc(content.length))
+    const failed = await sourceCli('backup', join(folder.path, 'failed'))
+    await writeFile(other, content)
+    expect(failed.err).toMatch(/^The file \S+ of agency 6938 is not what the database says of it/)
+    expect(failed.code).toBe(1)
+    expect(existsSync(join(folder.path, 'failed'))).toBe(false)
   })
 
   test('files that are gone from their store are reported, and the rest comes back', async () => {
