@@ -19,6 +19,7 @@ import { withConnection } from '../../db/connection.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { runCli } from '../main.ts'
 import type { Manifest } from './manifest.ts'
+import { listUnchangeable } from './tables.ts'
 import { useUpTransactionIds } from './transactions.ts'
 
 const { sealKeys } = sandboxConfig({ databaseUrl: '' })
@@ -137,12 +138,15 @@ describe('a backup under write load', () => {
     expect(second.objects).toEqual(first.objects)
     expect(first.objects).toMatchObject({ missing: 0 })
     expect(first.tables.find(({ name }) => name === 'journal')?.rows).toBeGreaterThan(2)
+    const kept = await withConnection(place.url, (client) => listUnchangeable(client, first.tables))
+    expect(kept).toContain('"public"."journal"')
   })
 
   test('takes every table, partitions through their roots', async () => {
     const taken = new Set((await readManifest(backup)).tables.map(({ schema, name }) => `${schema}.${name}`))
     const parts =
       /^public\.(agency_sign_in|subscription_event|opt_in_event|activity_event)_|^job\.(job_common|queue_stats_)/
+    expect([...taken].filter((name) => parts.test(name))).toEqual(['public.agency_sign_in_day'])
     const left = (await listTables(server.database.url)).filter((name) => !taken.has(name))
     expect(left.filter((name) => !parts.test(name) || name === 'public.agency_sign_in_day')).toEqual([
       'public.migration',
@@ -266,6 +270,8 @@ describe('a backup that cannot be taken', () => {
       schema: [...manifest.schema, { name: '999_future.sql', digest: 'f'.repeat(64) }],
     }))
     await isRefused(newer, 'holds migration 999_future.sql')
+    const unknown = await saying((manifest) => ({ ...manifest, format: 2 as 1 }))
+    await isRefused(unknown, 'a format that this release does not know')
     const ahead = await saying((manifest) => ({ ...manifest, nextTransaction: String(2n ** 33n + 5n) }))
     await isRefused(ahead, 'pg_resetwal --epoch=3 -D DATADIR')
   })
