@@ -90,6 +90,20 @@ describe('a change', () => {
     for (const stream of streams) stream.drop()
   })
 
+  test('that another process tells of without a row is sent only to those who may see it', async () => {
+    const [admin, reader] = [await server.asNew({ permissions: [2000, 6000] }), await server.asNew()]
+    const streams = [await openStream(server, admin), await openStream(server, reader)] as const
+    const agencyId = await newAgency()
+    const told = ['session', 'agencies'].map((module) => ({ module, agencyId, event: null }))
+    await sql`select pg_notify('journal', ${JSON.stringify(told)})`.execute(server.db.write)
+    const seen = streams.map(async (stream) => {
+      await stream.sees('the agency', (hint) => hint.module === 'agencies' && hint.agencyId === agencyId)
+      return stream.hints().flatMap((hint) => (hint.agencyId === agencyId ? hint.module : []))
+    })
+    expect(await Promise.all(seen)).toEqual([['session', 'agencies'], ['agencies']])
+    for (const stream of streams) stream.drop()
+  })
+
   test('of a kind this build does not know is sent to nobody', async () => {
     const stream = await openStream(server, await server.asNew({ permissions: Object.values(P) }))
     const [unknown, known] = [await newAgency(), await newAgency()]
