@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
+import { runProgram } from '../../test/program.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { withConnection } from '../db/connection.ts'
 import { runCli } from './main.ts'
@@ -29,6 +31,30 @@ test('a group of verbs is shown by its first word, alone or with --help', async 
     expect((out + err).match(/^ {2}\w.*/gm)?.length).toBe(shown.length)
     for (const words of shown) expect(out + err).toContain(`  ${words}`)
   }
+})
+
+/** Runs a verb that prints some hundred kilobytes in a shell, with "$@" as its command line. */
+const inShell = (script: string): ReturnType<typeof runProgram> =>
+  runProgram('bash', [
+    '-c',
+    script,
+    'bash',
+    process.execPath,
+    fileURLToPath(new URL('main.ts', import.meta.url)),
+    'agent-spec',
+  ])
+
+test('a verb whose reader has seen enough is done', async () => {
+  const program = inShell('"$@" | head -c 1; echo " ${PIPESTATUS[0]}"')
+  expect({ code: await program.ended, output: program.output() }).toEqual({ code: 0, output: '{ 0\n' })
+})
+
+test('a verb says that what it prints cannot be written', async () => {
+  const program = inShell('"$@" > /dev/full')
+  expect({ code: await program.ended, output: program.output() }).toEqual({
+    code: 1,
+    output: 'It was done, but what it prints cannot be written: ENOSPC: no space left on device, write.\n',
+  })
 })
 
 test('help never asks which database it is', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Clock, systemClock } from '../clock.ts'
 import { type CliConfig, ConfigProblem, readCliConfig } from '../config.ts'
+import { getErrorCode } from '../error-code.ts'
 import { requireMigrated, type SchemaAllowance, SchemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
@@ -23,6 +24,9 @@ export interface CliEnvironment {
 export async function runCli(argv: readonly string[], surroundings: CliEnvironment): Promise<number> {
   const { config, clock = systemClock, input = process.stdin } = surroundings
   const { out = process.stdout, err = process.stderr } = surroundings
+  // Looked at when the verb is done, which a reader that has seen enough must not break off.
+  let unwritten: Error | undefined
+  out.on('error', (error: Error) => void (unwritten ??= error))
   const command = readCommand(argv)
   if ('usage' in command) {
     const stream = command.problem === undefined ? out : err
@@ -37,11 +41,19 @@ export async function runCli(argv: readonly string[], surroundings: CliEnvironme
       const { allowNewerSchema, ...settings } = await config()
       await carryOut(verb, typed, { ...settings, clock, input, out, err, json }, { newer: allowNewerSchema })
     }
+    await new Promise((resolve) => out.write('', () => setImmediate(resolve)))
+    assertWritten(unwritten)
     return 0
   } catch (error) {
     err.write(`${toSentence(error)}\n`)
     return 1
   }
+}
+
+/** Throws if something printed was not written, unless its reader, such as `head`, has gone. */
+function assertWritten(error: Error | undefined): void {
+  if (error === undefined || getErrorCode(error) === 'EPIPE') return
+  throw new CliProblem(`It was done, but what it prints cannot be written: ${error.message}.`)
 }
 
 async function carryOut(
