@@ -2,6 +2,7 @@ import { agencyStatuses, regionNames } from '@agency-support/contract/modules/ag
 import {
   allDomains,
   maxAgencyType,
+  maxPool,
   onboardingStatuses,
   parseTimeZone,
 } from '@agency-support/contract/rules/agency-facts'
@@ -18,8 +19,6 @@ export class BadValue {
 }
 
 type Value = string | number | boolean
-
-const maxPool = 2_147_483_647
 
 /** Text for a message: quoted, shortened, and with invisible characters escaped. */
 function quoted(text: string): string {

@@ -244,7 +244,7 @@ describe('a bad line stops it and nothing is imported', () => {
   test.each([
     ['isOnline', 'maybe', '"maybe" is not true or false'],
     ['regionId', '4', '"4" is not from 0 to 3'],
-    ['poolId', '2147483648', '"2147483648" is not from 0 to 2147483647'],
+    ['poolId', '10000', '"10000" is not from 0 to 9999'],
     ['status', 'Sleeping', '"Sleeping" is not a status'],
     ['versionDisplay', '5\u2066.4', '"5\\u{2066}.4" holds an invisible character, U+2066'],
     ['versionDisplay', 'v'.repeat(41), `"${'v'.repeat(41)}" is longer than 40 characters`],
