@@ -33,6 +33,17 @@ test('a session is kept for thirty days after its hard end, signed out of or not
   expect(await leftAfter('session', hardEnd + 30 * day + 1)).toBe(0)
 })
 
+test('a session that a wrong clock dated ahead ends half a day from now, used again or not', async () => {
+  const { username } = await server.person({ password })
+  await attempt(server, username, password, await server.as(null))
+  const now = server.clock.now()
+  const ahead = plusSeconds(now, 365 * day)
+  await server.db.write.updateTable('session').set({ last_input_at: ahead, hard_end_at: ahead }).execute()
+  await deleteOld(server.db, now)
+  const sessions = server.db.read.selectFrom('session').select(['last_input_at', 'hard_end_at'])
+  expect(await sessions.execute()).toEqual([{ last_input_at: now, hard_end_at: plusSeconds(now, day / 2) }])
+})
+
 test('what sign-ins of a place count is kept for a day', async () => {
   const { username } = await server.person({ password })
   await attempt(server, username, 'not the password')
