@@ -34,10 +34,10 @@ export function requiredLine(what: string, max: number): z.ZodString {
 }
 
 /** For `superRefine`: adds a rule's sentence as an issue, if the rule refuses a text. */
-export function refusedBy(rule: (text: string) => string | null | undefined) {
+export function refusedBy(rule: (text: string) => string | undefined) {
   return (text: string, ctx: z.RefinementCtx<string>): void => {
     const message = rule(text)
-    if (typeof message === 'string') ctx.addIssue({ code: 'custom', message })
+    if (message !== undefined) ctx.addIssue({ code: 'custom', message })
   }
 }
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { NewAgency } from '../modules/agencies.ts'
 import { whyNotName, whyNotNumber } from './new-agency.ts'
 
-/** The sentence of the server's schema for a field; null if the value is accepted. */
-function refusal(field: keyof typeof NewAgency.shape, value: unknown): string | null {
+/** The sentence of the server's schema for a field; undefined if the value is accepted. */
+function refusal(field: keyof typeof NewAgency.shape, value: unknown): string | undefined {
   const result = NewAgency.shape[field].safeParse(value)
-  return result.success ? null : (result.error.issues[0]?.message ?? '')
+  return result.success ? undefined : (result.error.issues[0]?.message ?? '')
 }
 
 test('the form and the server refuse the same numbers in the same words', () => {
@@ -38,5 +38,5 @@ test('the form and the server refuse the same names in the same words', () => {
 test('a name is whole characters without controls', () => {
   for (const name of ['a\u0000b', 'a\u0085b', 'a\tb', '\ud800'])
     expect(whyNotName(name)).toBe('Agency name must not hold control characters.')
-  for (const name of ['Smith & Søn', '漢', '😀', 'a'.repeat(100)]) expect(whyNotName(name)).toBeNull()
+  for (const name of ['Smith & Søn', '漢', '😀', 'a'.repeat(100)]) expect(whyNotName(name)).toBeUndefined()
 })

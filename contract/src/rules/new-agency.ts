@@ -18,18 +18,21 @@ export const newAgencyName = {
 
 export const newAgencySentences = { required, positive: 'Must be a positive number' } as const
 
-/** Why a new agency cannot have this number; null if it can. Undefined means an empty field. */
-export function whyNotNumber(field: keyof typeof newAgencyNumbers, value: number | undefined): string | null {
+/** Why a new agency cannot have this number; undefined if it can. An undefined number is an empty field. */
+export function whyNotNumber(
+  field: keyof typeof newAgencyNumbers,
+  value: number | undefined,
+): string | undefined {
   const { most, tooMany } = newAgencyNumbers[field]
   if (value === undefined || !Number.isSafeInteger(value)) return required
   if (value < 1) return newAgencySentences.positive
-  return value > most ? tooMany : null
+  return value > most ? tooMany : undefined
 }
 
-/** Why a new agency cannot have this name; null if it can. */
-export function whyNotName(name: string): string | null {
+/** Why a new agency cannot have this name; undefined if it can. */
+export function whyNotName(name: string): string | undefined {
   const trimmed = name.trim()
   if (trimmed === '') return required
   if (trimmed.length > newAgencyName.most) return newAgencyName.tooMany
-  return isPlainText(trimmed) ? null : newAgencyName.control
+  return isPlainText(trimmed) ? undefined : newAgencyName.control
 }

@@ -8,8 +8,8 @@ export function normalizePersonName(typed: string): string {
   return typed.normalize('NFKC').trim()
 }
 
-/** Why a new person cannot have this name; null if they can, also for an empty name. */
-export function whyNotPersonName(typed: string): string | null {
+/** Why a new person cannot have this name; undefined if they can, also for an empty name. */
+export function whyNotPersonName(typed: string): string | undefined {
   const name = normalizePersonName(typed)
   if (name.length > maxPersonName || !name.isWellFormed() || /\p{Cc}/u.test(name)) return personNameSentence
   const refused = findUnseen(name) ?? /[<>&"`]/.exec(name)?.[0]
@@ -18,5 +18,5 @@ export function whyNotPersonName(typed: string): string | null {
     const mixture = findMixture(word)
     if (mixture !== undefined) return `Names must not mix scripts in a word: ${nameMixture(mixture)}.`
   }
-  return null
+  return undefined
 }

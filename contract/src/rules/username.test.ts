@@ -30,7 +30,7 @@ test('the form and the server refuse the same user names with the same sentence'
   fc.assert(
     fc.property(names, (name) => {
       const parsed = NewUsername.safeParse(name)
-      expect(whyNotUsername(name)).toBe(parsed.success ? null : parsed.error.issues[0]?.message)
+      expect(whyNotUsername(name)).toBe(parsed.success ? undefined : parsed.error.issues[0]?.message)
     }),
   )
 })
@@ -38,7 +38,7 @@ test('the form and the server refuse the same user names with the same sentence'
 test('whatever is taken is kept in one form, shows all its characters and mixes no scripts in a part', () => {
   fc.assert(
     fc.property(names, (typed) => {
-      fc.pre(whyNotUsername(typed) === null)
+      fc.pre(whyNotUsername(typed) === undefined)
       const kept = NewUsername.parse(typed)
       expect(kept).toBe(normalizeUsername(kept))
       expect([kept.normalize('NFKC'), kept.toLowerCase()]).toEqual([kept, kept])
@@ -55,7 +55,7 @@ test('whatever is taken is kept in one form, shows all its characters and mixes 
 })
 
 test('at most 254 characters, in the form of an email address', () => {
-  expect(whyNotUsername(`${'a'.repeat(252)}@b`)).toBeNull()
+  expect(whyNotUsername(`${'a'.repeat(252)}@b`)).toBeUndefined()
   expect(whyNotUsername(`${'a'.repeat(253)}@b`)).toBe(longUsernameSentence)
   expect(whyNotUsername('')).toBe(usernameSentence)
   expect(whyNotUsername('nobody')).toBe(usernameSentence)
@@ -106,6 +106,6 @@ describe('a name that looks like another', () => {
     'さくら子@例え.test',
     'अमित@support.test',
   ])('%j may be a user name', (name) => {
-    expect(whyNotUsername(name)).toBeNull()
+    expect(whyNotUsername(name)).toBeUndefined()
   })
 })

@@ -22,10 +22,10 @@ export function isUsername(typed: string): boolean {
 }
 
 /**
- * Why a new person cannot have this username; null if they can. It must not be confusable with another one: nothing
+ * Why a new person cannot have this username; undefined if they can. It must not be confusable with another one: nothing
  * invisible, no markup, and each part between dots in one script.
  */
-export function whyNotUsername(typed: string): string | null {
+export function whyNotUsername(typed: string): string | undefined {
   const name = normalizeUsername(typed)
   if (!name.isWellFormed()) return usernameSentence
   const hidden = findUnseen(name)
@@ -38,7 +38,7 @@ export function whyNotUsername(typed: string): string | null {
     const mixture = findMixture(part)
     if (mixture !== undefined) return `User name must not mix scripts: ${nameMixture(mixture)}.`
   }
-  return null
+  return undefined
 }
 
 /** The first character that is neither a letter of a modern script, nor a mark on one, a digit or an allowed sign. */

@@ -57,8 +57,8 @@ export function parseUsername(email: string): string {
 
 /** The same for a new person, whose name must not be confusable with another one. */
 function newUsername(email: string): string {
-  const problem = isUsername(email) ? whyNotUsername(email) : null
-  if (problem !== null) throw new CliProblem(problem)
+  const problem = isUsername(email) ? whyNotUsername(email) : undefined
+  if (problem !== undefined) throw new CliProblem(problem)
   return normalizeUsername(parseUsername(email))
 }
 
@@ -85,6 +85,6 @@ function getName({ options }: Typed, option: 'first' | 'last'): string {
   const name = normalizePersonName(String(options[option] ?? ''))
   if (name === '') throw new CliProblem(`--${option} is missing: the person's ${option} name.`)
   const problem = whyNotPersonName(name)
-  if (problem !== null) throw new CliProblem(`--${option}: ${problem}`)
+  if (problem !== undefined) throw new CliProblem(`--${option}: ${problem}`)
   return name
 }

@@ -43,7 +43,7 @@ export function toNewAgency(values: SetupValues) {
 type Field = Exclude<keyof SetupValues, 'isOnline'>
 
 /** The rule that the server applies too, with its sentence. */
-function whyNot(field: Field, values: SetupValues): string | null {
+function whyNot(field: Field, values: SetupValues): string | undefined {
   return field === 'agencyName'
     ? whyNotName(values.agencyName)
     : whyNotNumber(field, toNewAgency(values)[field])
@@ -60,7 +60,7 @@ const fields: readonly Field[] = ['agencyId', 'agencyName', 'projectedClients', 
 
 /** Why Save is disabled: the first empty or invalid field; null if all are valid. */
 export function whyNotSave(values: SetupValues): string | null {
-  const bad = fields.find((field) => whyNot(field, values) !== null)
+  const bad = fields.find((field) => whyNot(field, values) !== undefined)
   if (bad === undefined) return null
   return values[bad].trim() === ''
     ? `Fill in ${setupLabels[bad]} to save.`
