@@ -102,7 +102,7 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
-test('a phone number and a TCR number stand on one line each, beside their copy buttons', async ({
+test('a phone number and a TCR number stand on one line each, beside copy buttons that appear with the pointer', async ({
   page,
   enter,
   world,
@@ -114,6 +114,10 @@ test('a phone number and a TCR number stand on one line each, beside their copy 
   await page.goto('/reports/tcr/summary')
   for (const number of ['801-555-0142', 'CBSFWW8'])
     expect((await page.getByRole('cell').getByText(number).boundingBox())?.height).toBeLessThan(30)
+  const copy = page.getByRole('button', { name: /^Copy phone/ })
+  await expect(copy).toHaveCSS('opacity', '0')
+  await rows(page).hover()
+  await expect(copy).toHaveCSS('opacity', '1')
 })
 
 test('wider text spacing cuts off no number, time or name of either report without showing all of it', async ({

@@ -4,8 +4,8 @@ import { textMatches } from '@agency-support/contract/rules/search'
 import { createContext, type MouseEvent, use } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { CopiedCell } from './cells.tsx'
 
 /** Row actions; null for a person who may only look. */
 export interface OrphanActions {
@@ -47,9 +47,7 @@ export const orphansTable = defineTable<TcrOrphan>({
       header: 'Number',
       width: 240,
       flex: true,
-      cell: ({ tcrNumber }) => (
-        <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
-      ),
+      cell: ({ tcrNumber }) => <CopiedText text={tcrNumber} what={`TCR number ${tcrNumber}`} />,
     }),
     col('action', {
       header: 'Action',

@@ -3,9 +3,9 @@ import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
+import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
-import { CopiedCell } from './cells.tsx'
 
 const col = column<TcrRecord>()
 
@@ -27,15 +27,15 @@ export const tcrTable = defineTable<TcrRecord>({
         phoneNumber === '' ? (
           ''
         ) : (
-          <CopiedCell shown={formatPhone(phoneNumber)} text={phoneNumber} what={`phone ${phoneNumber}`} />
+          <CopiedText text={phoneNumber} what={`phone ${phoneNumber}`}>
+            {formatPhone(phoneNumber)}
+          </CopiedText>
         ),
     }),
     col('tcrNumber', {
       header: 'TCR ID',
       width: 132,
-      cell: ({ tcrNumber }) => (
-        <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
-      ),
+      cell: ({ tcrNumber }) => <CopiedText text={tcrNumber} what={`TCR number ${tcrNumber}`} />,
     }),
     col('createdBy', { header: 'Created By', width: 116 }),
     col('createdOn', {
