@@ -301,6 +301,17 @@ describe('one job', () => {
     expect(await find(24)).toMatchObject({ last_failed_at: null, requested_at: clock.now() })
   })
 
+  test('the end of a work that has got another aim meanwhile counts no more', async () => {
+    const job = await makeJob(25)
+    provider.onStep = async ({ input, progress }) => {
+      if (input === 'a' && progress === 3)
+        await inTx((tx) => queue.replace(tx, kind, { agencyId: 25, input: 'b', by: 'bob', progress: 1 }))
+    }
+    await carryOut(engine, job)
+    expect(await entries(25)).toEqual([])
+    expect(await find(25)).toMatchObject({ input: 'b', progress: 1, ended_at: null })
+  })
+
   test('[PROV-11] killed after any step at the provider, it goes on with that step', async () => {
     const job = await makeJob(21)
     for (const step of [1, 2, 3]) {

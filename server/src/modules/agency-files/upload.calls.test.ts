@@ -111,7 +111,9 @@ test('more bytes than were announced are refused, and those before them stay', a
   const uploadId = await open('much.log', bytes)
   const refused = await append(uploadId, 0, Buffer.from('abcdefghij'))
   expect([refused.code, refused.message]).toEqual([413, 'There are more bytes than were announced.'])
-  await append(uploadId, 0, bytes)
+  await append(uploadId, 0, bytes.subarray(0, 4))
+  expect((await append(uploadId, 4, Buffer.from('efgh'))).code).toBe(413)
+  await append(uploadId, 4, bytes.subarray(4))
   expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
 })
 
