@@ -296,6 +296,15 @@ describe('a backup that cannot be taken', () => {
     expect(names.filter((name) => /[0-9a-f]{8}-/.test(name))).not.toEqual([])
   })
 
+  test('a journal that does not end as the backup says is not called intact', async () => {
+    const cut = await saying((manifest) => ({ ...manifest, journalHead: 'f'.repeat(64) }))
+    const { code, err } = await (await emptyPlace()).cli('restore', cut)
+    expect(err).toMatch(
+      /^Everything is back, but the journal is NOT intact: .* the trusted head is not in the chain/,
+    )
+    expect(code).toBe(1)
+  })
+
   test('a database or a file store that holds something is left alone', async () => {
     const used = await place.cli('restore', good)
     expect(used.err).toContain('is not empty. Nothing was changed.')

@@ -3,6 +3,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { openStream } from '../../../test/event-stream.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 import { applyExpiry } from './expiry.ts'
@@ -52,7 +53,10 @@ test('[TRUTH-01] an upload that lasts over three leases renews its command’s w
     await pass(leaseSeconds - 5)
     expect([sent.code, await look()]).toMatchObject([0, { state: 'running', attempt: 1 }])
   }
+  const stream = await openStream(server, await server.asNew())
   expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+  await stream.sees('its file', ({ module, event }) => module === 'agencyCommands' && event === null)
+  stream.drop()
   await pass(leaseSeconds - 5)
   expect((await end()).code).toBe(0)
   expect(await look()).toMatchObject({ state: 'succeeded', files: [{ name: 'error.log' }] })
