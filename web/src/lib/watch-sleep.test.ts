@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchSleep } from './watch-sleep.ts'
 
 const minuteMs = 60_000
-const page = new EventTarget()
+let page: EventTarget
 
 beforeEach(() => {
+  // After a garbage collection Node keeps listeners whose signal was aborted, if the same target had several.
+  page = new EventTarget()
   vi.stubGlobal('document', page)
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
 })
