@@ -118,7 +118,7 @@ function printSummary(
   printLine(cli, `${content} of ${totalBytes} bytes are in ${folder}.`)
   if (missing > 0)
     cli.err.write(
-      `${missing} files that the database names are not in their store and are missing; ${listFile} marks them.\n`,
+      `Missing: ${countOf(missing, 'file')} that the database names, but no store holds; marked in ${listFile}.\n`,
     )
   printLine(cli, 'The keys are not in it: keep JOURNAL_SEAL_KEY, SECRET_KEY and CERTIFICATE_KEY apart.')
 }
