@@ -14,11 +14,12 @@ import { reportMails } from './agencies/report-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
 import { asStaff, type StaffCall } from './demo-data/as-staff.ts'
-import { demoAgencies } from './demo-data/agencies.ts'
+import { type DemoAgency, demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { createDemoProducts, importDemoItems, listOffered } from './demo-data/products.ts'
-import { completeDemo, demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
+import { completeDemo, type DemoAccount, demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
 import { fillSubscriptions } from './demo-data/subscriptions.ts'
+import { setTextingLive } from './demo-data/texting-live.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
@@ -95,7 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
-  if (isNew) await finishDemo(origin, databaseUrl, { agencies, alive })
+  if (isNew) await finishDemo(origin, databaseUrl, { agencies, living })
   const software = startAgencies({
     origin,
     agencies: living,
@@ -129,9 +130,7 @@ function tellDemoMails(of: {
 }
 
 /** Sends a new sandbox the data that staff would have created. */
-async function sendDemoData(origin: string, databaseUrl: string): Promise<void> {
-  const [sender] = demoAccounts
-  if (sender === undefined) return
+async function sendDemoData(origin: string, databaseUrl: string, sender: DemoAccount): Promise<void> {
   await importDemoItems(databaseUrl)
   const work = async (call: StaffCall): Promise<void> => {
     await sendDemoAlerts(call)
@@ -145,10 +144,15 @@ async function sendDemoData(origin: string, databaseUrl: string): Promise<void> 
 async function finishDemo(
   origin: string,
   databaseUrl: string,
-  of: { agencies: number; alive: number },
+  { agencies, living }: { agencies: number; living: readonly DemoAgency[] },
 ): Promise<void> {
-  await sendDemoData(origin, databaseUrl)
-  await fillSubscriptions(databaseUrl, of, new Date())
+  const [sender] = demoAccounts
+  const now = new Date()
+  if (sender !== undefined) {
+    await sendDemoData(origin, databaseUrl, sender)
+    await setTextingLive(databaseUrl, living, { by: sender.username, now })
+  }
+  await fillSubscriptions(databaseUrl, { agencies, alive: living.length }, now)
   await completeDemo(databaseUrl)
 }
 

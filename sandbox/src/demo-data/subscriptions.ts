@@ -24,7 +24,7 @@ interface History {
 }
 
 /** A time in office hours of a working day, this many days before `now`. */
-function workingHour(random: SeededRandom, now: Date, daysAgo: number): Date {
+export function workingHour(random: SeededRandom, now: Date, daysAgo: number): Date {
   const at = new Date(now.getTime() - daysAgo * dayMs)
   const weekday = at.getUTCDay()
   const shifted = weekday === 0 ? 1 : weekday === 6 ? -1 : 0
