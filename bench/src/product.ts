@@ -1,4 +1,4 @@
-import { readConfig } from '@agency-support/server/config'
+import { readConfig } from '@agency-support/server/settings/config'
 import { startServer } from '@agency-support/server/server'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { answerParent, ownCpu, peakMegabytes } from './child.ts'

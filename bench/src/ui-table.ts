@@ -1,6 +1,6 @@
 import { growHistory, listReportedProducts } from '@agency-support/server/modules/marketplace/public'
 import { openDatabase } from '@agency-support/server/db/open'
-import { readConfig } from '@agency-support/server/config'
+import { readConfig } from '@agency-support/server/settings/config'
 import { startServer } from '@agency-support/server/server'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/testing/browser.ts'

@@ -1,7 +1,7 @@
 // A server for the browser tests; started by server-process.ts, and ends when that disconnects or dies.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { sandboxConfig } from '@agency-support/server/config'
+import { sandboxConfig } from '@agency-support/server/settings/config'
 import { startServer } from '@agency-support/server/server'
 import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'

@@ -1,5 +1,10 @@
-import { type CliConfig, ConfigProblem, readCliConfig, sandboxConfig } from '@agency-support/server/config'
-import { folderSettings } from '@agency-support/server/file-settings'
+import {
+  type CliConfig,
+  ConfigProblem,
+  readCliConfig,
+  sandboxConfig,
+} from '@agency-support/server/settings/config'
+import { folderSettings } from '@agency-support/server/settings/files'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'

@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
-import { createReader } from '@agency-support/server/setting-reader'
-import { readWebhooks, type WebhookSettings } from '@agency-support/server/webhook-settings'
+import { createReader } from '@agency-support/server/settings/reader'
+import { readWebhooks, type WebhookSettings } from '@agency-support/server/settings/webhooks'
 import { callControl } from './providers/control.ts'
 import { startBackOffice } from './providers/backoffice/start.ts'
 import { startFormstack } from './providers/formstack/start.ts'

@@ -44,16 +44,16 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'server config',
-    at: ['server/src/config.ts'],
+    at: ['server/src/settings/config.ts'],
     may: ['server base', 'server/providers'],
     advice:
-      'config.ts and its like lie at the bottom of the server; it alone imports the providers, whose settings it reads',
+      'the settings lie at the bottom of the server; config.ts alone imports the providers, whose settings it reads',
   },
   {
     name: 'server base',
-    at: ['server/src/*.ts'],
+    at: ['server/src/*.ts', 'server/src/settings/**'],
     may: ['server base', 'server config', 'contract'],
-    advice: 'config.ts, clock.ts and the like lie at the bottom of the server and import nothing higher',
+    advice: 'settings/, clock.ts and the like lie at the bottom of the server and import nothing higher',
   },
   {
     name: 'server/cli',

@@ -83,14 +83,14 @@ describe('the inside of another module stays closed', () => {
 })
 
 test.each([
-  ['contract/src/a.ts', '@agency-support/server/config', 'only zod and itself'],
+  ['contract/src/a.ts', '@agency-support/server/settings/config', 'only zod and itself'],
   ['contract/src/a.ts', 'node:fs', 'only zod and itself'],
   ['server/src/db/a.ts', '@agency-support/contract', 'neither the contract nor anything above'],
   ['server/src/db/a.ts', '../journal/append.ts', 'neither the contract nor anything above'],
   ['server/src/journal/a.ts', '../http/app.ts', 'below http/'],
   ['server/src/http/a.ts', '../modules/seats/release.ts', 'must not know a module'],
   ['server/src/providers/a.ts', '../db/open.ts', 'a provider knows its own wire'],
-  ['server/src/config.ts', './http/app.ts', 'lie at the bottom of the server'],
+  ['server/src/settings/config.ts', '../http/app.ts', 'lie at the bottom of the server'],
   ['server/src/clock.ts', './http/app.ts', 'lie at the bottom of the server'],
   ['server/src/clock.ts', './providers/a.ts', 'at the bottom of the server'],
   ['server/src/modules/a/store.ts', '../../calls/context.ts', 'may import db/'],

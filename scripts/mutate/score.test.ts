@@ -98,7 +98,9 @@ test('a name, a file and a folder each have their sources, tests and goal', () =
 
 test('the logic of the server is what has a test of its own that starts neither a server nor a database', () => {
   const found = findTarget('server-logic', listRepository())
-  expect(found?.mutate).toEqual(expect.arrayContaining(['server/src/config.ts', 'server/src/calls/heavy.ts']))
+  expect(found?.mutate).toEqual(
+    expect.arrayContaining(['server/src/settings/config.ts', 'server/src/calls/heavy.ts']),
+  )
   expect(found?.tests).toEqual(found?.mutate.map((path) => path.replace(/\.ts$/, '.test.ts')))
   const others = ['server.ts', 'modules/staff/store.ts', 'journal/append.ts', 'http/health.ts', 'log.ts']
   const paths = others.map((path) => `server/src/${path}`)

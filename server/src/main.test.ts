@@ -7,7 +7,7 @@ import { testDatabase } from '../test/database.ts'
 import { appendRenames, sealNow, testSealKeys } from '../test/journal-rows.ts'
 import { runProgram } from '../test/program.ts'
 import { ownPostgres, signalPostgres } from '../test/silence.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './settings/config.ts'
 import { openDatabase } from './db/open.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
@@ -49,7 +49,7 @@ function serveCallsOn(databaseUrl: string): ReturnType<typeof runProgram> {
   const source = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
   const settings = { databaseUrl, logLevel: 'info', drainSeconds: 1 }
   const script = `
-    import { sandboxConfig } from ${source('./config.ts')}
+    import { sandboxConfig } from ${source('./settings/config.ts')}
     import { serve } from ${source('./serve.ts')}
     await serve(sandboxConfig(${JSON.stringify(settings)}))`
   return runProgram(process.execPath, ['--input-type=module', '-e', script])

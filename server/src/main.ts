@@ -1,4 +1,4 @@
-import { readConfig } from './config.ts'
+import { readConfig } from './settings/config.ts'
 import { serve } from './serve.ts'
 import { startProblems } from './start-problem.ts'
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import type { ServerConfig } from './config.ts'
-import { directUrl } from './database-settings.ts'
+import type { ServerConfig } from './settings/config.ts'
+import { directUrl } from './settings/database.ts'
 import { assertUsable } from './db/direct.ts'
 import { migrate } from './db/migrate.ts'
 import { startMetricsServer } from './http/metrics-server.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import type { ServerConfig } from './config.ts'
+import type { ServerConfig } from './settings/config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { OutsideWork, Services } from './calls/context.ts'
 import { ServiceHosts } from './calls/service-hosts.ts'

@@ -1,4 +1,4 @@
-import { ConfigProblem } from './config.ts'
+import { ConfigProblem } from './settings/config.ts'
 
 /** Why a server did not start, one sentence each; begins with the setting to change. */
 export function startProblems(error: unknown): readonly string[] {

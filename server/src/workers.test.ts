@@ -16,7 +16,7 @@ import { findFreePort } from '../test/free-port.ts'
 import { type Program, runProgram } from '../test/program.ts'
 import { until } from '../test/until.ts'
 import { systemClock } from './clock.ts'
-import type { ServerConfig } from './config.ts'
+import type { ServerConfig } from './settings/config.ts'
 import { openDatabase } from './db/open.ts'
 
 /**
@@ -31,7 +31,7 @@ async function serveWith(settings: Partial<ServerConfig> & { databaseUrl: string
   await writeFile(
     main,
     `import cluster from 'node:cluster'
-import { sandboxConfig } from ${source('./config.ts')}
+import { sandboxConfig } from ${source('./settings/config.ts')}
 import { serve } from ${source('./serve.ts')}
 import { startProblems } from ${source('./start-problem.ts')}
 let isRefused = false

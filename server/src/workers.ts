@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
-import { ConfigProblem } from './config.ts'
+import { ConfigProblem } from './settings/config.ts'
 import type { Log } from './log.ts'
 import { within } from './within.ts'
 

@@ -1,6 +1,6 @@
 import { foldText } from '@agency-support/contract/rules/search'
 import { rm } from 'node:fs/promises'
-import { type ServerConfig, sandboxConfig } from '../src/config.ts'
+import { type ServerConfig, sandboxConfig } from '../src/settings/config.ts'
 import { type OpenDatabase, openDatabase } from '../src/db/open.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { openLog } from '../src/log.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import type { CliConfig } from '../src/config.ts'
+import type { CliConfig } from '../src/settings/config.ts'
 
 /** What a command line said and how it ended. */
 export interface CliOutcome {

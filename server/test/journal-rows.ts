@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../src/db/open.ts'
 import { appendEntry } from '../src/journal/append.ts'
 import type { Seal } from '../src/journal/chain.ts'
 import { sealOnce } from '../src/journal/seal.ts'
-import { KeyRing } from '../src/key-ring.ts'
+import { KeyRing } from '../src/settings/key-ring.ts'
 import { until } from './until.ts'
 
 /** The keys that the tests seal with, and the instant at which everything of theirs happens. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type ServerConfig, sandboxConfig } from '../src/config.ts'
+import { type ServerConfig, sandboxConfig } from '../src/settings/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'

@@ -1,4 +1,4 @@
-import { KeyRing } from '../src/key-ring.ts'
+import { KeyRing } from '../src/settings/key-ring.ts'
 
 /** The keys of SECRET_KEY, the newest first. */
 export const secretKeys = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)

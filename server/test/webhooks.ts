@@ -1,6 +1,6 @@
 import type { Proof } from '@agency-support/contract/wire'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import type { WebhookSettings } from '../src/webhook-settings.ts'
+import type { WebhookSettings } from '../src/settings/webhooks.ts'
 
 const keys = {
   sendgrid5x: generateKeyPairSync('ec', { namedCurve: 'prime256v1' }),

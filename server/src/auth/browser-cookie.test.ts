@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plusSeconds } from '../clock.ts'
-import { KeyRing } from '../key-ring.ts'
+import { KeyRing } from '../settings/key-ring.ts'
 import { browserCookie } from './browser-cookie.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')

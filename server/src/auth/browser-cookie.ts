@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { daySeconds, toEpochSeconds } from '../clock.ts'
 import { deriveKey } from '../derived-key.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 import {
   type CookieSettings,
   toCookieNameAndAttributes,

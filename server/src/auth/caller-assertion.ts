@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { plusSeconds, toEpochSeconds } from '../clock.ts'
-import type { NamedKey } from '../key-ring.ts'
+import type { NamedKey } from '../settings/key-ring.ts'
 
 /** Lifetime of an assertion; the clocks of the two machines must differ by less. */
 const validSeconds = 30

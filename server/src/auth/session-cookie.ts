@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../config.ts'
+import type { ServerConfig } from '../settings/config.ts'
 
 /** The session cookie; its attributes follow from the public origin (D-10). */
 export interface SessionCookie {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createReader } from '../setting-reader.ts'
-import { readWebhooks, type WebhookSettings } from '../webhook-settings.ts'
+import { createReader } from '../settings/reader.ts'
+import { readWebhooks, type WebhookSettings } from '../settings/webhooks.ts'
 import { isProofShown, isProven } from './webhook-proof.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')

@@ -1,7 +1,7 @@
 import type { Proof } from '@agency-support/contract/wire'
 import { hash, timingSafeEqual, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebhookSettings } from '../webhook-settings.ts'
+import type { WebhookSettings } from '../settings/webhooks.ts'
 
 /** A provider's request: its headers, and the bytes of its body. */
 interface HookRequest {

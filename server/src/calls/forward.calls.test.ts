@@ -10,8 +10,8 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { type Program, runProgram } from '../../test/program.ts'
-import { sandboxConfig } from '../config.ts'
-import { KeyRing } from '../key-ring.ts'
+import { sandboxConfig } from '../settings/config.ts'
+import { KeyRing } from '../settings/key-ring.ts'
 import { ServiceHosts } from './service-hosts.ts'
 
 const key = Buffer.alloc(32, 9)

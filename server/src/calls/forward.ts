@@ -3,7 +3,7 @@ import { Code, type Envelope, EnvelopeShape } from '@agency-support/contract/env
 import { nestedOk } from '@agency-support/contract/nested-command'
 import { assertCaller } from '../auth/caller-assertion.ts'
 import type { Session } from '../auth/find-session.ts'
-import type { ServerConfig } from '../config.ts'
+import type { ServerConfig } from '../settings/config.ts'
 import type { Log } from '../log.ts'
 import { ProviderError } from '../providers/provider-error.ts'
 import type { HostAnswer } from '../providers/service-host.ts'

@@ -11,7 +11,7 @@ import { useServer } from '../../test/use-server.ts'
 import { allPermissions } from '../../test/people.ts'
 import { openDatabase } from '../db/open.ts'
 import { deleteOld } from '../jobs/retention.ts'
-import { KeyRing } from '../key-ring.ts'
+import { KeyRing } from '../settings/key-ring.ts'
 import { claimKey, keepAnswer, readWriteKey } from './idempotency.ts'
 
 const server = useServer()

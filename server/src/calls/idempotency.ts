@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import { type Column, query, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 import { carryInsert, type PiggybackedInsert } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { until } from '../../test/until.ts'
-import { checkFolders, prepareFolders } from '../file-folders.ts'
-import { type FileSettings, folderSettings } from '../file-settings.ts'
+import { checkFolders, prepareFolders } from '../settings/file-folders.ts'
+import { type FileSettings, folderSettings } from '../settings/files.ts'
 import { OwnProcess, type ProcessSources } from './own-process.ts'
 
 // A spy stands in for a disk that hangs; elsewhere the real check runs.
-vi.mock('../file-folders.ts', { spy: true })
+vi.mock('../settings/file-folders.ts', { spy: true })
 
 const startedAt = new Date('2026-11-20T09:00:00Z')
 let folder: string

@@ -1,6 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { findService, serviceOrigin } from '@agency-support/contract/rules/service-hosts'
-import type { ServerConfig } from '../config.ts'
+import type { ServerConfig } from '../settings/config.ts'
 import type { ProviderParts } from '../providers/breaker.ts'
 import { ServiceHost } from '../providers/service-host.ts'
 

@@ -2,9 +2,9 @@ import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import type { FileSettings } from '../file-settings.ts'
+import type { FileSettings } from '../settings/files.ts'
 import type { AuditContext } from '../journal/append.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 
 /** The context of a verb. */
 export interface Cli {

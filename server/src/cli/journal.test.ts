@@ -9,7 +9,7 @@ import { sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { withConnection } from '../db/connection.ts'
 import { appendEntry } from '../journal/append.ts'
-import { KeyRing } from '../key-ring.ts'
+import { KeyRing } from '../settings/key-ring.ts'
 import { runCli } from './main.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')

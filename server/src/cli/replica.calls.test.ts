@@ -8,7 +8,7 @@ import { openStoredProducts, type StoredProducts } from '../../test/stored-produ
 import { until } from '../../test/until.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { examine } from './doctor/verb.ts'
-import { sandboxConfig } from '../config.ts'
+import { sandboxConfig } from '../settings/config.ts'
 
 /** Maximum lags in milliseconds: enough for a slow machine, or hardly any. */
 const patientMs = 30_000

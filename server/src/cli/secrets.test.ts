@@ -8,7 +8,7 @@ import type { TestClient } from '../../test/client.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { secretKeyId, secretKeys } from '../../test/secret-keys.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 import { runCli } from './main.ts'
 
 const { agencies, secondFactor, session } = contract

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 import { reencryptProductSecrets } from '../modules/marketplace/public.ts'
 import { changeSecretKey, replaceLostKey } from '../modules/second-factor/public.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'

@@ -1,4 +1,4 @@
-import type { PoolerOptions } from '../database-settings.ts'
+import type { PoolerOptions } from '../settings/database.ts'
 import type { PooledConfig } from './pooled-client.ts'
 
 const statementMs = 15_000

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { ConfigProblem } from '../config.ts'
-import { type DatabaseSettings, directUrlSetting, type PoolerOptions } from '../database-settings.ts'
+import { ConfigProblem } from '../settings/config.ts'
+import { type DatabaseSettings, directUrlSetting, type PoolerOptions } from '../settings/database.ts'
 import { readingConfig } from './connection-settings.ts'
 import { isUnreachable } from './database-errors.ts'
 import { PooledClient } from './pooled-client.ts'

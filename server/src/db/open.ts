@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg, { type QueryConfig } from 'pg'
-import type { PoolerOptions, ReplicaOptions } from '../database-settings.ts'
+import type { PoolerOptions, ReplicaOptions } from '../settings/database.ts'
 import type { Log } from '../log.ts'
 import { inSpan, isTracing, noteSpan } from '../tracing.ts'
 import { within } from '../within.ts'

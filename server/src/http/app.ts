@@ -12,7 +12,7 @@ import Fastify, {
   type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify'
-import type { ServerConfig } from '../config.ts'
+import type { ServerConfig } from '../settings/config.ts'
 import { send } from '../calls/answer.ts'
 import type { AnyHandler } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'

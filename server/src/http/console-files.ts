@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigProblem, type ServerConfig } from '../config.ts'
+import { ConfigProblem, type ServerConfig } from '../settings/config.ts'
 import { getErrorCode } from '../error-code.ts'
 
 /** Answers a request for a page of the console. */

@@ -1,5 +1,5 @@
-import type { ServerConfig } from '../config.ts'
-import { frameOrigins } from '../external-sites.ts'
+import type { ServerConfig } from '../settings/config.ts'
+import { frameOrigins } from '../settings/external-sites.ts'
 import { styleHash } from '../openapi/openapi-page.ts'
 
 /** Headers of every answer; built once at startup. */

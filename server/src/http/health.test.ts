@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { madeUpServer } from '../../test/made-up.ts'
-import { prepareFolders } from '../file-folders.ts'
-import { sandboxConfig } from '../config.ts'
+import { prepareFolders } from '../settings/file-folders.ts'
+import { sandboxConfig } from '../settings/config.ts'
 
 /** Requests a path on a new connection; returns the raw answer with its head. */
 const ask = (port: number, method: string, path: string): Promise<string> =>

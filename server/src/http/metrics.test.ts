@@ -16,7 +16,7 @@ import { Agent } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { maxUnderWay } from './load-shedder.ts'
 import { startServer } from '../server.ts'
-import { sandboxConfig } from '../config.ts'
+import { sandboxConfig } from '../settings/config.ts'
 import { startProblems } from '../start-problem.ts'
 
 const server = useServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } })

@@ -1,6 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '../settings/key-ring.ts'
 import { toActor, type Caller } from '../auth/actor.ts'
 import { admit, type Admitted, type PipelineParts, type Route } from './admission.ts'
 import { checkAnswer, type Prepared, prepare, send } from '../calls/answer.ts'

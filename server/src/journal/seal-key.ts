@@ -1,6 +1,6 @@
-import { ConfigProblem } from '../config.ts'
+import { ConfigProblem } from '../settings/config.ts'
 import type { OpenDatabase, ReadDb } from '../db/open.ts'
-import type { KeyRing, NamedKey } from '../key-ring.ts'
+import type { KeyRing, NamedKey } from '../settings/key-ring.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns } from './chain.ts'
 
 type Reader = ReadDb | OpenDatabase['write']

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
 import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
-import { KeyRing } from '../key-ring.ts'
+import { KeyRing } from '../settings/key-ring.ts'
 import { chainStart, nextHeads, type Seal } from './chain.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 

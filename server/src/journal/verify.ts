@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Queryable } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
-import type { KeyRing, NamedKey } from '../key-ring.ts'
+import type { KeyRing, NamedKey } from '../settings/key-ring.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns, type SealedRow } from './chain.ts'
 
 /** Result of verifying the chain; `keyId` is the key it continues with. */

@@ -5,7 +5,7 @@ import { queuedCommandNames } from '@agency-support/contract/rules/agency-comman
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { previousKeySeconds } from '../agent-key.ts'
-import { sandboxConfig } from '../config.ts'
+import { sandboxConfig } from '../settings/config.ts'
 import { agentCalls, agentOpenApiDocument } from './agent-openapi.ts'
 import { fillAgentPage } from './agent-page.ts'
 import { listFields, type Shape } from './field-rows.ts'

@@ -9,7 +9,7 @@ import {
 } from '@agency-support/contract/rules/agent-protocol'
 import type { z } from 'zod'
 import { previousKeySeconds } from '../agent-key.ts'
-import { sandboxConfig } from '../config.ts'
+import { sandboxConfig } from '../settings/config.ts'
 import { agentCalls } from './agent-openapi.ts'
 import { listFields, type Shape } from './field-rows.ts'
 import { toJsonSchema } from './json-schema.ts'

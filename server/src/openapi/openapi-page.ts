@@ -1,7 +1,7 @@
 import type { Access, AnyCall, Kind } from '@agency-support/contract/call'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { ServerConfig } from '../config.ts'
+import type { ServerConfig } from '../settings/config.ts'
 import { listFields } from './field-rows.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { conventions, formatLimit, formatPermissions, servedCalls } from './openapi.ts'

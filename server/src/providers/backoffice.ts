@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkProviderUrl } from '../external-sites.ts'
-import type { SettingReader } from '../setting-reader.ts'
+import { checkProviderUrl } from '../settings/external-sites.ts'
+import type { SettingReader } from '../settings/reader.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'

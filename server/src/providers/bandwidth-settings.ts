@@ -1,5 +1,5 @@
-import { checkProviderUrl } from '../external-sites.ts'
-import type { SettingReader } from '../setting-reader.ts'
+import { checkProviderUrl } from '../settings/external-sites.ts'
+import type { SettingReader } from '../settings/reader.ts'
 import type { TokenClient } from './access-token.ts'
 
 /** Bandwidth's addresses and our credentials; without a client id there is no account. */

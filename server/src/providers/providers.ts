@@ -1,4 +1,4 @@
-import type { SettingReader } from '../setting-reader.ts'
+import type { SettingReader } from '../settings/reader.ts'
 import { backOffice } from './backoffice.ts'
 import { bandwidth } from './bandwidth.ts'
 import type { ProviderParts } from './breaker.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, systemClock } from '../clock.ts'
-import type { FileSettings } from '../file-settings.ts'
+import type { FileSettings } from '../settings/files.ts'
 import { BlobStore } from './blob-store.ts'
 import { FileStore } from './file-store.ts'
 import type { ObjectStore, Place, PlacedStore, StorageOf, StoreResolver } from './object-store.ts'

@@ -1,6 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sandboxConfig } from '../../src/config.ts'
+import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { TestClient } from '../client.ts'
 import { findLosses } from './judge.ts'

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sandboxConfig } from '../../src/config.ts'
+import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from 'kysely'

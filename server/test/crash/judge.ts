@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../src/db/open.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../src/journal/verify.ts'
-import type { KeyRing } from '../../src/key-ring.ts'
+import type { KeyRing } from '../../src/settings/key-ring.ts'
 import type { Change } from './load.ts'
 import { type ChangeKind, listKinds, usualMixture } from './load-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sandboxConfig } from '../../src/config.ts'
+import { sandboxConfig } from '../../src/settings/config.ts'
 import { findCommandLosses, isAllOver } from './command-judge.ts'
 import { findLosses } from './judge.ts'
 import { type Change, listChanges } from './load.ts'

@@ -1,6 +1,6 @@
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
 import { expect, test } from 'vitest'
-import { sandboxConfig } from '../../src/config.ts'
+import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { findLosses } from './judge.ts'
 import { startLoad } from './load.ts'

@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../src/config.ts'
+import type { ServerConfig } from '../../src/settings/config.ts'
 import { type Program, runProgram } from '../program.ts'
 
 /** A server in a process of its own, made to be killed. */

@@ -1,4 +1,4 @@
-import { readInheritedEnv } from '../../config.ts'
+import { readInheritedEnv } from '../../settings/config.ts'
 import { type AloneVerb, type Cli, CliProblem, printLine, printResult, type Typed } from '../cli.ts'
 import { checkProgram, checks } from './agent-check.ts'
 

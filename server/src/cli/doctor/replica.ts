@@ -1,4 +1,4 @@
-import type { ServerConfig } from '../../config.ts'
+import type { ServerConfig } from '../../settings/config.ts'
 import { openDatabase } from '../../db/open.ts'
 import { type Finding, ok, warning } from './finding.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
-import { folderSettings } from '../../file-settings.ts'
+import { folderSettings } from '../../settings/files.ts'
 
 let server: TestServer
 let folder: string

@@ -13,7 +13,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 import type { Services } from '../../calls/context.ts'
-import { folderSettings } from '../../file-settings.ts'
+import { folderSettings } from '../../settings/files.ts'
 import { StoreError } from '../../providers/object-store.ts'
 import { reachable, toBytes } from './stored-file.ts'
 

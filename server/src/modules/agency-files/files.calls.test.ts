@@ -15,7 +15,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
-import { sandboxConfig } from '../../config.ts'
+import { sandboxConfig } from '../../settings/config.ts'
 
 const server = useServer()
 let software: TestClient

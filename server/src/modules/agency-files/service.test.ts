@@ -4,7 +4,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { announce, clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
 import { useServer } from '../../../test/use-server.ts'
 import { plusSeconds } from '../../clock.ts'
-import { sandboxConfig } from '../../config.ts'
+import { sandboxConfig } from '../../settings/config.ts'
 import type { Tx } from '../../db/open.ts'
 import { createStores } from '../../providers/stores.ts'
 import {

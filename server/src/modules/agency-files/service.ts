@@ -1,7 +1,7 @@
 import type { FileTotals, MultifolderToken } from '@agency-support/contract/modules/agency-file-shapes'
 import pMap from 'p-map'
 import type { Background } from '../../background.ts'
-import type { ServerConfig } from '../../config.ts'
+import type { ServerConfig } from '../../settings/config.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'

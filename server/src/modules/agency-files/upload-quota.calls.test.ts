@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { type FileSettings, folderSettings } from '../../file-settings.ts'
+import { type FileSettings, folderSettings } from '../../settings/files.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { minCountedBytes } from './upload-quota.ts'
 

@@ -1,5 +1,5 @@
 import { daySeconds } from '../../clock.ts'
-import type { ServerConfig } from '../../config.ts'
+import type { ServerConfig } from '../../settings/config.ts'
 import type { Tx } from '../../db/open.ts'
 import { tooMany } from '../../calls/throttle.ts'
 import { addToQuota, drainQuota } from './quota-store.ts'

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { openLog } from '../../log.ts'
 import { sendGrid } from '../../providers/sendgrid.ts'
-import { createReader } from '../../setting-reader.ts'
-import { readWebhooks } from '../../webhook-settings.ts'
+import { createReader } from '../../settings/reader.ts'
+import { readWebhooks } from '../../settings/webhooks.ts'
 
 test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first and partly twice, is the mail log of the users, in order and once', async () => {
   const emulator = await startSendGrid({ port: 0 })

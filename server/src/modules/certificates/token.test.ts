@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { KeyRing } from '../../key-ring.ts'
+import { KeyRing } from '../../settings/key-ring.ts'
 import { decodeToken, encodeToken } from './token.ts'
 
 const ring = (...keys: number[]) =>

@@ -1,6 +1,6 @@
 import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../settings/key-ring.ts'
 
 /** The content of a token. */
 export interface TokenContent {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
-import { sandboxConfig } from '../../config.ts'
-import { KeyRing } from '../../key-ring.ts'
+import { sandboxConfig } from '../../settings/config.ts'
+import { KeyRing } from '../../settings/key-ring.ts'
 import { reencryptProductSecrets } from './reencrypt-secrets.ts'
 
 let emulator: SendGridEmulator

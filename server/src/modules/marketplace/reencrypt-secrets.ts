@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../settings/key-ring.ts'
 import { listSealed, lockSealed, saveSealed } from './credentials-store.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 

@@ -1,5 +1,5 @@
 import { deriveKey } from '../../derived-key.ts'
-import type { KeyRing, NamedKey } from '../../key-ring.ts'
+import type { KeyRing, NamedKey } from '../../settings/key-ring.ts'
 import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
 const use = 'product-secret'

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { OwnProcess } from '../../calls/own-process.ts'
-import { sandboxConfig } from '../../config.ts'
+import { sandboxConfig } from '../../settings/config.ts'
 import { openDatabase } from '../../db/open.ts'
 import { startReporting, reportProcess } from './report-process.ts'
 

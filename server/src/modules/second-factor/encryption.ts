@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../derived-key.ts'
-import type { KeyRing, NamedKey } from '../../key-ring.ts'
+import type { KeyRing, NamedKey } from '../../settings/key-ring.ts'
 import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
 
 /** Encrypts a person's secret; in another person's row it cannot be decrypted. */

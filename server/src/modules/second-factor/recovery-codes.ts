@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../db/open.ts'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../settings/key-ring.ts'
 import { codeDigest, deriveRecoveryKey } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 import { replaceRecoveryCodes } from './store.ts'

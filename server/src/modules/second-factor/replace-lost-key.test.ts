@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { secretKeyId, secretKeys } from '../../../test/secret-keys.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { ConfigProblem } from '../../config.ts'
+import { ConfigProblem } from '../../settings/config.ts'
 import { encryptSecret } from './encryption.ts'
 import { replaceLostKey } from './replace-lost-key.ts'
 

@@ -1,7 +1,7 @@
-import { ConfigProblem } from '../../config.ts'
+import { ConfigProblem } from '../../settings/config.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../settings/key-ring.ts'
 import { tryDecryptSecret } from './encryption.ts'
 import {
   forgetKeys,

@@ -1,6 +1,6 @@
-import { ConfigProblem } from '../../config.ts'
+import { ConfigProblem } from '../../settings/config.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import type { KeyRing, NamedKey } from '../../key-ring.ts'
+import type { KeyRing, NamedKey } from '../../settings/key-ring.ts'
 import { deriveRecoveryKey, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
 import { lockKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
 

@@ -1,5 +1,5 @@
 import type { switches } from '@agency-support/contract/modules/switches'
-import type { ServerConfig } from '../../config.ts'
+import type { ServerConfig } from '../../settings/config.ts'
 import type { Handler } from '../../calls/context.ts'
 import { agentOpenApiText } from '../../openapi/agent-openapi.ts'
 import { openApiDocument } from '../../openapi/openapi.ts'

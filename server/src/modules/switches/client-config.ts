@@ -1,6 +1,6 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handler } from '../../calls/context.ts'
-import { getStatusSite } from '../../external-sites.ts'
+import { getStatusSite } from '../../settings/external-sites.ts'
 
 /** The settings for browsers. */
 export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { services: { config } }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { plusSeconds } from '../../clock.ts'
-import { KeyRing } from '../../key-ring.ts'
+import { KeyRing } from '../../settings/key-ring.ts'
 import { makeConnectionToken, readConnectionToken } from './connection-token.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')

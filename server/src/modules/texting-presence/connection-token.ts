@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../derived-key.ts'
-import type { KeyRing } from '../../key-ring.ts'
+import type { KeyRing } from '../../settings/key-ring.ts'
 import { handshakeSeconds } from './limits.ts'
 
 interface Negotiated {

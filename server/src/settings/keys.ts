@@ -1,5 +1,5 @@
 import { KeyRing } from './key-ring.ts'
-import type { Problem } from './setting-reader.ts'
+import type { Problem } from './reader.ts'
 
 /** Decodes base64; empty for any other text, such as a passphrase. */
 function toBytes(text: string): Buffer {

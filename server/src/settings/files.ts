@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SettingReader } from './setting-reader.ts'
+import type { SettingReader } from './reader.ts'
 
 /** Where agencies' files are stored. */
 export interface FileSettings {

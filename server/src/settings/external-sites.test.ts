@@ -7,7 +7,7 @@ import {
   readServiceHosts,
   getStatusSite,
 } from './external-sites.ts'
-import { createReader, type Env, type SettingReader } from './setting-reader.ts'
+import { createReader, type Env, type SettingReader } from './reader.ts'
 
 function collect<T>(env: Env, read: (reader: SettingReader) => T): { got: T; problems: string[] } {
   const problems: string[] = []

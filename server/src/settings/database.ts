@@ -1,4 +1,4 @@
-import type { Problem, SettingReader } from './setting-reader.ts'
+import type { Problem, SettingReader } from './reader.ts'
 
 /** A replica of the database, for slow reads. */
 export interface ReplicaOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConfigProblem } from './config.ts'
 import { prepareFolders } from './file-folders.ts'
-import type { FileSettings } from './file-settings.ts'
+import type { FileSettings } from './files.ts'
 
 let folder: string
 beforeAll(async () => {

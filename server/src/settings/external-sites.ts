@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isFrameSite } from '@agency-support/contract/rules/frames'
-import type { Problem, SettingReader } from './setting-reader.ts'
+import type { Problem, SettingReader } from './reader.ts'
 
 /** The framed pages of the management site, and which host name selects them (B-09). */
 export interface FrameSettings {

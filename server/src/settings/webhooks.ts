@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { SettingReader } from './setting-reader.ts'
+import type { SettingReader } from './reader.ts'
 
 /** What proves that a webhook request comes from its provider; null refuses all requests. */
 export interface WebhookSettings {

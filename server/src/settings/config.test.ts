@@ -312,7 +312,7 @@ test('the page for operators lists exactly the settings that are read', () => {
     })
     findProblems(watched)
   }
-  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   const [, rest = ''] = page.split('\n## Settings\n')
   const [table = ''] = rest.split('\n## ')
   const listed = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = '']) =>

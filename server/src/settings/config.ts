@@ -8,8 +8,8 @@ import {
   readDatabaseUrl,
   readPooler,
   readReplica,
-} from './database-settings.ts'
-import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
+} from './database.ts'
+import { type FileSettings, folderSettings, readFileSettings } from './files.ts'
 import { KeyRing } from './key-ring.ts'
 import {
   certificateKeySetting,
@@ -18,8 +18,8 @@ import {
   sealKeySetting,
   secretKeySetting,
   serviceKeySetting,
-} from './key-settings.ts'
-import { type LogLevel, logLevels } from './log.ts'
+} from './keys.ts'
+import { type LogLevel, logLevels } from '../log.ts'
 import {
   environments,
   type FrameSettings,
@@ -34,9 +34,9 @@ import {
   readTraces,
   type HostsOfServices,
 } from './external-sites.ts'
-import { createReader, type Env, type Problem, type SettingReader } from './setting-reader.ts'
-import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
-import { type ProviderSettings, readProviders } from './providers/providers.ts'
+import { createReader, type Env, type Problem, type SettingReader } from './reader.ts'
+import { readWebhooks, type WebhookSettings } from './webhooks.ts'
+import { type ProviderSettings, readProviders } from '../providers/providers.ts'
 
 /** All settings from outside; only this file reads the environment. */
 export interface ServerConfig extends ProviderSettings, DatabaseSettings {
@@ -184,7 +184,7 @@ function readServerConfig(reader: SettingReader): ServerConfig {
     agentUploadBytes: whole('AGENT_UPLOAD_GB', defaultUploadGb, 100_000, 5) * bytesPerGb,
     commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
     drainSeconds: whole('DRAIN_SECONDS', 2, 5),
-    consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
+    consoleFolder: fileURLToPath(new URL('../../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: text('BUILD', 'unknown'),
     logLevel: choice('LOG_LEVEL', logLevels),
