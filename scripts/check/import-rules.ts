@@ -29,16 +29,7 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'server entry',
-    at: [
-      'server/src/main.ts',
-      'server/src/serve.ts',
-      'server/src/start-problem.ts',
-      'server/src/server.ts',
-      'server/src/services.ts',
-      'server/src/stop.ts',
-      'server/src/handlers.ts',
-      'server/src/work*.ts',
-    ],
+    at: ['server/src/*.ts'],
     may: [...lowerServer, ...upperServer, 'server module index', 'server module public', 'server entry'],
     advice: 'take what a module offers from its index.ts or public.ts',
   },
@@ -51,9 +42,9 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'server base',
-    at: ['server/src/*.ts', 'server/src/settings/**'],
+    at: ['server/src/lib/**', 'server/src/settings/**'],
     may: ['server base', 'server config', 'contract'],
-    advice: 'settings/, clock.ts and the like lie at the bottom of the server and import nothing higher',
+    advice: 'lib/ and settings/ lie at the bottom of the server and import nothing higher',
   },
   {
     name: 'server/cli',

@@ -102,7 +102,7 @@ test('the logic of the server is what has a test of its own that starts neither 
     expect.arrayContaining(['server/src/settings/config.ts', 'server/src/calls/heavy.ts']),
   )
   expect(found?.tests).toEqual(found?.mutate.map((path) => path.replace(/\.ts$/, '.test.ts')))
-  const others = ['server.ts', 'modules/staff/store.ts', 'journal/append.ts', 'http/health.ts', 'log.ts']
+  const others = ['server.ts', 'modules/staff/store.ts', 'journal/append.ts', 'http/health.ts', 'lib/log.ts']
   const paths = others.map((path) => `server/src/${path}`)
   expect(found?.mutate.filter((path) => paths.includes(path))).toEqual([])
 })

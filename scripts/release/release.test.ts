@@ -21,7 +21,7 @@ import { allPermissions, makeStaff, openTestSession } from '../../server/test/pe
 import { findFreePort } from '../../server/test/free-port.ts'
 import { type Program, runProgram } from '../../server/test/program.ts'
 import { until } from '../../server/test/until.ts'
-import { systemClock } from '@agency-support/server/clock'
+import { systemClock } from '@agency-support/server/lib/clock'
 import { withConnection } from '@agency-support/server/db/connection'
 import { root } from '../entry.ts'
 import { makeRelease, type Release } from './make-release.ts'

@@ -20,7 +20,7 @@ import type { WorkKind } from './jobs/outside-work/kind.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { readWork } from './jobs/outside-work/store.ts'
 import { openDatabase } from './db/open.ts'
-import { openLog } from './log.ts'
+import { openLog } from './lib/log.ts'
 
 const closing: WorkKind<string, number, { asked: string[] }> = {
   name: 'test.close',

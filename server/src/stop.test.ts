@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { OpenDatabase } from './db/open.ts'
 import { InFlight } from './http/in-flight.ts'
-import { openLog } from './log.ts'
+import { openLog } from './lib/log.ts'
 import { stopServer } from './stop.ts'
 
 test('background work is told to stop once, and if that fails the rest is still closed', async () => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Background } from './background.ts'
+import type { Background } from './lib/background.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { InFlight } from './http/in-flight.ts'
-import type { Log } from './log.ts'
-import { within } from './within.ts'
+import type { Log } from './lib/log.ts'
+import { within } from './lib/within.ts'
 
 /** Supervisors kill after ten seconds at the earliest; the last part is for closing the database. */
 const stopMs = 9_000

@@ -15,7 +15,7 @@ import { allPermissions, makeStaff, openTestSession } from '../test/people.ts'
 import { findFreePort } from '../test/free-port.ts'
 import { type Program, runProgram } from '../test/program.ts'
 import { until } from '../test/until.ts'
-import { systemClock } from './clock.ts'
+import { systemClock } from './lib/clock.ts'
 import type { ServerConfig } from './settings/config.ts'
 import { openDatabase } from './db/open.ts'
 

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 import { ConfigProblem } from './settings/config.ts'
-import type { Log } from './log.ts'
-import { within } from './within.ts'
+import type { Log } from './lib/log.ts'
+import { within } from './lib/within.ts'
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[]
 

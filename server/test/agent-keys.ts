@@ -1,6 +1,6 @@
 import { foldText } from '@agency-support/contract/rules/search'
-import { keyHash, wholeKey } from '../src/agent-key.ts'
-import type { Clock } from '../src/clock.ts'
+import { keyHash, wholeKey } from '../src/lib/agent-key.ts'
+import type { Clock } from '../src/lib/clock.ts'
 import type { OpenDatabase } from '../src/db/open.ts'
 
 const getSecret = (agencyId: number): string => `a-key-that-only-the-software-of-${agencyId}-knows`

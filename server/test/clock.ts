@@ -1,4 +1,4 @@
-import type { Clock } from '../src/clock.ts'
+import type { Clock } from '../src/lib/clock.ts'
 
 /** A clock that stands still until it is turned. */
 export interface TurnableClock extends Clock {

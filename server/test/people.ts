@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, plusSeconds } from '../src/clock.ts'
+import { type Clock, plusSeconds } from '../src/lib/clock.ts'
 import type { OpenDatabase } from '../src/db/open.ts'
 import { tokenHash } from '../src/auth/find-session.ts'
 import { sessionCookie } from '../src/auth/session-cookie.ts'

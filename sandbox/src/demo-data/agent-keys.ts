@@ -1,5 +1,5 @@
-import { keyHash, wholeKey } from '@agency-support/server/agent-key'
-import { systemClock } from '@agency-support/server/clock'
+import { keyHash, wholeKey } from '@agency-support/server/lib/agent-key'
+import { systemClock } from '@agency-support/server/lib/clock'
 import { withConnection } from '@agency-support/server/db/connection'
 import { createHmac } from 'node:crypto'
 import { demoAgencies } from './agencies.ts'

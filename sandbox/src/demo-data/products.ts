@@ -1,5 +1,5 @@
 import { products } from '@agency-support/contract/modules/products'
-import { systemClock } from '@agency-support/server/clock'
+import { systemClock } from '@agency-support/server/lib/clock'
 import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
 import { importItems, listAgencyProducts } from '@agency-support/server/modules/marketplace/public'
 import type { StaffCall } from './as-staff.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { KeyRing } from '../settings/key-ring.ts'
 import { browserCookie } from './browser-cookie.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { daySeconds, toEpochSeconds } from '../clock.ts'
-import { deriveKey } from '../derived-key.ts'
+import { daySeconds, toEpochSeconds } from '../lib/clock.ts'
+import { deriveKey } from '../lib/derived-key.ts'
 import type { KeyRing } from '../settings/key-ring.ts'
 import {
   type CookieSettings,

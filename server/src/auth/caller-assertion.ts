@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { plusSeconds, toEpochSeconds } from '../clock.ts'
+import { plusSeconds, toEpochSeconds } from '../lib/clock.ts'
 import type { NamedKey } from '../settings/key-ring.ts'
 
 /** Lifetime of an assertion; the clocks of the two machines must differ by less. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyHash } from '../agent-key.ts'
+import { keyHash } from '../lib/agent-key.ts'
 import { readClaim, readKey } from './find-agent.ts'
 
 const secret = 'a_secret-of-32-characters-or-more'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { keyHash } from '../agent-key.ts'
+import { keyHash } from '../lib/agent-key.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type AsJson, query, type Row, statement } from '../db/query.ts'
 import type { ShownKey } from './key-guesses.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { makeStaff, openTestSession } from '../../test/people.ts'
 import { useDatabase } from '../../test/use-database.ts'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { findSession, isAlive, noteInput } from './find-session.ts'
 import { UnsavedSessions } from './unsaved-sessions.ts'
 

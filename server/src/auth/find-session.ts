@@ -1,7 +1,7 @@
 import { mfaOn } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { hash } from 'node:crypto'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import {
   endFutureSessions,

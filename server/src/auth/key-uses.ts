@@ -1,7 +1,7 @@
-import { type Background, repeat } from '../background.ts'
+import { type Background, repeat } from '../lib/background.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { query, statement } from '../db/query.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 
 const noteUsesSql = statement<[agencyIds: number[], keyHashes: Buffer[], at: Date[]]>(
   'note_key_uses',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { UnsavedSessions } from './unsaved-sessions.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')

@@ -1,4 +1,4 @@
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { isReadOnlyError } from '../db/database-errors.ts'
 
 /** Lifetime of a session after sign-in or its last renewal (B-02). */

@@ -4,7 +4,7 @@ import { turnableClock } from '../../test/clock.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { guessesPerAgency, KeyGuesses } from '../auth/key-guesses.ts'
 import { KeyUses } from '../auth/key-uses.ts'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { assertFewGuesses, requireAgent } from './agent-access.ts'
 
 const agencyId = 6938

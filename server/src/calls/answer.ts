@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
-import { errorFacts } from '../log.ts'
+import { errorFacts } from '../lib/log.ts'
 import type { RawBody, Services } from './context.ts'
 import { WrittenJson } from './written-json.ts'
 

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Task } from '../background.ts'
+import type { Task } from '../lib/background.ts'
 import type { PoolUse } from '../db/open.ts'
 import { checkFolders } from '../settings/file-folders.ts'
 import type { FileSettings } from '../settings/files.ts'
 import type { Breaker } from '../providers/breaker.ts'
 import { toProviderStates } from './provider-states.ts'
-import { shared } from '../shared.ts'
-import { within } from '../within.ts'
+import { shared } from '../lib/shared.ts'
+import { within } from '../lib/within.ts'
 
 /** How the requests of the last minutes were answered. */
 export type RecentAnswers = ProcessFigures['answers']

@@ -1,5 +1,5 @@
-import { plusSeconds } from '../clock.ts'
-import { inBatches } from '../in-batches.ts'
+import { plusSeconds } from '../lib/clock.ts'
+import { inBatches } from '../lib/in-batches.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import { appendEntry, type AuditContext } from '../journal/append.ts'
 import type { Services } from './context.ts'

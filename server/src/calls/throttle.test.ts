@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
 import type { Caller } from '../auth/actor.ts'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { HttpFailure } from './refusal.ts'
 import { signInsPerMinute, Throttle } from './throttle.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { FileSettings } from '../settings/files.ts'
 import type { AuditContext } from '../journal/append.ts'

@@ -1,5 +1,5 @@
 import { countOf } from '@agency-support/contract/rules/count-of'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 import { importItems } from '../modules/marketplace/public.ts'
 import { readRecords } from './agencies-import/records.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { isUnreachable, AnswerTimeout } from './database-errors.ts'
 import { WatchedClient, type Watchdog } from './watched-client.ts'
 

@@ -1,5 +1,5 @@
-import { getErrorCode } from '../error-code.ts'
-import { LoggedError } from '../log.ts'
+import { getErrorCode } from '../lib/error-code.ts'
+import { LoggedError } from '../lib/log.ts'
 
 /** The database does not answer, and a connection to it was closed for that. */
 export class DatabaseUnresponsive extends LoggedError {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 import { inTransaction, withConnection } from './connection.ts'
 import { advisoryLocks } from './locks.ts'
 import type { ReadDb } from './open.ts'

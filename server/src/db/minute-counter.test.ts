@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { countedInMinute, countInMinute } from './minute-counter.ts'
 
 const { db } = useDatabase()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../test/use-database.ts'
-import { errorFacts } from '../log.ts'
+import { errorFacts } from '../lib/log.ts'
 import { query, statement } from './query.ts'
 
 const { db } = useDatabase({ poolSize: 1 })

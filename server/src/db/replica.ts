@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getErrorCode } from '../error-code.ts'
-import { errorFacts, type Log } from '../log.ts'
+import { getErrorCode } from '../lib/error-code.ts'
+import { errorFacts, type Log } from '../lib/log.ts'
 import { queryCancelledCode } from './database-errors.ts'
 
 /** Milliseconds for which a replica that failed or lags is not used. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/actor.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { AnswerCounts } from './recent-answers.ts'
 import { type Metrics, type Outcome, toOutcome } from './metrics.ts'
 

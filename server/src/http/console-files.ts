@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, type ServerConfig } from '../settings/config.ts'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 
 /** Answers a request for a page of the console. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

@@ -13,7 +13,7 @@ import {
   queryCancelledCode,
   readOnlyCode,
 } from '../db/database-errors.ts'
-import { errorFacts, type Log, shortFacts } from '../log.ts'
+import { errorFacts, type Log, shortFacts } from '../lib/log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
 import { getPath } from './answer-recorder.ts'

@@ -4,7 +4,7 @@ import type { HookWire } from '@agency-support/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpFailure } from '../calls/refusal.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 
 /** A parsed request body with its original bytes. */
 export interface JsonBody {

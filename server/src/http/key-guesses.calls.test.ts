@@ -2,7 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { keyHash } from '../agent-key.ts'
+import { keyHash } from '../lib/agent-key.ts'
 import { testAgentKey } from '../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'

@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { HttpFailure } from '../calls/refusal.ts'
 import { tooManySignIns } from '../calls/too-many-sign-ins.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 
 /** Many times what the connection pool can use at once; more calls would only wait for each other. */
 export const maxUnderWay = 400

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolUse } from '../db/open.ts'
 import type { ReplicaUse } from '../db/replica.ts'
-import { type Log, logWarning } from '../log.ts'
+import { type Log, logWarning } from '../lib/log.ts'
 import type { Breaker, BreakerState } from '../providers/breaker.ts'
-import { within } from '../within.ts'
+import { within } from '../lib/within.ts'
 
 /** How a request ended: done, refused by the call's own rules, rejected by the pipeline (4xx), or failed (5xx). */
 export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'

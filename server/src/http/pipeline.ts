@@ -14,7 +14,7 @@ import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
 import { type Outcome, toOutcome } from './metrics.ts'
 import { Facts, whenGone } from './request-facts.ts'
-import { inSpan, type Note } from '../tracing.ts'
+import { inSpan, type Note } from '../lib/tracing.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** The call of a path, or several calls distinguished by the body's command. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { RecentAnswers } from '../calls/own-process.ts'
 
 const bucketSeconds = 10

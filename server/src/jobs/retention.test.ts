@@ -5,7 +5,7 @@ import { testServer } from '../../test/app.ts'
 import { countDeletions } from '../../test/deletions.ts'
 import { useServer } from '../../test/use-server.ts'
 import { attempt } from '../../test/sign-in.ts'
-import { plusSeconds } from '../clock.ts'
+import { plusSeconds } from '../lib/clock.ts'
 import { deleteOld } from './retention.ts'
 
 const day = 24 * 3600

@@ -1,14 +1,14 @@
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { endFuture } from '../auth/find-session.ts'
 import { deleteSessionsBefore } from '../auth/session-store.ts'
-import { type Background, repeat } from '../background.ts'
+import { type Background, repeat } from '../lib/background.ts'
 import { deleteAnswersBefore } from '../calls/idempotency.ts'
 import { journalRefusals } from '../calls/record-refusal.ts'
-import { type Clock, daySeconds, plusSeconds } from '../clock.ts'
-import { inBatches } from '../in-batches.ts'
+import { type Clock, daySeconds, plusSeconds } from '../lib/clock.ts'
+import { inBatches } from '../lib/in-batches.ts'
 import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 
 const everyMs = 10 * 60 * 1000
 /** Ended sessions are kept for the person's list of sessions. */

@@ -1,6 +1,6 @@
 import { Listener } from '../db/listener.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { type Log, logWarning } from '../log.ts'
+import { type Log, logWarning } from '../lib/log.ts'
 
 export interface NotifierParts {
   db: Pick<OpenDatabase, 'client'>

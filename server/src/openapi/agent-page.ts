@@ -8,7 +8,7 @@ import {
   protocolVersions,
 } from '@agency-support/contract/rules/agent-protocol'
 import type { z } from 'zod'
-import { previousKeySeconds } from '../agent-key.ts'
+import { previousKeySeconds } from '../lib/agent-key.ts'
 import { sandboxConfig } from '../settings/config.ts'
 import { agentCalls } from './agent-openapi.ts'
 import { listFields, type Shape } from './field-rows.ts'

@@ -1,6 +1,6 @@
 import axios from 'axios'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { parseAnswer } from './parse-answer.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createReader } from '../settings/reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../lib/log.ts'
 import { type BackOffice, backOffice } from './backoffice.ts'
 
 const clock = turnableClock()

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bandwidthSwitches } from '../../test/bandwidth.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../lib/log.ts'
 import { bandwidth } from './bandwidth.ts'
 import type { Telephony } from './telephony.ts'
 

@@ -7,9 +7,9 @@ import {
   handleWhen,
   type IBackoff,
 } from 'cockatiel'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
-import { inSpan } from '../tracing.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { inSpan } from '../lib/tracing.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** After this many consecutive failures the breaker opens for a while. */

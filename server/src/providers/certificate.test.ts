@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { makeCertificate } from '../../test/tls.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../lib/log.ts'
 import { Gate } from './gate.ts'
 import { getText } from './get-text.ts'
 

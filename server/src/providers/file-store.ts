@@ -3,7 +3,7 @@ import { access, type FileHandle, mkdir, open, realpath, rename, rm, stat } from
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 import {
   type ByteRange,
   watchFailure,

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createReader } from '../settings/reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../lib/log.ts'
 import type { ESignProvider } from './esign-provider.ts'
 import { formstack } from './formstack.ts'
 

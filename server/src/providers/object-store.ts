@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 
 /** Metadata of an object. */
 export interface StoredObject {

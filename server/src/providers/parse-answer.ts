@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { ProviderError } from './provider-error.ts'
 
 /**

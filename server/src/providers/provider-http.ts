@@ -2,8 +2,8 @@ import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
-import { getErrorCode } from '../error-code.ts'
-import { traceHeaders } from '../tracing.ts'
+import { getErrorCode } from '../lib/error-code.ts'
+import { traceHeaders } from '../lib/tracing.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
 /** Timeout for connecting; waiting for an answer has its own. */

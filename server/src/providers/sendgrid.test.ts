@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createReader } from '../settings/reader.ts'
 import { turnableClock } from '../../test/clock.ts'
 import { failure } from '../../test/provider-failure.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../lib/log.ts'
 import { type SendGrid, sendGrid, type Suppressed, type SuppressionKind } from './sendgrid.ts'
 
 const clock = turnableClock()

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { PlacedStore, StoreProblem } from './object-store.ts'
 
 /** A result is cached for this long, for everybody. */

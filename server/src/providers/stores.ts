@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import type { FileSettings } from '../settings/files.ts'
 import { BlobStore } from './blob-store.ts'
 import { FileStore } from './file-store.ts'

@@ -19,7 +19,7 @@ import {
   secretKeySetting,
   serviceKeySetting,
 } from './keys.ts'
-import { type LogLevel, logLevels } from '../log.ts'
+import { type LogLevel, logLevels } from '../lib/log.ts'
 import {
   environments,
   type FrameSettings,

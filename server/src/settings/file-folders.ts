@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem } from './config.ts'
-import { getErrorCode } from '../error-code.ts'
+import { getErrorCode } from '../lib/error-code.ts'
 import type { FileSettings } from './files.ts'
 
 /** The folders that the server writes to, with the setting that names each. */

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
-import { getErrorCode } from '../../error-code.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 import {
   type AgencyImport,
   beginImport,

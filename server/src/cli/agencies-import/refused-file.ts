@@ -1,7 +1,7 @@
 import { csvLine } from '@agency-support/contract/rules/csv'
 import { isUtf8 } from 'node:buffer'
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { getErrorCode } from '../../error-code.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 import { CliProblem } from '../cli.ts'
 import type { BadLines } from './bad-lines.ts'
 import type { BadLine } from './read-agencies.ts'

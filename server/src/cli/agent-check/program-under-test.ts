@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { getErrorCode } from '../../error-code.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 
 const keptOutput = 2_000
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { getErrorCode } from '../../error-code.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 import { CliProblem } from '../cli.ts'
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/)

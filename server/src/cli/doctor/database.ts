@@ -1,4 +1,4 @@
-import { toApart } from '../../clock.ts'
+import { toApart } from '../../lib/clock.ts'
 import { ConfigProblem, type ServerConfig } from '../../settings/config.ts'
 import { assertUsable } from '../../db/direct.ts'
 import { requireMigrated, RightsProblem, SchemaProblem } from '../../db/migrate.ts'

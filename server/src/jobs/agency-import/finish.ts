@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Background } from '../../background.ts'
-import type { Clock } from '../../clock.ts'
+import type { Background } from '../../lib/background.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { withConnection } from '../../db/connection.ts'
-import { errorFacts, type Log } from '../../log.ts'
+import { errorFacts, type Log } from '../../lib/log.ts'
 import { findOpenImport, takeImportLock } from './imports.ts'
 import { endImport, mergeStaged } from './merge.ts'
 

@@ -1,7 +1,7 @@
-import { type Background, repeat } from '../../background.ts'
-import type { Clock } from '../../clock.ts'
+import { type Background, repeat } from '../../lib/background.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../lib/log.ts'
 import { countClients } from '../agency-files/public.ts'
 import { addClientCount, countNewActivity, hasClientCount } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 
 /** The instants 24 and 168 hours ago. */
 export function getSince(now: Date): { day: Date; week: Date } {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { areFactsNew, keepReportedFacts } from './reported-facts.ts'
 import { readAgencyName, readAgencyNames, readHosting, readStorage, readVersionDisplay } from './service.ts'
 import { addDomain, listVersions } from './store.ts'

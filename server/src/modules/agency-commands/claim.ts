@@ -1,5 +1,5 @@
 import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { applyStep } from './command-state.ts'
 import { readQueueState } from './software-store.ts'

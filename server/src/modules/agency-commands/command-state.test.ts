@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import type { CommandRow } from './store.ts'
 

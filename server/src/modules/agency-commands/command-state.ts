@@ -7,7 +7,7 @@ import {
   isHeld,
   isOpen,
 } from '@agency-support/contract/rules/agency-commands'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { CommandRow } from './store.ts'
 
 /** The part of a row that the rules need. */

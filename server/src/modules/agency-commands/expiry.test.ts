@@ -3,7 +3,7 @@ import { giveAgentKey } from '../../../test/agent-keys.ts'
 import { turnableClock } from '../../../test/clock.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 
 const clock = turnableClock()

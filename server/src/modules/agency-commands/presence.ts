@@ -1,4 +1,4 @@
-import { Coalescer } from '../../coalescer.ts'
+import { Coalescer } from '../../lib/coalescer.ts'
 import type { Bookkeeping, Presence } from '../../calls/context.ts'
 import { noteProtocols } from './protocol-store.ts'
 import { noteSoftware, type Seen } from './software-store.ts'

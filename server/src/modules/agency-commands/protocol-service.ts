@@ -1,5 +1,5 @@
 import { whyNotRetire } from '@agency-support/contract/rules/agent-protocol'
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import type { OpenDatabase, ReadDb } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import { dropRetirement, listProtocols, type ProtocolUse, setRetirement } from './protocol-store.ts'

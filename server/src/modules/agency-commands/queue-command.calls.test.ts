@@ -10,7 +10,7 @@ import { until } from '../../../test/until.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { insertCommand, lockQueue } from './store.ts'
 
 const { issue, queue, claim, progress, cancelWaiting, softwareStatus } = agencyCommands

@@ -5,7 +5,7 @@ import type {
   WaitingCommand,
 } from '@agency-support/contract/modules/queued-command'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { SoftwareRow } from './software-store.ts'
 import type { CommandRow } from './store.ts'
 

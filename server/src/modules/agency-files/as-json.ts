@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { Services } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import type { FileRow } from './store.ts'
 import { reachable, toBytes } from './stored-file.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@agency-support/contract/modules/agency-file-shapes'
 import type { FileType } from '@agency-support/contract/rules/agency-files'
 import { z } from 'zod'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 
 /** The content of a file that is parsed on arrival is invalid. */
 export class UnreadableFile extends Error {

@@ -1,6 +1,6 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Handler } from '../../calls/context.ts'
-import { errorFacts } from '../../log.ts'
+import { errorFacts } from '../../lib/log.ts'
 import { deleteToken } from './facts-store.ts'
 import { forgetLeftover, unlistFile } from './store.ts'
 import { removeObject } from './stored-file.ts'

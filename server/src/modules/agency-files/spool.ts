@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { getErrorCode } from '../../error-code.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 
 /** More bytes arrived than were announced. */
 export class TooManyBytes extends Error {

@@ -1,4 +1,4 @@
-import { daySeconds } from '../../clock.ts'
+import { daySeconds } from '../../lib/clock.ts'
 import type { ServerConfig } from '../../settings/config.ts'
 import type { Tx } from '../../db/open.ts'
 import { tooMany } from '../../calls/throttle.ts'

@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
-import { plusSeconds } from '../../clock.ts'
+import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../lib/agent-key.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import { insertKey, replaceKey } from './store.ts'

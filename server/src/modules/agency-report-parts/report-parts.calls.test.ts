@@ -13,7 +13,7 @@ import { startVictim } from '../../../test/crash/victim.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
-import { plusSeconds, systemClock } from '../../clock.ts'
+import { plusSeconds, systemClock } from '../../lib/clock.ts'
 import { openDatabase } from '../../db/open.ts'
 import { deleteOldDrafts } from './retention.ts'
 

@@ -1,6 +1,6 @@
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
-import { plusSeconds } from '../../clock.ts'
-import { inBatches } from '../../in-batches.ts'
+import { plusSeconds } from '../../lib/clock.ts'
+import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { deleteDraftsBefore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { toEventTime } from '../../clock.ts'
+import { toEventTime } from '../../lib/clock.ts'
 
 /** An event reported by an agency's software, with the time that counts for it. */
 export type Counted<Event> = Event & { when: Date }

@@ -1,5 +1,5 @@
 import { expiredShownDays } from '@agency-support/contract/rules/temporary-users'
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { listUsers, type UserRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { toHostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import type { Handler } from '../../calls/context.ts'
-import { plusSeconds, toEventTime } from '../../clock.ts'
+import { plusSeconds, toEventTime } from '../../lib/clock.ts'
 import { readHosting } from '../agencies/public.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { addSignins, type ReportedSignin } from './log-store.ts'

@@ -1,7 +1,7 @@
-import { type Background, repeat } from '../../background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
+import { type Background, repeat } from '../../lib/background.ts'
+import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../lib/log.ts'
 import { countNewSignins, keepSigninMonths } from './signin-count-store.ts'
 
 const keptSeconds = 180 * daySeconds

@@ -6,7 +6,7 @@ import { countDeletions } from '../../../test/deletions.ts'
 import { openStream } from '../../../test/event-stream.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { deleteOldEmailEvents } from './service.ts'
 
 const server = useServer()

@@ -1,6 +1,6 @@
 import type { journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../calls/context.ts'
-import { logWarning } from '../../log.ts'
+import { logWarning } from '../../lib/log.ts'
 
 /** Hands the response to the live hub until the browser disconnects. */
 export const live: Handler<typeof journal.live> = ({ after }, { services, session, request }) => ({

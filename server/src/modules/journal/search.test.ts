@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { longestRequestMs } from '../../calls/idempotency.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
 import { type JournalFilter, scan } from './search-store.ts'
 

@@ -7,7 +7,7 @@ import { allPermissions } from '../../../test/people.ts'
 import type { Services } from '../../calls/context.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import { readWork } from '../../jobs/outside-work/store.ts'
-import { openLog } from '../../log.ts'
+import { openLog } from '../../lib/log.ts'
 import { StoreError, type StoreResolver } from '../../providers/object-store.ts'
 import { clearCloud } from './clear-cloud.ts'
 

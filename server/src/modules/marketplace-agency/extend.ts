@@ -1,7 +1,7 @@
 import type { marketplace } from '@agency-support/contract/modules/marketplace'
 import { graceMinutes, toRegistrationStatus } from '@agency-support/contract/rules/marketplace'
 import type { Handler } from '../../calls/context.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { extendRegistration, lockRegistration } from './store.ts'
 import { registrationView } from './view.ts'
 

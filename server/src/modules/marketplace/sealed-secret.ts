@@ -1,6 +1,6 @@
-import { deriveKey } from '../../derived-key.ts'
+import { deriveKey } from '../../lib/derived-key.ts'
 import type { KeyRing, NamedKey } from '../../settings/key-ring.ts'
-import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
+import { decrypt, encrypt, openWithAny } from '../../lib/encryption.ts'
 
 const use = 'product-secret'
 

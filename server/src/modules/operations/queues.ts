@@ -1,6 +1,6 @@
 import type { OperationsFacts } from '@agency-support/contract/modules/operations'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { cacheBriefly } from '../../calls/cached-result.ts'
 import type { Services } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'

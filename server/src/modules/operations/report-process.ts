@@ -1,8 +1,8 @@
-import { type Background, repeat } from '../../background.ts'
+import { type Background, repeat } from '../../lib/background.ts'
 import type { OwnProcess } from '../../calls/own-process.ts'
-import { type Clock, plusSeconds, toApart } from '../../clock.ts'
+import { type Clock, plusSeconds, toApart } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import { type Log, logWarning } from '../../log.ts'
+import { type Log, logWarning } from '../../lib/log.ts'
 import { removeProcess, saveProcess } from './store.ts'
 
 const everyMs = 10_000

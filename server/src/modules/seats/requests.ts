@@ -1,6 +1,6 @@
 import { allSeatRequests, type seats, seatStatuses } from '@agency-support/contract/modules/seats'
 import { seatFilterShows } from '@agency-support/contract/rules/seats'
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import { listSeatRequests } from './store.ts'
 import { requestColumns } from './view.ts'

@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import { creationOptions } from './passkeys.ts'
 import { challengeSeconds } from './service.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { deriveKey } from '../../derived-key.ts'
+import { deriveKey } from '../../lib/derived-key.ts'
 import type { KeyRing, NamedKey } from '../../settings/key-ring.ts'
-import { decrypt, encrypt, openWithAny } from '../../encryption.ts'
+import { decrypt, encrypt, openWithAny } from '../../lib/encryption.ts'
 
 /** Encrypts a person's secret; in another person's row it cannot be decrypted. */
 export function encryptSecret(secretKey: Buffer, staffId: number, secret: string): Buffer {

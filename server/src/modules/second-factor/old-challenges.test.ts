@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { countDeletions } from '../../../test/deletions.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { deleteOldChallenges } from './service.ts'
 
 const insert = `insert into passkey_challenge (challenge, staff_id, purpose, expires_at)

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verify } from 'otplib'
-import { toEpochSeconds } from '../../clock.ts'
+import { toEpochSeconds } from '../../lib/clock.ts'
 
 const period = 30
 

@@ -1,4 +1,4 @@
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
 import { tooManyRequests } from '../../calls/throttle.ts'

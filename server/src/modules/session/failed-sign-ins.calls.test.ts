@@ -2,7 +2,7 @@ import { session } from '@agency-support/contract/modules/session'
 import { beforeEach, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { journalFailed } from './failed-sign-ins.ts'
 import { deleteOldAttempts } from './service.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
-import { daySeconds, plusSeconds } from '../../clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { deleteOldAttempts } from './service.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Claims } from '@agency-support/contract/modules/session'
 import { randomBytes } from 'node:crypto'
-import { plusSeconds, toEpochSeconds } from '../../clock.ts'
+import { plusSeconds, toEpochSeconds } from '../../lib/clock.ts'
 import type { Tx } from '../../db/open.ts'
 import type { RequestFacts } from '../../calls/context.ts'
 import { hardEndSeconds, tokenHash } from '../../auth/find-session.ts'

@@ -1,4 +1,4 @@
-import { type Clock, plusSeconds } from '../../clock.ts'
+import { type Clock, plusSeconds } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../auth/unsaved-sessions.ts'
 import { appendEntry } from '../../journal/append.ts'

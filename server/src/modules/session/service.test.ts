@@ -5,7 +5,7 @@ import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { tokenHash } from '../../auth/find-session.ts'
 import { TooManyHashes } from '../../auth/passwords/hash.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { openLog } from '../../log.ts'
+import { openLog } from '../../lib/log.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { openSession, renewedEnd, toClaims } from './open-session.ts'
 import {

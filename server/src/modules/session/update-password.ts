@@ -1,6 +1,6 @@
 import type { session } from '@agency-support/contract/modules/session'
 import { StaffStatus } from '@agency-support/contract/modules/staff'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { endSessionsBut, isConfirmed, replaceToken } from '../../auth/session-store.ts'
 import { hashPassword, verifyPassword } from '../../auth/passwords/hash.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { KeyRing } from '../../settings/key-ring.ts'
 import { makeConnectionToken, readConnectionToken } from './connection-token.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../../derived-key.ts'
+import { deriveKey } from '../../lib/derived-key.ts'
 import type { KeyRing } from '../../settings/key-ring.ts'
 import { handshakeSeconds } from './limits.ts'
 

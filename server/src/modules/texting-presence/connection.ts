@@ -1,7 +1,7 @@
 import { hasHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import type { WebSocket } from 'ws'
 import { HttpFailure } from '../../calls/refusal.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { handshakeSeconds, maxMessageBytes, maxWaitingBytes, pingSeconds, silenceSeconds } from './limits.ts'
 import {
   type Message,

@@ -1,6 +1,6 @@
 import type { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import type { Handler } from '../../calls/context.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { silenceSeconds } from './limits.ts'
 import { listInitials } from './store.ts'
 

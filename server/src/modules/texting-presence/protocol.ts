@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 
 // The hub protocol of SignalR in JSON: dotnet/aspnetcore, src/SignalR/docs/specs/HubProtocol.md.
 

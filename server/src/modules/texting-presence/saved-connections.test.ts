@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../lib/log.ts'
 import { SavedConnections } from './saved-connections.ts'
 
 const { db } = useDatabase()

@@ -1,7 +1,7 @@
-import { type Clock, plusSeconds } from '../../clock.ts'
-import { Coalescer } from '../../coalescer.ts'
+import { type Clock, plusSeconds } from '../../lib/clock.ts'
+import { Coalescer } from '../../lib/coalescer.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import { type Log, logWarning } from '../../log.ts'
+import { type Log, logWarning } from '../../lib/log.ts'
 import { silenceSeconds } from './limits.ts'
 import { type ConnectionRow, deleteConnections, deleteUnseen, saveConnections } from './store.ts'
 

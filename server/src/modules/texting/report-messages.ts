@@ -1,5 +1,5 @@
 import type { texting } from '@agency-support/contract/modules/texting'
-import { toEventTime } from '../../clock.ts'
+import { toEventTime } from '../../lib/clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { addMessages } from './message-store.ts'

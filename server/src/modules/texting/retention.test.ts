@@ -2,7 +2,7 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { countDeletions } from '../../../test/deletions.ts'
-import { plusSeconds } from '../../clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { deleteOldMessages } from './retention.ts'
 
 const day = 24 * 60 * 60

@@ -1,8 +1,8 @@
-import { type Background, repeat } from '../../background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../clock.ts'
-import { inBatches } from '../../in-batches.ts'
+import { type Background, repeat } from '../../lib/background.ts'
+import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
+import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../lib/log.ts'
 import { deleteMessagesBefore } from './message-store.ts'
 
 const keptSeconds = 180 * daySeconds

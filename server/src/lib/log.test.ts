@@ -3,7 +3,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runProgram } from '../test/program.ts'
+import { runProgram } from '../../test/program.ts'
 import { errorFacts, shortFacts } from './log.ts'
 
 const log = new URL('./log.ts', import.meta.url).href
@@ -120,8 +120,9 @@ test('what others wrote forges no line and steers no terminal', async () => {
 /** What the first group of a pattern finds in the server's sources. */
 async function findInSources(pattern: RegExp): Promise<Set<string>> {
   const found = new Set<string>()
-  for await (const path of glob('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] })) {
-    const source = await readFile(`${import.meta.dirname}/${path}`, 'utf8')
+  const cwd = join(import.meta.dirname, '..')
+  for await (const path of glob('**/*.ts', { cwd, exclude: ['**/*.test.ts'] })) {
+    const source = await readFile(join(cwd, path), 'utf8')
     for (const [, text = ''] of source.matchAll(pattern)) found.add(text)
   }
   return found
@@ -130,7 +131,7 @@ async function findInSources(pattern: RegExp): Promise<Set<string>> {
 test('docs/operations.md says what to do about each event', async () => {
   const logged = /(?:\blog\??\.(?:info|warn|error)\(|\blogWarning\([^,]+, |\brepeat\()\s*'([^']+)'/g
   const events = await findInSources(logged)
-  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   expect(events.size).toBeGreaterThan(40)
   expect([...events].filter((event) => !page.includes(`\`${event}\``))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../test/app.ts'
+import { type TestServer, testServer } from '../../test/app.ts'
 
 /** A server that records the requests it receives. */
 interface Listener {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { KeyRing, NamedKey } from './settings/key-ring.ts'
+import type { KeyRing, NamedKey } from '../settings/key-ring.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
