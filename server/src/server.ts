@@ -3,24 +3,21 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { Background } from './lib/background.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { ServerConfig } from './settings/config.ts'
-import { directUrl } from './settings/database.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { getErrorCode } from './lib/error-code.ts'
 import { prepareFolders } from './settings/file-folders.ts'
-import { commandEnded, handlers } from './handlers.ts'
+import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
 import { endWithAnswer } from './http/client-errors.ts'
 import { networkReader } from './http/client-address.ts'
 import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
-import { startSavingKeyUses } from './auth/key-uses.ts'
 import type { ProcessSources } from './calls/own-process.ts'
 import { HeavyTurns } from './calls/heavy.ts'
-import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { AnswerRecorder } from './http/answer-recorder.ts'
@@ -30,28 +27,12 @@ import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { AnswerCounts } from './http/recent-answers.ts'
 import { InFlight } from './http/in-flight.ts'
-import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
-import { readSealLag, startSealing } from './journal/seal.ts'
+import { readSealLag } from './journal/seal.ts'
 import { errorFacts, openLog, type Log } from './lib/log.ts'
-import { startDailyCounts } from './modules/activity/public.ts'
-import { startFileRetention } from './modules/agency-files/public.ts'
-import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
-import { readQueueFigures, startReporting } from './modules/operations/public.ts'
-import { deleteOldDrafts } from './modules/agency-report-parts/public.ts'
-import {
-  deleteOldEmailEvents,
-  startForgettingPasswords,
-  startSigninMaintenance,
-} from './modules/agency-users/public.ts'
-import { deleteOldChallenges, requireSecretKeys } from './modules/second-factor/public.ts'
-import {
-  deleteOldAttempts,
-  startCountingFailedSignIns,
-  startSavingSessions,
-} from './modules/session/public.ts'
+import { readQueueFigures } from './modules/operations/public.ts'
+import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { TextingHub } from './modules/texting-presence/public.ts'
-import { startMessageRetention } from './modules/texting/public.ts'
 import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
 import { openTracing } from './lib/tracing.ts'
@@ -109,10 +90,9 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const { app, hub, metrics, readFigures } = await openApp(services, db, inFlight)
   ends.defer(() => hub.stop())
   await queue.open()
-  const background = [
-    ...startJobs(services, db, queue),
-    startReporting({ db, own: services.own, clock, log }),
-  ]
+  const committed = (): void => live.committed()
+  queue.start(workKinds, services, { hint: (module, agencyId) => live.hint(module, agencyId), committed })
+  const background = [queue, ...backgroundJobs.map((start) => start({ ...services, db, committed }))]
   services.own.attach({ ...readFigures, tasks: background.flatMap(({ task }) => task ?? []) })
   const streams: Opened['streams'][number][] = [live, hub]
   const opened: Opened = { app, streams, background, inFlight, db, log }
@@ -235,35 +215,6 @@ function openTextingHub(
     refuse: (socket, { status, message, headers: own }) =>
       endWithAnswer(socket, [status, message], { ...headers, ...own }),
   })
-}
-
-/** Starts all background work. */
-function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue): Background[] {
-  const { config, clock, live, log, unsaved, stores, keyUses } = services
-  const committed = (): void => live.committed()
-  const hint = (module: string, agencyId: number): void => live.hint(module, agencyId)
-  queue.start(workKinds, services, { hint, committed })
-  return [
-    queue,
-    startSealing(db, config.sealKeys, clock, log),
-    startRetention({ db, clock, log }, [
-      deleteOldAttempts,
-      deleteOldChallenges,
-      deleteOldEmailEvents,
-      deleteOldDrafts,
-    ]),
-    startMessageRetention(db, clock, log),
-    startFileRetention({ db, stores, config, clock, log }),
-    startCommandExpiry({ db, clock, log, committed, commandEnded }),
-    startForgettingCommands(db, clock, log),
-    startSavingKeyUses(keyUses, db, log),
-    startForgettingPasswords(db, clock, log),
-    startSigninMaintenance(db, clock, log),
-    startDailyCounts(db, clock, log),
-    startCountingFailedSignIns({ db, clock, log, committed }),
-    startSavingSessions({ db, unsaved, clock, log, committed }),
-    startFinishingImport(directUrl(config), clock, log),
-  ]
 }
 
 /** Listens on the configured address; for `localhost` on both 127.0.0.1 and ::1. */

@@ -40,6 +40,14 @@ export class KeyUses {
 }
 
 /** Saves key uses while the server runs. */
-export function startSavingKeyUses(keyUses: KeyUses, db: OpenDatabase, log: Log): Background {
+export function startSavingKeyUses({
+  keyUses,
+  db,
+  log,
+}: {
+  keyUses: KeyUses
+  db: OpenDatabase
+  log: Log
+}): Background {
   return repeat('keys.uses', { everyMs: writeEveryMs, log, work: () => keyUses.save(db) })
 }

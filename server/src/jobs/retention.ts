@@ -4,11 +4,11 @@ import { deleteSessionsBefore } from '../auth/session-store.ts'
 import { type Background, repeat } from '../lib/background.ts'
 import { deleteAnswersBefore } from '../calls/idempotency.ts'
 import { journalRefusals } from '../calls/record-refusal.ts'
-import { type Clock, daySeconds, plusSeconds } from '../lib/clock.ts'
+import { daySeconds, plusSeconds } from '../lib/clock.ts'
 import { inBatches } from '../lib/in-batches.ts'
 import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Log } from '../lib/log.ts'
+import type { JobParts } from './job-parts.ts'
 
 const everyMs = 10 * 60 * 1000
 /** Ended sessions are kept for the person's list of sessions. */
@@ -54,10 +54,8 @@ export async function deleteOld(
 }
 
 /** Runs retention every ten minutes, with that of the modules. */
-export function startRetention(
-  { db, clock, log }: { db: OpenDatabase; clock: Clock; log: Log },
-  ofModules: readonly DeleteOld[],
-): Background {
+export function startRetention(parts: JobParts & { ofModules: readonly DeleteOld[] }): Background {
+  const { db, clock, log, ofModules } = parts
   const work = (signal: AbortSignal): Promise<void> => deleteOld(db, clock.now(), ofModules, signal)
   return repeat('retention', { everyMs, log, work })
 }

@@ -22,6 +22,8 @@ import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify
 useOwnPostgres()
 
 const { database, db } = useDatabase({ poolSize: 6, scope: 'test' })
+const config = { sealKeys: testSealKeys }
+const clock = { now: () => testInstant }
 
 const verify = async (keys = testSealKeys): Promise<Verdict> =>
   verifyChain(readSeals(db.read), rowsFromDatabase(db.read), keys)
@@ -116,7 +118,7 @@ describe('a backlog', () => {
     const logged: string[] = []
     const note = (event: string): void => void logged.push(event)
     const log = { info: note, warn: note, error: note }
-    const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
+    const sealing = startSealing({ db, config, clock, log })
     vi.advanceTimersByTime(5_000)
     await sealing.stop()
     expect(logged).toEqual([])
@@ -171,7 +173,7 @@ describe('the work in the background', () => {
     const logged: unknown[][] = []
     const note = (...said: unknown[]): void => void logged.push(said)
     const log = { info: note, warn: note, error: note }
-    const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
+    const sealing = startSealing({ db, config, clock, log })
     expect(sealing.task).toMatchObject({ name: 'journal.seal', everyMs: 5_000 })
     const look = (what: string, isSo: () => boolean): Promise<void> =>
       until(what, () => {

@@ -197,9 +197,15 @@ export async function readSealLag(db: ReadDb, now: Date): Promise<number> {
 }
 
 /** Seals every few seconds; also logs each head, for a later verification. */
-export function startSealing(db: OpenDatabase, keys: KeyRing, clock: Clock, log: Log): Background {
+export function startSealing(parts: {
+  db: OpenDatabase
+  config: { sealKeys: KeyRing }
+  clock: Clock
+  log: Log
+}): Background {
+  const { db, config, clock, log } = parts
   const work = async (signal: AbortSignal): Promise<void> => {
-    const seal = await sealOnce(db, keys, clock.now(), signal)
+    const seal = await sealOnce(db, config.sealKeys, clock.now(), signal)
     if (seal === undefined) return
     const { sealId, entries, head, keyId } = seal
     log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex'), key: keyId })

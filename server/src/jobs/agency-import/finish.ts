@@ -4,19 +4,21 @@ import type { Background } from '../../lib/background.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { withConnection } from '../../db/connection.ts'
 import { errorFacts, type Log } from '../../lib/log.ts'
+import { directUrl } from '../../settings/database.ts'
+import type { JobParts } from '../job-parts.ts'
 import { findOpenImport, takeImportLock } from './imports.ts'
 import { endImport, mergeStaged } from './merge.ts'
 
 const lookAgainMs = 5_000
 
 /** Finishes an import that an ended process left open, when a server starts; then does nothing more. */
-export function startFinishingImport(databaseUrl: string, clock: Clock, log: Log): Background {
+export function startFinishingImport({ config, clock, log }: JobParts): Background {
   const ending = new AbortController()
   const { signal } = ending
   const finishing = (async () => {
     while (!signal.aborted) {
       try {
-        if (await withConnection(databaseUrl, (client) => finishImport(client, { clock, log, signal })))
+        if (await withConnection(directUrl(config), (client) => finishImport(client, { clock, log, signal })))
           return
       } catch (error) {
         log.warn('agencies.import', errorFacts(error))

@@ -1,7 +1,6 @@
 import { type Background, repeat } from '../../lib/background.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../lib/log.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { countClients } from '../agency-files/public.ts'
 import { addClientCount, countNewActivity, hasClientCount } from './store.ts'
 
@@ -16,6 +15,6 @@ export async function updateDailyCounts(db: OpenDatabase, now: Date): Promise<vo
 }
 
 /** Updates the daily counts every minute. */
-export function startDailyCounts(db: OpenDatabase, clock: Clock, log: Log): Background {
+export function startDailyCounts({ db, clock, log }: JobParts): Background {
   return repeat('activity.days', { everyMs, log, work: () => updateDailyCounts(db, clock.now()) })
 }

@@ -1,8 +1,8 @@
 import type { SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, plusSeconds } from '../../lib/clock.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import type { Log } from '../../lib/log.ts'
+import { plusSeconds } from '../../lib/clock.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, renewLease } from './store.ts'
 import type { CommandEnded } from './ended.ts'
@@ -35,14 +35,7 @@ const checkEveryMs = 1_000
 const forgetEveryMs = 10 * 60_000
 
 /** Checks leases and waiting times of all agencies' commands every second. */
-export function startCommandExpiry(parts: {
-  db: OpenDatabase
-  clock: Clock
-  log: Log
-  /** Called after journal rows were appended. */
-  committed: () => void
-  commandEnded: CommandEnded
-}): Background {
+export function startCommandExpiry(parts: JobParts & { commandEnded: CommandEnded }): Background {
   const { db, clock, log, committed, commandEnded } = parts
   const work = async (): Promise<void> => {
     if ((await applyExpiry(db, clock.now(), commandEnded)) > 0) committed()
@@ -51,7 +44,7 @@ export function startCommandExpiry(parts: {
 }
 
 /** Deletes old commands regularly. */
-export function startForgettingCommands(db: OpenDatabase, clock: Clock, log: Log): Background {
+export function startForgettingCommands({ db, clock, log }: JobParts): Background {
   const work = (signal: AbortSignal): Promise<void> => forgetEnded(db, clock.now(), signal)
   return repeat('commands.forget', { everyMs: forgetEveryMs, log, work })
 }

@@ -1,11 +1,12 @@
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, plusSeconds } from '../../lib/clock.ts'
+import { plusSeconds } from '../../lib/clock.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { errorFacts, type Log } from '../../lib/log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
-import type { Spool } from './spool.ts'
+import { Spool } from './spool.ts'
 import { type FileObject, listLeftoversBefore, settleLeftovers } from './store.ts'
 import { removeObject } from './stored-file.ts'
 import { dropUploadsBefore } from './upload-store.ts'
@@ -70,7 +71,9 @@ async function removeSomeLeftovers(
 }
 
 /** Runs retention every ten minutes. */
-export function startRetention(parts: RetentionParts, clock: Clock): Background {
-  const work = (signal: AbortSignal): Promise<void> => deleteOldFiles(parts, clock.now(), signal)
-  return repeat('files.retention', { everyMs, log: parts.log, work })
+export function startFileRetention({ db, stores, config, clock, log }: JobParts): Background {
+  const spool = new Spool(config.files.spool)
+  const work = (signal: AbortSignal): Promise<void> =>
+    deleteOldFiles({ db, stores, spool, log }, clock.now(), signal)
+  return repeat('files.retention', { everyMs, log, work })
 }

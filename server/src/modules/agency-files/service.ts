@@ -1,14 +1,8 @@
 import type { FileTotals, MultifolderToken } from '@agency-support/contract/modules/agency-file-shapes'
 import pMap from 'p-map'
-import type { Background } from '../../lib/background.ts'
-import type { ServerConfig } from '../../settings/config.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import type { Log } from '../../lib/log.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
-import { Spool } from './spool.ts'
-import { startRetention } from './retention.ts'
 import type { FileObject } from './store.ts'
 import { removeObject } from './stored-file.ts'
 import { listFinishedUploads } from './upload-store.ts'
@@ -64,18 +58,6 @@ export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts
     token: token === undefined ? null : tokensView(token).current,
     totals: new Map(totals.map((row) => [row.location, totalsView(row)])),
   }
-}
-
-/** Deletes what belongs to no file from stores and spool. */
-export function startFileRetention(parts: {
-  db: OpenDatabase
-  stores: StoreResolver
-  config: ServerConfig
-  clock: Clock
-  log: Log
-}): Background {
-  const { db, stores, config, clock, log } = parts
-  return startRetention({ db, stores, spool: new Spool(config.files.spool), log }, clock)
 }
 
 /** Few enough to leave the store to others. */

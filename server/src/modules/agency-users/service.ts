@@ -2,11 +2,11 @@ import { type Judged, leftOutUsernames, readEntries } from '@agency-support/cont
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { appendEntry } from '../../journal/append.ts'
-import type { Log } from '../../lib/log.ts'
 import { commandsActor, type EndedCommand } from '../agency-commands/public.ts'
 import { deleteEmailEventsBefore } from './log-store.ts'
 import { forgetUnlocking, lockAgain, replaceUsers } from './store.ts'
@@ -57,7 +57,7 @@ export function forgetExpiredPasswords(db: OpenDatabase, now: Date): Promise<voi
 }
 
 /** Does so every ten minutes. */
-export function startForgettingPasswords(db: OpenDatabase, clock: Clock, log: Log): Background {
+export function startForgettingPasswords({ db, clock, log }: JobParts): Background {
   const work = (): Promise<void> => forgetExpiredPasswords(db, clock.now())
   return repeat('agencyUsers.forget', { everyMs: forgetEveryMs, log, work })
 }

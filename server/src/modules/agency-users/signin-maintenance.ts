@@ -1,7 +1,7 @@
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../lib/log.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { countNewSignins, keepSigninMonths } from './signin-count-store.ts'
 
 const keptSeconds = 180 * daySeconds
@@ -19,6 +19,6 @@ export async function maintainSignins(db: OpenDatabase, now: Date): Promise<void
 }
 
 /** Runs it every minute. */
-export function startSigninMaintenance(db: OpenDatabase, clock: Clock, log: Log): Background {
+export function startSigninMaintenance({ db, clock, log }: JobParts): Background {
   return repeat('agencyUsers.signins', { everyMs, log, work: () => maintainSignins(db, clock.now()) })
 }

@@ -1,12 +1,12 @@
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
 import { tooManySignIns } from '../../calls/too-many-sign-ins.ts'
 import { listEnds, listOpenSessions, replaceToken } from '../../auth/session-store.ts'
-import type { Log } from '../../lib/log.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
@@ -173,13 +173,9 @@ const journalEveryMs = 60_000
 const saveEveryMs = 2_000
 
 /** Journals counts of failed sign-ins with unknown and locked names, after each hour. */
-export function startCountingFailedSignIns(parts: {
-  db: OpenDatabase
-  clock: Clock
-  log: Log
-  /** Called after journal rows were appended. */
-  committed: () => void
-}): Background {
+export function startCountingFailedSignIns(
+  parts: Pick<JobParts, 'db' | 'clock' | 'log' | 'committed'>,
+): Background {
   const { db, clock, log, committed } = parts
   const work = async (): Promise<void> => {
     if ((await journalFailed(db, clock)) > 0) committed()
@@ -188,6 +184,6 @@ export function startCountingFailedSignIns(parts: {
 }
 
 /** Saves unsaved session updates within seconds after the database accepts changes again. */
-export function startSavingSessions(parts: SavingParts & { log: Log }): Background {
+export function startSavingSessions(parts: SavingParts & Pick<JobParts, 'log'>): Background {
   return repeat('sessions.save', { everyMs: saveEveryMs, log: parts.log, work: () => saveSessions(parts) })
 }

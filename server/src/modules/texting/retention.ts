@@ -1,8 +1,8 @@
 import { type Background, repeat } from '../../lib/background.ts'
-import { type Clock, daySeconds, plusSeconds } from '../../lib/clock.ts'
+import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import type { Log } from '../../lib/log.ts'
+import type { JobParts } from '../../jobs/job-parts.ts'
 import { deleteMessagesBefore } from './message-store.ts'
 
 const keptSeconds = 180 * daySeconds
@@ -20,7 +20,7 @@ export async function deleteOldMessages(db: OpenDatabase, now: Date, signal?: Ab
 }
 
 /** Runs every ten minutes. */
-export function startMessageRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
+export function startMessageRetention({ db, clock, log }: JobParts): Background {
   const work = (signal: AbortSignal): Promise<void> => deleteOldMessages(db, clock.now(), signal)
   return repeat('texting.retention', { everyMs, log, work })
 }
