@@ -18,7 +18,7 @@ function serveOn(databaseUrl: string): Program {
   const source = (path: string): string =>
     JSON.stringify(new URL(`../../src/${path}.ts`, import.meta.url).href)
   const script = `
-    import { sandboxConfig } from ${source('config')}
+    import { sandboxConfig } from ${source('settings/config')}
     import { serve } from ${source('serve')}
     import { startProblems } from ${source('start-problem')}
     try {

@@ -21,8 +21,8 @@ export async function startVictim(
   { node = [], members }: VictimProcess = {},
 ): Promise<Victim> {
   const script = `
-    import { systemClock } from ${source('clock')}
-    import { sandboxConfig } from ${source('config')}
+    import { systemClock } from ${source('lib/clock')}
+    import { sandboxConfig } from ${source('settings/config')}
     import { openDatabase } from ${source('db/open')}
     import { sealOnce } from ${source('journal/seal')}
     import { serve } from ${source('serve')}
