@@ -24,6 +24,26 @@ export function productSettings(name: string, vendorId: number): NewProduct {
   }
 }
 
+/** Settings that are right, each another than that of `productSettings`. */
+export const otherSettings = {
+  name: 'Updated Again',
+  providerName: 'Lakeside',
+  description: 'Does more.',
+  enableVendorDomain: true,
+  itemId: 7,
+  marketplaceOptions: {
+    actionButtonLabel: 'Order',
+    actionButtonUrl: 'https://b.example/order',
+    manageButtonLabel: 'Set up',
+    manageButtonUrl: 'https://b.example/setup',
+    forceOptIn: true,
+    termsAndConditionsLabel: 'Our terms',
+    termsAndConditionsUrl: 'https://b.example/terms',
+    helpContentUrl: 'https://b.example/help',
+    emailNotifications: true,
+  },
+} as const
+
 /** Creates a vendor; its id. */
 export async function createVendor(by: TestClient, name: string, email = ''): Promise<number> {
   const { data, message } = await by.call(products.createVendor, { vendor: { name, email } })
