@@ -48,6 +48,8 @@ test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listing
     ['Texting', 5],
     ['zebra', 0],
   ])
+  const idOf = (product: string) => data.find(({ name }) => name === product)?.productId
+  expect([idOf('zebra'), idOf('Left (deleted)')]).toEqual([made.zebra, made.left])
   expect(data.every(({ productId }) => productId > 0)).toBe(true)
   expect((await reader.call(reports.subscriptionProducts, {})).data).toEqual(data)
   expect((await reader.call(reports.billing, { productId: made.left })).data).toHaveLength(1)
