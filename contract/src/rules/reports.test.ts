@@ -96,7 +96,7 @@ test('[RPT-BILLING-12] [RPT-BILLING-13] [EXPORT-01] [EXPORT-02] [EXPORT-03] [MKT
   expect(toReportFile('product-billing', product).name).toBe('Rate_Pro,_2.csv')
 })
 
-test('[RPT-ACTIVATION-11] [RPT-ACTIVATION-12] [RPT-ACTIVATION-13] [MKT-85] the activation file, byte for byte', () => {
+test('[RPT-ACTIVATION-11] [RPT-ACTIVATION-12] [RPT-ACTIVATION-13] [EXPORT-01] [MKT-85] the activation file, byte for byte', () => {
   const never = { visible: false, subscribed: false, enabled: false, optedIn: false }
   const rows = [
     {
@@ -119,7 +119,7 @@ test('[RPT-ACTIVATION-11] [RPT-ACTIVATION-12] [RPT-ACTIVATION-13] [MKT-85] the a
   expect(toReportFile('product-activation', { name: 'Rate Pro', keyId: 0 }).name).toBe('Rate_Pro.csv')
 })
 
-test('[RPT-SUBEVENTS-19] [RPT-SUBEVENTS-20] [MKT-85] [MKT-87] the file of subscription events, byte for byte', () => {
+test('[RPT-SUBEVENTS-19] [RPT-SUBEVENTS-20] [EXPORT-01] [MKT-85] [MKT-87] the file of subscription events, byte for byte', () => {
   const event = (agencyName: string, subscriptionStatus: number) => ({
     agencyId: 6938,
     agencyName,

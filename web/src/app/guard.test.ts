@@ -90,6 +90,7 @@ test('[ROUTE-13] [ROUTE-14] [ROUTE-19] products and suppressed emails need CanAc
   for (const [path, needed] of [
     ['/products', P.ApplicationManagement],
     ['/products/$productId', P.ApplicationManagement],
+    ['/market-item-mgmt-6x', P.ApplicationManagement],
     ['/email-management', P.CanManageEmails],
   ] as const) {
     expect(goesOn(path, [P.CanAccess, needed])).toBe('on')

@@ -53,7 +53,7 @@ test('[SETUP5X-20] [SETUP5X-21] AddAgency creates what it carries and answers co
   expect(found).toMatchObject([{ agencyId: 1234 }])
 })
 
-test('[SETUP5X-20] the flat form of the first document is taken as well', async () => {
+test('[SETUP5X-20] [SETUP5X-21] the flat form of the first document is taken as well; nothing said of it, an agency is not online', async () => {
   const { isOnline: _, ...offline } = given
   const { code } = await maker.call(agencies.add, { agencyId: 1235, ...offline })
   expect(code).toBe(0)

@@ -180,7 +180,7 @@ test('the people and programs of the journal, each once; not the software of a h
   expect(data).toEqual([...actors].sort())
 })
 
-test('[SHELL-19] the export streams the filtered set as safe CSV, after its own journal row', async () => {
+test('[SHELL-19] [EXPORT-01] the export streams the filtered set as safe CSV, after its own journal row', async () => {
   await server.db.write.transaction().execute((tx) =>
     appendEntry(
       tx,

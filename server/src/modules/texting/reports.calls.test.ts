@@ -62,7 +62,7 @@ const kept = (agencyId: number) =>
     .orderBy('at')
     .execute()
 
-test('[TEXTING-08] a set-up that the agency’s software tells gives it a number and the domain of texting', async () => {
+test('[TEXTING-04] [TEXTING-08] a set-up that the agency’s software tells gives it a number and the domain of texting', async () => {
   const { agencyId, software, phone } = await newAgency()
   const before = await reader.call(texting.agency, { agencyId })
   expect(before).toMatchObject({

@@ -34,6 +34,12 @@ describe('what a helper of the user calls gives', () => {
       message: notLocked,
       data: null,
     })
+    const busy = 'Too many requests.'
+    expect(answers({ kind: 'failed', status: 429, statusText: '', message: busy })).toEqual({
+      code: 99,
+      message: busy,
+      data: null,
+    })
     for (const status of [0, 400, 429, 500])
       expect(answers({ kind: 'failed', status, statusText: '', message: '' })).toEqual({
         code: 99,

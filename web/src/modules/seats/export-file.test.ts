@@ -32,7 +32,7 @@ function file(rows: readonly object[]): string {
   return [...csvPieces(seatExport(new Date()).columns, rows as Record<string, unknown>[])].join('')
 }
 
-test('[SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-26] [SHELL-19] the columns of a request, in order and form', () => {
+test('[SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-26] [SHELL-19] [EXPORT-01] the columns of a request, in order and form', () => {
   expect(file([request])).toBe(
     `${header}11/09/2026 2:05:09 pm,00006938,Smith  Jones,ABC,-3,Local Install,'=SUM(A1),"O""Hara",a@b.test,"Above the contract, twice",,X,ada@support.test,11/09/2026 12:00:01 am\r\n`,
   )

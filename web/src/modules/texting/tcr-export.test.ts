@@ -13,7 +13,7 @@ const record = {
 }
 const file = (rows: readonly Record<string, unknown>[]) => [...csvPieces(tcrExport.columns, rows)].join('')
 
-test('[RPT-TCR-06] [RPT-TCR-07] the file is tcrsummary.csv and begins with a byte-order mark and seven names', () => {
+test('[RPT-TCR-06] [RPT-TCR-07] [EXPORT-01] the file is tcrsummary.csv and begins with a byte-order mark and seven names', () => {
   expect(tcrExport.name).toBe('tcrsummary.csv')
   expect(file([])).toBe('\uFEFFAgencyId,Phone,Campaign#,Created By,Created On,Updated By,Updated On\r\n')
 })
