@@ -152,11 +152,20 @@ test('bytes that were not those announced, sent again, do not count twice', asyn
   expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
 })
 
-test('what a clock that was a day ahead has counted is forgotten; seconds between clocks are not', async () => {
-  server.clock.turn(daySeconds)
+test('what a clock that was minutes ahead has counted is forgotten; seconds between clocks are not', async () => {
+  server.clock.turn(120)
   await sendFile(software, logNamed('ahead.log'), bytesOf(quota))
   server.clock.turn(-10)
   expect((await open('soon.log', bytesOf(100_000))).status).toBe(429)
-  server.clock.turn(10 - daySeconds)
+  server.clock.turn(10 - 120)
   expect((await open('now.log', bytesOf(1_000_000))).code).toBe(0)
+})
+
+test('a process whose clock is behind does not let the same time drain twice', async () => {
+  await sendFile(software, logNamed('first.log'), bytesOf(quota - minCountedBytes))
+  server.clock.turn(-50)
+  expect((await open('behind.log', bytesOf(minCountedBytes))).code).toBe(0)
+  server.clock.turn(50)
+  const refused = await open('second.log', bytesOf(minCountedBytes))
+  expect(refused.headers['retry-after']).toBe(String(Math.ceil((minCountedBytes * daySeconds) / quota)))
 })
