@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
@@ -11,6 +14,7 @@ import { testServer } from '../test/app.ts'
 import { testDatabase } from '../test/database.ts'
 import { madeUpServer } from '../test/made-up.ts'
 import { lines } from '../test/raw-socket.ts'
+import { logNamed, sendFile } from '../test/send-file.ts'
 import { until } from '../test/until.ts'
 import { sandboxConfig } from './settings/config.ts'
 import { openDatabase } from './db/open.ts'
@@ -96,6 +100,29 @@ test('what is under way when the server closes is answered; what comes after is 
   for (const { answer } of [under, half]) expect(answer()).toMatch(/\r\nconnection: close\r\n/i)
   for (const { socket } of [under, half]) socket.destroy()
   await server[Symbol.asyncDispose]()
+})
+
+test('a connection that becomes idle while the server closes does not hold it up', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agency-support-idle-'))
+  const server = await testServer({ config: { files: folderSettings(folder) } })
+  const size = 32 * 1024 * 1024
+  await sendFile(await server.software(6938), logNamed('large.log'), randomBytes(size))
+  const { cookie } = await server.asNew()
+  const { socket, answer } = open(server.port)
+  const path = '/api/file/download?agencyId=6938&location=8&filePath=large.log'
+  const head = ['Host: a', 'Sec-Fetch-Site: same-origin', `Cookie: ${cookie}`]
+  socket.write(lines(`GET ${path} HTTP/1.1`, ...head, '', ''))
+  // What comes without `connection: close` was begun before; the reader now stops in the middle of it.
+  await once(socket, 'data')
+  socket.pause()
+  const closed = server.close()
+  await until('it takes no more connections', () => hasClosed(server.port))
+  socket.resume()
+  await closed
+  expect(answer()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer()).not.toMatch(/\r\nconnection: close\r\n/i)
+  expect(server.logSecrets.entries('stopped')).toMatchObject([{ cut: false }])
+  await rm(folder, { recursive: true })
 })
 
 test('what nobody waits for any more is still carried out before the database is closed', async () => {
