@@ -207,6 +207,15 @@ test.each([
   },
 )
 
+test('an object that ends a byte early is an error, because the caller would wait for the rest', async () => {
+  const store = { read: () => Promise.resolve(Readable.from([Buffer.from('abc')])) }
+  const services = { stores: { at: () => store } } as unknown as Services
+  const read = (size: number) =>
+    buffer(Readable.from(toBytes(services, { place: 'pool 1', object_name: 'a', size })))
+  expect((await read(3)).toString()).toBe('abc')
+  await expect(read(4)).rejects.toThrow('an object ended 1 bytes early: a')
+})
+
 test('what the store holds shorter than it was sent is not found', async () => {
   await sendFile(software, logNamed('shorter.log'), 'one\ntwo\n')
   await truncate(await getPath('shorter.log'), 4)
