@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -83,6 +84,14 @@ test('an object that was written but never listed goes, also half of one', async
       .insertInto('agency_file_leftover')
       .values({ place: 'agency 6938', object_name: `00006938/log/${name}`, since: at })
       .execute()
+  await runAfter(7 * hour)
+  expect([await files(), await leftovers()]).toEqual([0, 0])
+})
+
+test('the object of a file that could not be listed goes', async () => {
+  await sql`alter table agency_file add check (name <> 'unlisted.log')`.execute(server.db.write)
+  await expect(sendFile(software, logNamed('unlisted.log'), 'one\n')).rejects.toThrow('An error occurred')
+  expect([await files(), await leftovers()]).toEqual([1, 1])
   await runAfter(7 * hour)
   expect([await files(), await leftovers()]).toEqual([0, 0])
 })
