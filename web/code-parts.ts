@@ -29,6 +29,7 @@ const stages: readonly Stage[] = [
       'lib/live.ts',
       'modules/agencies/list-page.tsx',
       // Most further screens have them.
+      'components/card-query.ts',
       'components/card-state.tsx',
       'components/titled-card.tsx',
       'ui/status-chip.tsx',

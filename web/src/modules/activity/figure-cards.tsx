@@ -1,10 +1,11 @@
 import { activity, type ActivitySpan, type ActivityTotals } from '@agency-support/contract/modules/activity'
 import { useQuery } from '@tanstack/react-query'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText } from '../../lib/query.ts'
+import { callQuery, errorText, wasUnread } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { type Card, cards, getUsual } from './figures.ts'
 import { activityMessages } from './messages.ts'
@@ -31,15 +32,13 @@ export function FigureCards({ shown }: { shown: Shown | null }) {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(activity.totals, {}), ...refresh.options })
   const { data } = query
-  const failed = data ? null : errorText(query.error, activityMessages.wentWrong)
   return (
     <section className={styles.section} aria-label="Totals">
       <RefreshBar what="totals" query={query} refresh={refresh} />
       <CardState
         what="totals"
-        loading={false}
-        error={failed}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
+        {...cardQuery(query, errorText(query.error, activityMessages.wentWrong))}
+        loading={wasUnread(query)}
       >
         <div className={styles.cards} aria-busy={!data || undefined}>
           {cards.map((card) => (

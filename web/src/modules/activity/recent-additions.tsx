@@ -2,6 +2,7 @@ import { activity, type Addition } from '@agency-support/contract/modules/activi
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -36,19 +37,13 @@ export function RecentAdditions() {
   const query = useQuery({ ...callQuery(activity.additions, { qty: 10 }), ...refresh.options })
   const { data } = query
   const fresh = useFresh(data)
-  const failed = data ? null : errorText(query.error, activityMessages.wentWrong)
   return (
     <section className={styles.section} aria-labelledby="last-additions">
       <div className={styles.head}>
         <h2 id="last-additions">{activityMessages.lastAdditions}</h2>
         <RefreshBar what="additions" query={query} refresh={refresh} />
       </div>
-      <CardState
-        what="additions"
-        loading={!data}
-        error={failed}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
-      >
+      <CardState what="additions" {...cardQuery(query, errorText(query.error, activityMessages.wentWrong))}>
         {data && (
           <div className={styles.cards}>
             {cards.map(({ cat }) => (

@@ -2,9 +2,10 @@ import { agencies, type AgencyConfig } from '@agency-support/contract/modules/ag
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { getAgencyConfig } from '../../lib/client-operations/agencies.ts'
-import { callQuery, failedRequestId, failureText } from '../../lib/query.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
 import { AgencyHeader, NotFoundHeader, UnreadHeader } from './agency-header.tsx'
@@ -33,17 +34,10 @@ function Detail({ agencyId }: { agencyId: number }) {
   // Prefetched for the Config tab, which shows them.
   useTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
-  const error = query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null
   return (
     <>
-      {error !== null && <UnreadHeader agencyId={agencyId} />}
-      <CardState
-        what="agency"
-        loading={query.data === undefined}
-        error={error}
-        requestId={failedRequestId(query.error)}
-        onRetry={() => void query.refetch()}
-      >
+      {query.error !== null && query.data === undefined && <UnreadHeader agencyId={agencyId} />}
+      <CardState what="agency" {...cardQuery(query, failureText(query.error, agencyMessages.wentWrong))}>
         {query.data !== undefined && (
           <>
             <AgencyHeader agency={query.data} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgencyId } from '../../components/agency-id.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
@@ -26,12 +27,7 @@ function AgencyLookup({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencies.config, { agencyId }))
   if (query.data === null) return <PageHeader title={fileMessages.notFound} />
   return (
-    <CardState
-      what="agency"
-      loading={query.data === undefined}
-      error={query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null}
-      onRetry={() => void query.refetch()}
-    >
+    <CardState what="agency" {...cardQuery(query, failureText(query.error, fileMessages.wentWrong))}>
       {query.data && <Found agency={query.data} />}
     </CardState>
   )

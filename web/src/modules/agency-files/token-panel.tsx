@@ -7,12 +7,13 @@ import { toAgencySubject } from '../../agency/agency-subject.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { send, toSentence } from '../../lib/api.ts'
-import { callKey, callQuery, failureText, replaceData } from '../../lib/query.ts'
+import { callKey, callQuery, failureText, replaceData, wasUnread } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyFileHelp } from './help.ts'
 import { fileMessages } from './messages.ts'
@@ -27,14 +28,12 @@ export function TokenPanel({ agency }: AgencyTabProps) {
     <TitledCard title="Multifolder token" help={agencyFileHelp[1002]}>
       <CardState
         what="token"
-        loading={tokens === undefined}
-        error={tokens === undefined ? failureText(query.error, fileMessages.wentWrong) : null}
-        onRetry={() => void query.refetch()}
+        {...cardQuery(query, failureText(query.error, fileMessages.wentWrong))}
         empty={tokens === null ? fileMessages.noToken : null}
       >
         {tokens && <TokenTable tokens={tokens} />}
       </CardState>
-      {!query.isPending && <p className={surface.note}>{fileMessages.refreshed}</p>}
+      {(tokens !== undefined || wasUnread(query)) && <p className={surface.note}>{fileMessages.refreshed}</p>}
       {tokens && <DeleteToken agency={agency} />}
     </TitledCard>
   )

@@ -3,6 +3,7 @@ import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/age
 import { P } from '@agency-support/contract/permissions'
 import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -36,13 +37,7 @@ export function Part({ agency }: AgencyTabProps) {
   return (
     <TitledCard title="Agency key" id="agency-key">
       <div className={styles.card}>
-        <CardState
-          what="key"
-          loading={query.data === undefined}
-          error={query.data === undefined ? failureText(query.error, keyMessages.wentWrong) : null}
-          failedAt={query.errorUpdatedAt}
-          onRetry={() => void query.refetch()}
-        >
+        <CardState what="key" {...cardQuery(query, failureText(query.error, keyMessages.wentWrong))}>
           {key === undefined ? <p>{keyMessages.none}</p> : <KeyFacts facts={key} />}
           <KeyActions agency={agency} hasKey={key !== undefined} />
         </CardState>

@@ -3,6 +3,7 @@ import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users
 import { useQuery } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -32,10 +33,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
       <h2 id="live-temporary-users">Active Temporary Users</h2>
       <CardState
         what="temporary users"
-        loading={live === undefined}
-        error={query.data === undefined && query.error !== null ? agencyUserMessages.loadFailed : null}
-        failedAt={query.errorUpdatedAt}
-        onRetry={() => void query.refetch()}
+        {...cardQuery(query, query.error && agencyUserMessages.loadFailed)}
         empty={live?.length === 0 ? agencyUserMessages.noneLive : null}
         lines={1}
       >

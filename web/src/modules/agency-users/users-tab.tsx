@@ -5,9 +5,10 @@ import {
   lockedOut,
   whyNotUnlock,
 } from '@agency-support/contract/rules/agency-users'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { OutOfDate } from '../../components/out-of-date.tsx'
 import { ReasonLine } from '../../components/reason-line.tsx'
@@ -54,8 +55,6 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
     void go({ to: '.', search: withCreating(search, open), replace: true, resetScroll: false })
   const now = useNow()
   const warning = whyNotUnlock(usePermissions())
-  const reload = () => query.refetch()
-  const error = query.error === null ? null : agencyUserMessages.loadFailed
   return (
     <div className={surface.tab}>
       {warning !== undefined && <ReasonLine role="status">{warning}</ReasonLine>}
@@ -63,12 +62,8 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         key={asked}
         agencyId={agencyId}
         asked={asked}
-        users={query.data}
+        query={query}
         now={now}
-        loading={query.isFetching}
-        error={error}
-        failedAt={query.errorUpdatedAt}
-        onReload={reload}
         onCreate={() => setCreating(true)}
       />
       {/* Shown once the length of the list above is known, so that nothing moves. */}
@@ -97,12 +92,8 @@ interface UsersProps {
   agencyId: number
   /** Initials from the address. */
   asked: string
-  users: readonly AgencyUser[] | undefined
+  query: UseQueryResult<AgencyUser[]>
   now: string
-  loading: boolean
-  error: string | null
-  failedAt: number
-  onReload: () => Promise<unknown>
   onCreate: () => void
 }
 
@@ -130,8 +121,9 @@ function useActions(
 const toUsername = ({ username }: AgencyUser): string => username
 
 /** The list with its filter, as cards or as a table. */
-function Users({ agencyId, asked, users, now, onReload, onCreate, ...state }: UsersProps) {
-  const { loading, error, failedAt } = state
+function Users({ agencyId, asked, query, now, onCreate }: UsersProps) {
+  const { data: users, isFetching: loading } = query
+  const error = query.error && agencyUserMessages.loadFailed
   const [filter, setFilter] = useState(asked)
   const [kind, setKind] = useState<Kind>('all')
   const [view, setView] = useState<View>('cards')
@@ -148,7 +140,7 @@ function Users({ agencyId, asked, users, now, onReload, onCreate, ...state }: Us
   )
   const opened = users?.find(({ username }) => username === open?.username)
   const { actions, forget } = useActions(agencyId, now, setOpen)
-  const reload = () => void onReload().then(forget).then(renew)
+  const reload = () => void query.refetch().then(forget).then(renew)
   const empty = listed?.length === 0 ? agencyUserMessages.noUsers : agencyUserMessages.noMatch
   return (
     <section ref={section} className={styles.section} aria-labelledby="agency-users">
@@ -163,13 +155,11 @@ function Users({ agencyId, asked, users, now, onReload, onCreate, ...state }: Us
         onCreate={onCreate}
       />
       {view === 'table' ? (
-        <UsersTable users={shown} actions={actions} {...state} onRetry={reload} />
+        <UsersTable users={shown} actions={actions} query={query} onRetry={reload} />
       ) : (
         <CardState
           what="users"
-          loading={shown === undefined}
-          error={shown === undefined ? error : null}
-          failedAt={failedAt}
+          {...cardQuery(query, error)}
           onRetry={reload}
           empty={shown?.length === 0 ? empty : null}
         >

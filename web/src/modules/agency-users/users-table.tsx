@@ -1,5 +1,6 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -90,21 +91,27 @@ const usersTable = defineTable<AgencyUser>({
 interface UsersTableProps {
   users: readonly AgencyUser[] | undefined
   actions: UserActions
-  loading: boolean
-  error: string | null
-  failedAt: number
+  query: UseQueryResult<AgencyUser[]>
   onRetry: () => void
 }
 
 /** The users as a table, for agencies with many; below it why an unlock is queued, for which no row has room. */
-export function UsersTable({ users, actions, ...state }: UsersTableProps) {
+export function UsersTable({ users, actions, query, onRetry }: UsersTableProps) {
   const binding = useLocalTable(usersTable)
   // All wait for the same software.
   const queued = users?.find((user) => isUnlocked(user, actions) && actions.whyQueued(user) !== null)
   const whyQueued = queued && actions.whyQueued(queued)
   return (
     <UserActionsContext value={actions}>
-      <DataTable {...binding} {...state} rows={users} empty={{ text: agencyUserMessages.noMatch }} />
+      <DataTable
+        {...binding}
+        rows={users}
+        loading={query.isFetching}
+        error={query.error && agencyUserMessages.loadFailed}
+        failedAt={query.errorUpdatedAt}
+        onRetry={onRetry}
+        empty={{ text: agencyUserMessages.noMatch }}
+      />
       <p role="status" className={unlockedStyles.why}>
         {whyQueued}
       </p>

@@ -2,6 +2,7 @@ import { alerts, type AlertDelivery, type SystemAlert } from '@agency-support/co
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Clock } from 'lucide-react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -26,11 +27,9 @@ export function AlertDetails({ alert }: { alert: SystemAlert }) {
       <p className={styles.message}>{alert.message}</p>
       <CardState
         what="the agencies"
-        lines={2}
-        loading={data === undefined}
-        error={data === undefined ? failureText(query.error, alertMessages.failed) : null}
-        onRetry={() => void query.refetch()}
+        {...cardQuery(query, failureText(query.error, alertMessages.failed))}
         empty={data === null ? alerts.delivery.refusals.gone[1] : null}
+        lines={2}
       >
         {data && <Delivery delivery={data} />}
       </CardState>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck, Minus } from 'lucide-react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
@@ -48,13 +49,7 @@ export function Tab({ agency }: AgencyTabProps) {
         title="Self-serve certificates"
         facts={status && <StatusChip {...(status.subscribed ? subscribedLook : otherLook)} />}
       >
-        <CardState
-          what="certificates"
-          loading={status === undefined}
-          error={status === undefined ? error : null}
-          onRetry={reload}
-          lines={1}
-        >
+        <CardState what="certificates" {...cardQuery(query, error)} lines={1}>
           <p className={styles.count}>
             <strong>{formatNumber(clients?.length)}</strong> {clients?.length === 1 ? 'client' : 'clients'}{' '}
             with published certificates

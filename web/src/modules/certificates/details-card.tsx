@@ -1,6 +1,7 @@
 import { type CertificateDetails, certificates } from '@agency-support/contract/modules/certificates'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { Link } from '../../components/link.tsx'
@@ -28,7 +29,6 @@ interface DetailsCardProps {
 export function DetailsCard({ agencyId, clientId, name }: DetailsCardProps) {
   const toAddress = useClientAddress()
   const query = useQuery(callQuery(certificates.details, { agencyId, clientId }))
-  const error = toDetailsFailure(query.error, clientId)
   const title = name === undefined ? `Client ${clientId}` : `${name}, ${clientId}`
   return (
     <TitledCard title={title} id="certificate">
@@ -38,9 +38,7 @@ export function DetailsCard({ agencyId, clientId, name }: DetailsCardProps) {
       </Link>
       <CardState
         what="certificate"
-        loading={query.data === undefined}
-        error={query.data === undefined ? error : null}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
+        {...cardQuery(query, toDetailsFailure(query.error, clientId))}
         empty={query.data === null ? certificateMessages.noData : null}
       >
         {query.data && <Details agencyId={agencyId} clientId={clientId} certificate={query.data} />}

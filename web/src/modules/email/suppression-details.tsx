@@ -1,6 +1,7 @@
 import { email, type Suppression } from '@agency-support/contract/modules/email'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
@@ -26,11 +27,9 @@ export function SuppressionDetails({ row }: { row: Suppression }) {
   return (
     <CardState
       what="details"
-      lines={1}
-      loading={query.data === undefined}
-      error={query.isFetching ? null : error}
-      onRetry={() => void query.refetch()}
+      {...cardQuery(query, error)}
       empty={query.data?.length === 0 ? emailMessages.noDetails : null}
+      lines={1}
     >
       <PlainTable label={`Details of ${row.email}`} columns={columns}>
         {query.data?.map(({ ts, reason, status }, index) => (

@@ -64,7 +64,6 @@ export function Tab({ agency }: AgencyTabProps) {
   const { asked, light } = useLight()
   useQueryKey(details !== undefined || wasUnread(query))
   const ask = () => query.refetch({ cancelRefetch: false })
-  const reload = () => void ask()
   const error = toLoadFailure(query.error)
   const edited = details?.registeredUsers.find(
     ({ emailAddress }) => emailAddress === editing?.user.emailAddress,
@@ -72,7 +71,7 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <UserActionsContext value={actions}>
       <div className={surface.tab}>
-        <StatusCard agencyId={agencyId} details={details} error={error} asked={asked} onRetry={reload} />
+        <StatusCard agencyId={agencyId} query={query} asked={asked} />
         {details !== undefined && (
           <UsersCard
             users={details.registeredUsers}

@@ -1,19 +1,23 @@
 import type { EsignatureDetails, EsignatureWork } from '@agency-support/contract/modules/esignature'
 import { showsAuditLog, toDateLabel, toSubscriptionText } from '@agency-support/contract/rules/esignature'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, Minus, ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { ProviderStatus } from '../../components/provider-status.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { usePermissions } from '../../lib/profile.ts'
+import { wasUnread } from '../../lib/query.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { AuditLog } from './audit-log.tsx'
 import styles from './esignature.module.css'
 import { esignatureHelp } from './help.ts'
+import { toLoadFailure } from './query-failure.ts'
 import type { Asked } from './use-light.ts'
 
 const chips: Readonly<Record<string, ChipStyle>> = {
@@ -25,25 +29,23 @@ const otherLook = { role: 'neutral', icon: Minus } as const
 
 interface StatusCardProps {
   agencyId: number
-  details: EsignatureDetails | undefined
-  error: string | null
+  query: UseQueryResult<EsignatureDetails | null>
   asked: Asked
-  onRetry: () => void
 }
 
 /** Status of the subscription, since when, and the pending work at Formstack. */
-export function StatusCard({ agencyId, details, error, asked, onRetry }: StatusCardProps) {
+export function StatusCard({ agencyId, query, asked }: StatusCardProps) {
   const [isLogOpen, setLogOpen] = useState(false)
   const isLogShown = showsAuditLog(usePermissions())
+  const details = query.data ?? undefined
   const label = toSubscriptionText(details)
-  const hasFailed = error !== null && details === undefined
   return (
     <TitledCard
       title="Subscription"
       help={esignatureHelp[1004]}
       facts={
         <>
-          {!hasFailed && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
+          {!wasUnread(query) && <StatusChip {...(chips[label] ?? otherLook)} label={label} />}
           <ProviderStatus
             provider="Formstack"
             failed={asked.failed}
@@ -53,13 +55,7 @@ export function StatusCard({ agencyId, details, error, asked, onRetry }: StatusC
         </>
       }
     >
-      <CardState
-        what="e-signature"
-        loading={details === undefined}
-        error={hasFailed ? error : null}
-        onRetry={onRetry}
-        lines={1}
-      >
+      <CardState what="e-signature" {...cardQuery(query, toLoadFailure(query.error))} lines={1}>
         {details !== undefined && <Facts details={details} />}
       </CardState>
       {isLogShown && (

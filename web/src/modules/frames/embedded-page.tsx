@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BackButton } from '../../components/back-button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -57,12 +58,7 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
       />
       {plan === null ? (
         <div data-next-focus="h1">
-          <CardState
-            what="page"
-            loading={query.isPending}
-            error={failureText(query.error, frameMessages.wentWrong)}
-            onRetry={() => void query.refetch()}
-          >
+          <CardState what="page" {...cardQuery(query, failureText(query.error, frameMessages.wentWrong))}>
             {null}
           </CardState>
         </div>

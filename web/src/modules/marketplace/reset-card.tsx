@@ -10,6 +10,7 @@ import { changeReset, fitReset, isResetValid, noReset } from '@agency-support/co
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-subject.ts'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
@@ -54,9 +55,7 @@ export function ResetCard({ agency, registrations, products }: ResetCardProps) {
     <TitledCard title="Agency Reset" id="agency-reset">
       <CardState
         what="cloud data"
-        loading={query.data === undefined}
-        error={query.data === undefined ? failureText(query.error, marketplaceMessages.wentWrong) : null}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
+        {...cardQuery(query, failureText(query.error, marketplaceMessages.wentWrong))}
       >
         <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
           <ResetForm agency={agency} stock={stock} whyNone={whyNone} />

@@ -1,5 +1,6 @@
 import { operations, type OperationsStatus } from '@agency-support/contract/modules/operations'
 import { useQuery } from '@tanstack/react-query'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RefreshBar } from '../../components/refresh-bar.tsx'
@@ -18,7 +19,6 @@ export function Page() {
   const refresh = useRefresh()
   const query = useQuery({ ...callQuery(operations.status, {}), ...refresh.options })
   const { data } = query
-  const failed = data ? null : errorText(query.error, operationsMessages.wentWrong)
   return (
     <>
       <PageHeader title="Operations" help={operationsHelp[1024]} />
@@ -26,9 +26,7 @@ export function Page() {
         <RefreshBar what="the figures" query={query} refresh={refresh} />
         <CardState
           what="the figures"
-          loading={!data}
-          error={failed}
-          onRetry={() => void query.refetch({ cancelRefetch: false })}
+          {...cardQuery(query, errorText(query.error, operationsMessages.wentWrong))}
         >
           {data && <Status status={data} />}
         </CardState>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useNavigateTo } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -35,10 +36,9 @@ export function Page() {
       <PageHeader title={productMessages.congratulations} />
       <CardState
         what="product"
-        lines={1}
+        {...cardQuery({ ...list, data: name }, failureText(list.error, productMessages.wentWrong))}
         loading={isLoading}
-        error={name === undefined ? failureText(list.error, productMessages.wentWrong) : null}
-        onRetry={() => void list.refetch()}
+        lines={1}
       >
         <div className={styles.stack}>
           <p>

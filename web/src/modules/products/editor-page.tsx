@@ -2,6 +2,7 @@ import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { BackButton } from '../../components/back-button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
@@ -31,12 +32,7 @@ function Existing({ productId }: { productId: number }) {
       </>
     )
   return (
-    <CardState
-      what="product"
-      loading={query.data === undefined}
-      error={query.data === undefined ? failureText(query.error, productMessages.wentWrong) : null}
-      onRetry={() => void query.refetch()}
-    >
+    <CardState what="product" {...cardQuery(query, failureText(query.error, productMessages.wentWrong))}>
       {query.data !== undefined && <ProductEditor product={query.data} />}
     </CardState>
   )

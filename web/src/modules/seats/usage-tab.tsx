@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { OutOfDate } from '../../components/out-of-date.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
@@ -35,9 +36,7 @@ export function Tab({ agency }: AgencyTabProps) {
         </h2>
         <CardState
           what="seat usage"
-          loading={query.data === undefined}
-          error={query.data !== undefined || query.error === null ? null : seatMessages.usageFailed}
-          failedAt={query.errorUpdatedAt}
+          {...cardQuery(query, query.error && seatMessages.usageFailed)}
           onRetry={reload}
           empty={query.data === null ? seatMessages.noSeats : null}
           lines={1}

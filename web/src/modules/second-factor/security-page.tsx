@@ -1,5 +1,6 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQuery } from '@tanstack/react-query'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShownOnce } from '../../components/use-shown-once.ts'
@@ -19,7 +20,7 @@ export const beginReads = (): void => void queryClient.prefetchQuery(statusQuery
 /** Security of the person's own account: second factors and sessions. */
 export function Page() {
   const query = useQuery(statusQuery)
-  const { data = null, error, isPending, refetch } = query
+  const { data = null } = query
   const { made, show, close } = useShownOnce<readonly string[]>(() => securityMessages.unseenCodes)
   // A second way to sign in comes without new codes.
   const onCodes = (codes: readonly string[]): void => {
@@ -31,9 +32,7 @@ export function Page() {
       <div className={styles.cards}>
         <CardState
           what="second factors"
-          loading={isPending}
-          error={data === null ? failureText(error, securityMessages.wentWrong) : null}
-          onRetry={() => void refetch()}
+          {...cardQuery(query, failureText(query.error, securityMessages.wentWrong))}
           lines={6}
         >
           {data !== null && (
@@ -49,7 +48,7 @@ export function Page() {
           )}
         </CardState>
         {/* Shown once the length of the cards above is known, so that nothing moves. */}
-        <div hidden={isPending && !wasUnread(query)}>
+        <div hidden={query.isPending && !wasUnread(query)}>
           <SessionsCard />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { type OwnSession, secondFactor } from '@agency-support/contract/modules/
 import { useQuery } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -14,7 +15,8 @@ import { useAction } from './use-action.ts'
 
 /** The person's sessions; another one or all others can be ended. */
 export function SessionsCard() {
-  const { data, error, isPending, refetch } = useQuery(callQuery(secondFactor.sessions, {}))
+  const query = useQuery(callQuery(secondFactor.sessions, {}))
+  const { data } = query
   const { act, busy } = useAction()
   const confirm = useConfirm()
   const others = data?.filter(({ current }) => !current).length ?? 0
@@ -37,12 +39,7 @@ export function SessionsCard() {
 
   return (
     <TitledCard title={securityMessages.sessions}>
-      <CardState
-        what="sessions"
-        loading={isPending}
-        error={data === undefined ? failureText(error, securityMessages.wentWrong) : null}
-        onRetry={() => void refetch()}
-      >
+      <CardState what="sessions" {...cardQuery(query, failureText(query.error, securityMessages.wentWrong))}>
         <ul className={styles.list} aria-label={securityMessages.sessions}>
           {data?.map((one) => (
             <Place key={one.sessionId} place={one} busy={busy !== null} onEnd={() => void end(one)} />

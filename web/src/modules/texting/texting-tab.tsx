@@ -3,6 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -42,9 +43,8 @@ function Unread({ query }: { query: UseQueryResult<AgencyTexting | null> }) {
     <TitledCard title="Texting">
       <CardState
         what="texting"
-        loading={query.isPending}
-        error={failed ?? (query.isPending ? null : noTexting)}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
+        {...cardQuery(query, failed)}
+        error={query.data === null ? noTexting : failed}
       >
         {null}
       </CardState>

@@ -2,6 +2,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { cardQuery } from '../../../components/card-query.ts'
 import { CardState } from '../../../components/card-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { failureText } from '../../../lib/query.ts'
@@ -64,9 +65,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
       </div>
       <CardState
         what="log"
-        loading={loaded === undefined}
-        error={loaded === undefined ? failureText(head.error, fileMessages.wentWrong) : null}
-        onRetry={() => void head.refetch()}
+        {...cardQuery(head, failureText(head.error, fileMessages.wentWrong))}
         empty={loaded === null ? fileMessages.noLog : null}
       >
         {loaded && (
