@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { getAgencyConfig } from '../../lib/client-operations/agencies.ts'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery, failureText, wasUnread } from '../../lib/query.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
 import { AgencyHeader, NotFoundHeader, UnreadHeader } from './agency-header.tsx'
@@ -36,7 +36,7 @@ function Detail({ agencyId }: { agencyId: number }) {
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
   return (
     <>
-      {query.error !== null && query.data === undefined && <UnreadHeader agencyId={agencyId} />}
+      {wasUnread(query) && <UnreadHeader agencyId={agencyId} />}
       <CardState what="agency" {...cardQuery(query, failureText(query.error, agencyMessages.wentWrong))}>
         {query.data !== undefined && (
           <>
