@@ -44,7 +44,8 @@ function Unread({ query }: { query: UseQueryResult<AgencyTexting | null> }) {
       <CardState
         what="texting"
         {...cardQuery(query, failed)}
-        error={query.data === null ? noTexting : failed}
+        loading={query.isFetching}
+        error={failed ?? (query.isFetching ? null : noTexting)}
       >
         {null}
       </CardState>
