@@ -38,12 +38,18 @@ export interface TestServer extends AsyncDisposable {
   person(given?: NewPerson): Promise<Person>
   /** Puts an agency into the database. */
   agency(agencyId: number, name?: string): Promise<void>
+  /** Puts an agency with a new id into the database; returns the id. */
+  newAgency(name?: string): Promise<number>
   /** The own software of an agency, which is made where it is missing, with the key {@link testAgentKey}. */
   software(agencyId: number): Promise<TestClient>
+  /** A new agency with its own software. */
+  newSoftware(): Promise<{ agencyId: number; software: TestClient }>
   close(): Promise<void>
 }
 
 const poolSize = 5
+/** Counts on over all servers, because some share a database. */
+let lastAgencyId = 30_000
 const usual = {
   sessionRate: 1_000_000,
   agentRate: 1_000_000,
@@ -95,18 +101,29 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       const person = await makeStaff(db, clock, given)
       return Object.assign(await server.as(person), { person })
     },
-    agency: async (agencyId, name = `Agency ${agencyId}`) => {
-      const row = { agency_id: agencyId, name, name_folded: foldText(name) }
-      await db.write.insertInto('agency').values(row).execute()
+    agency: (agencyId, name) => insertAgency(db, agencyId, name),
+    newAgency: async (name) => {
+      lastAgencyId += 1
+      await server.agency(lastAgencyId, name)
+      return lastAgencyId
     },
     software: async (agencyId) => {
       await giveAgentKey(db, clock, agencyId)
       return client({ authorization: `Bearer ${testAgentKey(agencyId)}` })
     },
+    newSoftware: async () => {
+      const agencyId = await server.newAgency()
+      return { agencyId, software: await server.software(agencyId) }
+    },
     close,
     [Symbol.asyncDispose]: close,
   }
   return server
+}
+
+async function insertAgency(db: OpenDatabase, agencyId: number, name = `Agency ${agencyId}`): Promise<void> {
+  const row = { agency_id: agencyId, name, name_folded: foldText(name) }
+  await db.write.insertInto('agency').values(row).execute()
 }
 
 /** Where a test can watch it. */

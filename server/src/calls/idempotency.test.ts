@@ -19,13 +19,6 @@ const server = useServer()
 const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
 const withKey = (key: string): { 'idempotency-key': string } => ({ 'idempotency-key': key })
 
-let nextId = 1000
-async function newAgency(): Promise<number> {
-  nextId += 1
-  await server.agency(nextId, 'First')
-  return nextId
-}
-
 async function countHistory(agencyId: number): Promise<number> {
   const rows = await server.db.read
     .selectFrom('journal')
@@ -37,7 +30,7 @@ async function countHistory(agencyId: number): Promise<number> {
 
 test('a repeated write gives the very same answer and has one effect', async () => {
   const client = await server.asNew(editor)
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   const first = await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
   await client.call(agencies.updateName, { agencyId, name: 'Third' })
@@ -52,7 +45,7 @@ test('a repeated write gives the very same answer and has one effect', async () 
 
 test('the same key with another body is refused with 422 and changes nothing', async () => {
   const client = await server.asNew(editor)
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
   const other = await client.call(agencies.updateName, { agencyId, name: 'Other' }, key)
@@ -65,8 +58,7 @@ test('the same key with another body is refused with 422 and changes nothing', a
 })
 
 test('a key belongs to its call: the same body sent to another path is refused with 422 and changes nothing', async () => {
-  await newAgency()
-  const software = await server.software(nextId)
+  const { software } = await server.newSoftware()
   const key = withKey(randomUUID())
   const body = { events: [] }
   expect((await software.call(esignature.report, body, key)).code).toBe(0)
@@ -81,7 +73,7 @@ test('a key belongs to its call: the same body sent to another path is refused w
 })
 
 test('a key belongs to an address: where the input sits there, another one is refused with 422', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const releaser = await server.asNew({ permissions: allPermissions })
   const key = withKey(randomUUID())
   const software = await server.software(agencyId)
@@ -110,7 +102,7 @@ test('a key belongs to an address: where the input sits there, another one is re
 
 test('requests at once under one key have one effect and one answer', async () => {
   const client = await server.asNew(editor)
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   const got = await Promise.all(
     Array.from({ length: 8 }, () => client.call(agencies.updateName, { agencyId, name: 'Second' }, key)),
@@ -122,7 +114,7 @@ test('requests at once under one key have one effect and one answer', async () =
 
 test('a refusal is not kept: the same key works once the obstacle is gone', async () => {
   const client = await server.asNew(editor)
-  const agencyId = nextId + 500
+  const agencyId = 1_500
   const key = withKey(randomUUID())
   const refused = await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
   expect(refused.code).toBe(2)
@@ -132,7 +124,7 @@ test('a refusal is not kept: the same key works once the obstacle is gone', asyn
 
 test('a repetition gets the first answer, though as a new request it would be refused by now', async () => {
   const client = await server.asNew(editor)
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   const rename = { agencyId, name: 'Second', version: 1 }
   const first = await client.call(agencies.updateName, rename, key)
@@ -145,7 +137,7 @@ test('a repetition gets the first answer, though as a new request it would be re
 
 test('a key belongs to a person', async () => {
   const [one, other] = [await server.asNew(editor), await server.asNew(editor)]
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   expect((await one.call(agencies.updateName, { agencyId, name: 'Second' }, key)).code).toBe(0)
   expect((await other.call(agencies.updateName, { agencyId, name: 'Third' }, key)).code).toBe(0)
@@ -155,7 +147,7 @@ test('a key belongs to a person', async () => {
 test('a missing right is judged before the key: it gives no answer of somebody else’s time away', async () => {
   const person = await server.person(editor)
   const client = await server.as(person)
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const key = withKey(randomUUID())
   await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
   await server.db.write
@@ -201,7 +193,7 @@ test('a call that hashes passwords keeps its answer too, and lets go of the key 
 test('signing out needs no key: one that was used for something else keeps nobody in', async () => {
   const client = await server.asNew(editor)
   const key = withKey(randomUUID())
-  await client.call(agencies.updateName, { agencyId: await newAgency(), name: 'Named' }, key)
+  await client.call(agencies.updateName, { agencyId: await server.newAgency(), name: 'Named' }, key)
   for (const call of [session.signOutByGet, session.signOut])
     expect((await client.call(call, {}, key)).code).toBe(0)
   expect((await client.call(session.whoami, {})).status).toBe(401)

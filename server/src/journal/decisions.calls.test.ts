@@ -8,7 +8,6 @@ import { allPermissions, staffStatus } from '../../test/people.ts'
 import { appendEntry } from './append.ts'
 
 const server = useServer()
-let nextId = 100
 
 /** Deletes every journal row, as if the history had been purged. */
 const purge = () =>
@@ -32,8 +31,7 @@ describe.each([
   ['a journal with misleading rows', mislead],
 ])('with %s', (_what, spoil) => {
   test('a stale change of an agency tells who changed the field, and when', async () => {
-    const agencyId = (nextId += 1)
-    await server.agency(agencyId, 'First')
+    const agencyId = await server.newAgency('First')
     const [ada, bob, cyd, mine] = [await editor(), await editor(), await editor(), await editor()]
     const times: string[] = []
     const after = async (change: Promise<{ code: number }>) => {

@@ -18,13 +18,6 @@ beforeAll(async () => {
 afterAll(() => other.close())
 
 const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
-let nextId = 20_000
-async function newAgency(): Promise<number> {
-  nextId += 1
-  await server.agency(nextId, 'First')
-  return nextId
-}
-
 /** Appends a row per agency in one transaction; with `tell` false, no server is notified. */
 async function appendRows(event: string, agencyIds: readonly number[], notifies = true): Promise<void> {
   const auditContext = {
@@ -41,7 +34,7 @@ async function appendRows(event: string, agencyIds: readonly number[], notifies 
 describe('a change', () => {
   test('is sent to a screen on the same process and to one on another', async () => {
     const [client, here, there] = [await server.asNew(editor), await server.asNew(), await other.asNew()]
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const streams = [await openStream(server, here), await openStream(other, there)]
     await client.call(agencies.updateName, { agencyId, name: 'Second' })
     for (const stream of streams)
@@ -54,7 +47,7 @@ describe('a change', () => {
   })
 
   test('that another programme made is found without a word from it', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', [agencyId], false)
     await stream.sees('the import', (hint) => hint.agencyId === agencyId)
@@ -62,7 +55,7 @@ describe('a change', () => {
   })
 
   test('from before the stream is no news', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const client = await server.asNew(editor)
     const earlier = await openStream(server, client)
     await client.call(agencies.updateName, { agencyId, name: 'Second' })
@@ -82,7 +75,7 @@ describe('a change', () => {
     const [admin, reader] = [await server.asNew({ permissions: [2000, 6000] }), await server.asNew()]
     const streams = [await openStream(server, admin), await openStream(server, reader)] as const
     await (await server.asNew()).call(session.signOut, {})
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     await appendRows('agencies.renamed', [agencyId])
     await streams[0].sees('the sign-out', (hint) => hint.event === 'session.signedOut')
     for (const stream of streams) await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
@@ -93,7 +86,7 @@ describe('a change', () => {
   test('that another process tells of without a row is sent only to those who may see it', async () => {
     const [admin, reader] = [await server.asNew({ permissions: [2000, 6000] }), await server.asNew()]
     const streams = [await openStream(server, admin), await openStream(server, reader)] as const
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const told = ['session', 'agencies'].map((module) => ({ module, agencyId, event: null }))
     await sql`select pg_notify('journal', ${JSON.stringify(told)})`.execute(server.db.write)
     const seen = streams.map(async (stream) => {
@@ -106,7 +99,7 @@ describe('a change', () => {
 
   test('of a kind this build does not know is sent to nobody', async () => {
     const stream = await openStream(server, await server.asNew({ permissions: Object.values(P) }))
-    const [unknown, known] = [await newAgency(), await newAgency()]
+    const [unknown, known] = [await server.newAgency(), await server.newAgency()]
     await appendRows('agencies.unheardOf', [unknown])
     await appendRows('agencies.renamed', [known])
     await stream.sees('the known one', (hint) => hint.agencyId === known)
@@ -121,7 +114,7 @@ describe('many changes at once', () => {
 
   test('of one agency are sent once', async () => {
     const stream = await openStream(server, await server.asNew())
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     await appendRows('agencies.renamed', [agencyId, agencyId, agencyId])
     await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
     expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
@@ -147,7 +140,7 @@ describe('many changes at once', () => {
     expect(stream.hints()).toContainEqual({ module: 'agencies', agencyId: null, event: null })
     expect(stream.hints().every(({ event }) => event === null)).toBe(true)
     expect(stream.hints().map(({ module }) => module)).not.toContain('session')
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     await appendRows('agencies.renamed', [agencyId])
     await stream.sees('what came after', (hint) => hint.agencyId === agencyId)
     stream.drop()
@@ -235,7 +228,7 @@ describe('a stream', () => {
       where datname = current_database() and application_name = 'agency-support live'`.execute(
       server.db.write,
     )
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     await appendRows('agencies.renamed', [agencyId])
     await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
     stream.drop()

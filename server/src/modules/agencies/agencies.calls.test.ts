@@ -14,13 +14,6 @@ beforeAll(async () => {
   editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
 
-let nextId = 10_000
-async function newAgency(name = 'First'): Promise<number> {
-  nextId += 1
-  await server.agency(nextId, name)
-  return nextId
-}
-
 const readRows = (
   agencyId: number,
 ): Promise<{ event: string; before: unknown; after: unknown; actor: string }[]> =>
@@ -66,7 +59,7 @@ describe('reading', () => {
   })
 
   test('[AG-DETAIL-17] the entity of view and lookup: status and its bits, storage mode, domains, agency type', async () => {
-    const agencyId = await newAgency('Entity Insurance')
+    const agencyId = await server.newAgency('Entity Insurance')
     const set = (values: { status: number; agency_type: number }) =>
       server.db.write
         .updateTable('agency')
@@ -99,7 +92,7 @@ describe('reading', () => {
   })
 
   test('folders that the software reported are in the config; the same again is no change, nonsense none either', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const folders = [{ folder: 'D:\\Scans', compliant: false, detail: 'Everyone may write.' }]
     const keep = (reported: unknown) =>
       server.db.write.transaction().execute(async (tx) => {
@@ -121,7 +114,7 @@ describe('reading', () => {
   })
 
   test('[API-20] ListAgencyConfigs answers the list of configs by id', async () => {
-    const [first, second] = [await newAgency('Listed First'), await newAgency('Listed Second')]
+    const [first, second] = [await server.newAgency('Listed First'), await server.newAgency('Listed Second')]
     const { data, code } = await reader.call(agencies.listConfigs, {})
     const ids = data.map(({ agencyId }) => agencyId)
     expect(code).toBe(0)
@@ -154,7 +147,7 @@ describe('reading', () => {
 
 describe('renaming', () => {
   test('[CONFIG-05] stores the new name and appends one row with before and after', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const got = await editor.call(agencies.updateName, { agencyId, name: '  Second & Söhne ' })
     expect(got.data[0]).toMatchObject({ agencyId, name: 'Second & Söhne', version: 2 })
     expect((await reader.call(agencies.config, { agencyId })).data).toEqual(got.data)
@@ -170,14 +163,14 @@ describe('renaming', () => {
   })
 
   test('[CONFIG-05] without EditAgencyStatus it is refused and nothing is stored', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     expect((await reader.call(agencies.updateName, { agencyId, name: 'Second' })).status).toBe(403)
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe('First')
     expect(await readRows(agencyId)).toEqual([])
   })
 
   test('the same name changes nothing and appends nothing', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const got = await editor.call(agencies.updateName, { agencyId, name: 'First', version: 1 })
     expect(got).toMatchObject({ code: 0, data: [{ version: 1 }] })
     expect(await readRows(agencyId)).toEqual([])
@@ -195,7 +188,7 @@ describe('renaming', () => {
   })
 
   test('what looks like markup or a formula is a name like any other', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     for (const name of [
       '<img src=x onerror=alert(1)>',
       '=HYPERLINK("http://e","x")',
@@ -211,7 +204,7 @@ describe('renaming', () => {
 
 describe('setting the status', () => {
   test('[CONFIG-07] any status may follow any other, each with its row', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const way = [5, 0, 3, 1, 4, 2]
     for (const status of way)
       expect((await editor.call(agencies.updateStatus, { agencyId, status })).data[0]).toMatchObject({
@@ -235,7 +228,7 @@ describe('setting the status', () => {
   })
 
   test('[CONFIG-07] without EditAgencyStatus it is refused', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     expect((await reader.call(agencies.updateStatus, { agencyId, status: 2 })).status).toBe(403)
     expect(await readRows(agencyId)).toEqual([])
   })
@@ -243,7 +236,7 @@ describe('setting the status', () => {
 
 describe('two people at one agency', () => {
   test('[API-10] a stale name is refused with who, when and both values; the version it tells overwrites', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const other = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
     const read = (await editor.call(agencies.config, { agencyId })).data[0]?.version ?? 0
     await other.call(agencies.updateName, { agencyId, name: 'Theirs', version: read })
@@ -265,7 +258,7 @@ describe('two people at one agency', () => {
   })
 
   test('of a change that a server of an older release made nobody knows whose it was', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     await editor.call(agencies.updateName, { agencyId, name: 'Theirs' })
     await server.db.write
       .updateTable('agency')
@@ -281,7 +274,7 @@ describe('two people at one agency', () => {
   })
 
   test('a change of the status does not make a rename stale, nor the other way round', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     await editor.call(agencies.updateStatus, { agencyId, status: 2, version: 1 })
     expect((await editor.call(agencies.updateName, { agencyId, name: 'Second', version: 1 })).code).toBe(0)
     const stale = await editor.call(agencies.updateStatus, { agencyId, status: 3, version: 1 })
@@ -289,7 +282,7 @@ describe('two people at one agency', () => {
   })
 
   test('without a version the last one wins', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     await editor.call(agencies.updateName, { agencyId, name: 'Second' })
     expect((await editor.call(agencies.updateName, { agencyId, name: 'Third' })).data[0]).toMatchObject({
       version: 3,
@@ -297,7 +290,7 @@ describe('two people at one agency', () => {
   })
 
   test('of twelve renames at once from one version one wins, the others are told of it', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const got = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         editor.call(agencies.updateName, { agencyId, name: `Racer ${at}`, version: 1 }),
@@ -313,7 +306,7 @@ describe('two people at one agency', () => {
   })
 
   test('of 24 changes at once without a version each is acknowledged and in the journal, in one order', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency('First')
     const names = Array.from({ length: 24 }, (_, at) => `Racer ${at}`)
     const got = await Promise.all(names.map((name) => editor.call(agencies.updateName, { agencyId, name })))
     expect(new Set(got.map(({ code }) => code))).toEqual(new Set([0]))

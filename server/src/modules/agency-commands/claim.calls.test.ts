@@ -14,12 +14,9 @@ const { issue, claim, progress, heartbeat, softwareStatus } = agencyCommands
 /** Longer than a test may take: a poll that is answered in time did not time out. */
 const waitSeconds = 25
 const server = useServer({ config: { poolSize: 2 } })
-let lastAgency = 300
 
 async function scene(on: TestServer = server) {
-  lastAgency += 1
-  const agencyId = lastAgency
-  const software = await on.software(agencyId)
+  const { agencyId, software } = await on.newSoftware()
   const person = await on.asNew()
   const order = () => person.call(issue, { agencyId, agencyCommand: 'count', again: true })
   return { agencyId, software, person, order }

@@ -7,13 +7,10 @@ const { issue, queue, claim, acknowledge, progress, finish } = agencyCommands
 const acknowledged = 'agencyCommands.acknowledged'
 const finished = 'agencyCommands.finished'
 const server = useServer()
-let lastAgency = 900
 
 /** A new agency whose software has fetched a command. */
 async function collected(order: { agencyCommand: 'count' | 'sync'; argument?: string }) {
-  lastAgency += 1
-  const agencyId = lastAgency
-  const software = await server.software(agencyId)
+  const { agencyId, software } = await server.newSoftware()
   const person = await server.asNew()
   const { data } = await person.call(issue, { agencyId, ...order })
   const commandId = data[0]?.commandId ?? 0
@@ -82,8 +79,7 @@ test('an end that brings no words keeps those reported on the way; others take t
 })
 
 test('polls are written down as a sign of life no oftener than once a minute', async () => {
-  const agencyId = (lastAgency += 1)
-  const software = await server.software(agencyId)
+  const { agencyId, software } = await server.newSoftware()
   const begin = server.clock.now()
   const seenAfter = async (seconds: number): Promise<number> => {
     server.clock.turn(seconds)

@@ -11,13 +11,10 @@ const { issue, queue, cancel, claim, acknowledge, progress, finish } = agencyCom
 const leaseSeconds = 60
 const week = 7 * 24 * 60 * 60
 const server = useServer()
-let lastAgency = 200
 
 /** A new agency with its software and a person who looks at it. */
 async function scene() {
-  lastAgency += 1
-  const agencyId = lastAgency
-  const software = await server.software(agencyId)
+  const { agencyId, software } = await server.newSoftware()
   const person = () => server.asNew()
   const ordered = async (): Promise<number> => {
     const { data } = await (await person()).call(issue, { agencyId, agencyCommand: 'count', again: true })

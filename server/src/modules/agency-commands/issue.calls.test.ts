@@ -8,17 +8,10 @@ const { issue, queue, cancel, claim, softwareStatus, heartbeat } = agencyCommand
 const pattern = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
 const server = useServer()
 let person: TestClient
-let lastAgency = 100
 
 beforeAll(async () => {
   person = await server.asNew({ username: 'ann@support.test' })
 })
-
-async function newAgency(): Promise<number> {
-  lastAgency += 1
-  await server.agency(lastAgency)
-  return lastAgency
-}
 
 const readJournal = (agencyId: number) =>
   server.db.read
@@ -29,7 +22,7 @@ const readJournal = (agencyId: number) =>
     .execute()
 
 test('[CMD-TAB-11] the queue holds the newest 200 commands and all that have not ended, newest first', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const ended = (argument: number) => ({
     agency_id: agencyId,
     command: 'log',
@@ -53,7 +46,7 @@ test('[CMD-TAB-11] the queue holds the newest 200 commands and all that have not
 })
 
 test('[CMD-TAB-12] IssueCommandToAgency queues the command and answers it as the queued command', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const got = await person.send({
     method: 'POST',
     path: '/api/request',
@@ -83,7 +76,7 @@ test('[CMD-TAB-12] IssueCommandToAgency queues the command and answers it as the
 })
 
 test('[CMD-TAB-11] GetAgencyQueuedCommands answers the commands of the agency, newest first', async () => {
-  const [agencyId, other] = [await newAgency(), await newAgency()]
+  const [agencyId, other] = [await server.newAgency(), await server.newAgency()]
   for (const agencyCommand of ['agency', 'count', 'pcssync'] as const) {
     await person.call(issue, { agencyId, agencyCommand })
     await person.call(issue, { agencyId: other, agencyCommand })
@@ -100,7 +93,7 @@ test('[CMD-TAB-11] GetAgencyQueuedCommands answers the commands of the agency, n
 })
 
 test('[CMD-TAB-14] a queued command has created, command and argument', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   await person.call(issue, { agencyId, agencyCommand: 'log', argument: 'error.log' })
   const { data } = await person.call(queue, { agencyId })
   expect(data[0]).toEqual({
@@ -125,7 +118,7 @@ test('[CMD-TAB-14] a queued command has created, command and argument', async ()
 })
 
 test('whoever holds CanAccess may issue; nobody below', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const given = { agencyId, agencyCommand: 'count' } as const
   expect((await (await server.as(null)).call(issue, given)).status).toBe(401)
   const outsider = await server.asNew({ permissions: [P.EditAgencyStatus] })
@@ -147,7 +140,7 @@ test.each([
   ['count', '12345678', 'This command takes no argument.'],
   ['count', `${' '.repeat(30_000)}`, 'argument must be at most 10000 characters.'],
 ])('%j with %.40j is refused with 400 and queues nothing', async (agencyCommand, argument, sentence) => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const got = await person.call(issue, { agencyId, agencyCommand: agencyCommand as 'sync', argument })
   expect([got.status, got.code, got.message]).toEqual([400, 400, sentence])
   expect((await person.call(queue, { agencyId })).data).toEqual([])
@@ -156,7 +149,7 @@ test.each([
 test('an agency that is not there and an online one are refused', async () => {
   const none = await person.call(issue, { agencyId: 4_040_404, agencyCommand: 'count' })
   expect([none.status, none.code, none.message]).toEqual([200, 2, 'Agency not found'])
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   await server.db.write
     .updateTable('agency')
     .set({ is_online: true })
@@ -171,7 +164,7 @@ test('an agency that is not there and an online one are refused', async () => {
 
 describe('the same command twice', () => {
   test('is refused by naming the one that waits, unless it is wanted again', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const given = { agencyId, agencyCommand: 'sync', argument: '12345678' } as const
     const first = await person.call(issue, given)
     const other = await server.asNew()
@@ -188,7 +181,7 @@ describe('the same command twice', () => {
   })
 
   test('is no longer the same once the first one was collected', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const software = await server.software(agencyId)
     await person.call(issue, { agencyId, agencyCommand: 'count' })
     expect((await software.call(claim, {})).data).toHaveLength(1)
@@ -196,7 +189,7 @@ describe('the same command twice', () => {
   })
 
   test('by two people at one moment queues one', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const people = await Promise.all(Array.from({ length: 8 }, () => server.asNew()))
     const codes = await Promise.all(
       people.map(async (one) => (await one.call(issue, { agencyId, agencyCommand: 'count' })).code),
@@ -205,7 +198,7 @@ describe('the same command twice', () => {
   })
 
   test('by one click that was sent twice is one command with one answer', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const key = { 'idempotency-key': `click-on-execute-${agencyId}` }
     const given = { agencyId, agencyCommand: 'count' } as const
     const [one, two] = await Promise.all([person.call(issue, given, key), person.call(issue, given, key)])
@@ -215,7 +208,7 @@ describe('the same command twice', () => {
 })
 
 test('a queue that nobody collects is full at a hundred', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const ids = Array.from({ length: 100 }, (_, at) => String(10_000_000 + at))
   for (const argument of ids) await person.call(issue, { agencyId, agencyCommand: 'sync', argument })
   const got = await person.call(issue, { agencyId, agencyCommand: 'count' })
@@ -227,7 +220,7 @@ test('a queue that nobody collects is full at a hundred', async () => {
 
 describe('CancelAgencyCommand', () => {
   test('takes a waiting command back; its agency never sees it', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const software = await server.software(agencyId)
     const { data } = await person.call(issue, { agencyId, agencyCommand: 'count' })
     const commandId = data[0]?.commandId ?? 0
@@ -244,7 +237,7 @@ describe('CancelAgencyCommand', () => {
   })
 
   test('is too late once the agency has collected it', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const software = await server.software(agencyId)
     const { data } = await person.call(issue, { agencyId, agencyCommand: 'count' })
     const commandId = data[0]?.commandId ?? 0
@@ -254,14 +247,14 @@ describe('CancelAgencyCommand', () => {
   })
 
   test('knows no command of another agency', async () => {
-    const [agencyId, other] = [await newAgency(), await newAgency()]
+    const [agencyId, other] = [await server.newAgency(), await server.newAgency()]
     const { data } = await person.call(issue, { agencyId, agencyCommand: 'count' })
     const got = await person.call(cancel, { agencyId: other, commandId: data[0]?.commandId ?? 0 })
     expect([got.code, got.message]).toEqual([2, 'Command not found'])
   })
 
   test('and a collection at the same moment have one winner', async () => {
-    const agencyId = await newAgency()
+    const agencyId = await server.newAgency()
     const software = await server.software(agencyId)
     for (let round = 0; round < 20; round += 1) {
       const { data } = await person.call(issue, { agencyId, agencyCommand: 'count' })
@@ -276,7 +269,7 @@ describe('CancelAgencyCommand', () => {
 })
 
 test('the queue tells when a command will be collected: at once, when the software is back, or nobody knows', async () => {
-  const agencyId = await newAgency()
+  const agencyId = await server.newAgency()
   const software = await server.software(agencyId)
   await person.call(issue, { agencyId, agencyCommand: 'count' })
   const pickup = async () => (await person.call(queue, { agencyId })).data[0]

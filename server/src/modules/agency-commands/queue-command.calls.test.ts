@@ -21,7 +21,7 @@ const leaseSeconds = 60
 const server = useServer()
 let ann: TestClient
 let ben: TestClient
-let agencyId = 50_000
+let agencyId: number
 let software: TestClient
 
 beforeAll(async () => {
@@ -29,8 +29,7 @@ beforeAll(async () => {
   ben = await server.asNew({ username: 'ben@support.test', permissions })
 })
 beforeEach(async () => {
-  agencyId += 1
-  software = await server.software(agencyId)
+  ;({ agencyId, software } = await server.newSoftware())
 })
 
 async function setOnline(isOnline: boolean): Promise<void> {

@@ -14,16 +14,13 @@ import { insertCommand } from './store.ts'
 const { issue, queue, claim, finish } = agencyCommands
 const server = useServer()
 let person: TestClient
-let lastAgency = 700
 
 beforeAll(async () => {
   person = await server.asNew({ permissions: allPermissions })
 })
 
 async function scene() {
-  lastAgency += 1
-  const agencyId = lastAgency
-  const software = await server.software(agencyId)
+  const { agencyId, software } = await server.newSoftware()
   const shown = async () => (await person.call(queue, { agencyId })).data[0]
   return { agencyId, software, shown }
 }

@@ -18,15 +18,14 @@ import { countClients } from './facts-store.ts'
 import { fileFacts, filesOfUploads, removeFromStores } from './service.ts'
 
 const server = useServer()
-let agencyId = 6_000
+let agencyId: number
 let software: TestClient
 let other: TestClient
 beforeAll(async () => {
   other = await server.software(8951)
 })
 beforeEach(async () => {
-  agencyId += 1
-  software = await server.software(agencyId)
+  ;({ agencyId, software } = await server.newSoftware())
 })
 
 const counts = (count: number) => ({ count, active: count, archived: 0, errors: 1 })

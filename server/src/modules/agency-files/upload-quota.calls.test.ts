@@ -33,10 +33,9 @@ afterAll(async () => {
   await server.close()
   await rm(files.spool, { recursive: true, force: true })
 })
-let agencyId = 40_000
+let agencyId: number
 beforeEach(async () => {
-  agencyId += 1
-  software = await server.software(agencyId)
+  ;({ agencyId, software } = await server.newSoftware())
   there = await second.software(agencyId)
 })
 

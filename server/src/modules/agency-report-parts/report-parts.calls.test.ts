@@ -23,12 +23,6 @@ beforeAll(async () => {
   reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
 })
 
-let nextId = 33_000
-async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
-  nextId += 1
-  return { agencyId: nextId, software: await server.software(nextId) }
-}
-
 const error = (number: number) => ({
   clientId: String(number).padStart(8, '0'),
   date: '2026-11-20T08:00:00.000Z',
@@ -81,7 +75,7 @@ test('[AGENT-16] a report sent in parts replaces the one before only at its comm
 
 describe('a report in parts', () => {
   test('takes the same part again and refuses another under its number', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     const reportId = await begin(software)
     for (let times = 0; times < 2; times += 1)
       expect((await sendPart(software, reportId, 1, error(1))).code).toBe(0)
@@ -100,7 +94,7 @@ describe('a report in parts', () => {
   })
 
   test('is not committed while a part is missing or there is one too many, and twice is answered the same', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     const reportId = await begin(software)
     await sendPart(software, reportId, 3, error(3))
     await sendPart(software, reportId, 1, { ...error(1), clientId: '1' }, error(2))
@@ -127,7 +121,7 @@ describe('a report in parts', () => {
   })
 
   test('belongs to its agency, gives way to the next one of its kind, and is gone after a day', async () => {
-    const [one, other] = [await newAgency(), await newAgency()]
+    const [one, other] = [await server.newSoftware(), await server.newSoftware()]
     const gone = { code: 404, message: 'There is no such report. Begin it again.' }
     const dropped = await begin(one.software)
     expect((await sendPart(one.software, dropped, 1, error(1))).code).toBe(0)
@@ -155,7 +149,7 @@ select 1, n::text, gen_random_uuid(), $1 from generate_series(1, $2) n`
   })
 
   test('holds so many parts and bytes and no more', async () => {
-    const { software } = await newAgency()
+    const { software } = await server.newSoftware()
     const reportId = await begin(software)
     const { maxReportBytes, maxReportParts } = protocolNumbers
     expect((await sendPart(software, reportId, maxReportParts + 1)).status).toBe(400)
@@ -173,7 +167,7 @@ select 1, n::text, gen_random_uuid(), $1 from generate_series(1, $2) n`
   })
 
   test('tells users and seats too, and replaces nothing where the whole of it cannot be', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     await server.db.write
       .updateTable('agency')
       .set({ is_online: true })

@@ -28,16 +28,14 @@ const ann = {
 const bob = { ...ann, username: 'BOB', firstName: 'Bob' }
 const odd = { ...ann, username: 'ODD', status: 4 }
 
-let nextId = 32_000
 async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
-  nextId += 1
-  const software = await server.software(nextId)
+  const { agencyId, software } = await server.newSoftware()
   await server.db.write
     .updateTable('agency')
     .set({ is_online: true })
-    .where('agency_id', '=', nextId)
+    .where('agency_id', '=', agencyId)
     .execute()
-  return { agencyId: nextId, software }
+  return { agencyId, software }
 }
 
 /** Sends a report as it is, even if it violates the contract. */

@@ -19,12 +19,6 @@ beforeAll(async () => {
   maker = await server.asNew({ permissions })
 })
 
-let nextId = 31_000
-async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
-  nextId += 1
-  return { agencyId: nextId, software: await server.software(nextId) }
-}
-
 const inputFor = (agencyId: number, initials = '--0') => ({
   Username: initials,
   AgencyId: agencyId,
@@ -55,7 +49,7 @@ async function sameDatabaseAt(seconds: number): Promise<TestServer> {
 
 describe('initials', () => {
   test('initials of a reported user, of a living one and of one that expired lately are in use', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     const user = {
       username: 'abc',
       firstName: '',
@@ -84,7 +78,7 @@ describe('initials', () => {
   })
 
   test('12 people take the last three initials at once: each goes once, then none is left', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const all: string[] = []
     const alphabet = Array.from(initialsAlphabet)
     for (const one of alphabet) all.push(`--${one}`)
@@ -113,7 +107,7 @@ describe('initials', () => {
 
 describe('the end', () => {
   test('of a temporary user comes by the server’s clock; it is shown for 30 days more', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))
     await using later = await sameDatabaseAt(2 * 3600 - 1)
     const someday = await later.asNew()
@@ -132,7 +126,7 @@ describe('the end', () => {
   })
 
   test('by hand comes at once, once, with the reason in the journal', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     const made = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))).data[0]
     const grantId = made?.grantId ?? 0
     const revoke = () =>
@@ -157,8 +151,8 @@ describe('the end', () => {
   })
 
   test('of another agency’s temporary user cannot be had', async () => {
-    const { agencyId } = await newAgency()
-    const other = await newAgency()
+    const { agencyId } = await server.newSoftware()
+    const other = await server.newSoftware()
     const grantId = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))).data[0]?.grantId ?? 0
     const got = await maker.call(agencyUsers.revokeSuperUser, { agencyId: other.agencyId, grantId })
     expect([got.status, got.code]).toEqual([200, 2])

@@ -17,12 +17,6 @@ beforeAll(async () => {
   maker = await server.asNew({ permissions: [P.CanAccess, P.SuperUserCreation] })
 })
 
-let nextId = 30_000
-async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
-  nextId += 1
-  return { agencyId: nextId, software: await server.software(nextId) }
-}
-
 const inputFor = (agencyId: number, initials = '--0', hours: TemporaryHours = 2) => ({
   Username: initials,
   AgencyId: agencyId,
@@ -49,7 +43,7 @@ async function everything(): Promise<string> {
 }
 
 test('users are listed by name, temporary ones among those that the agency reported', async () => {
-  const { agencyId, software } = await newAgency()
+  const { agencyId, software } = await server.newSoftware()
   const user = {
     firstName: '',
     lastName: '',
@@ -71,7 +65,7 @@ test('users are listed by name, temporary ones among those that the agency repor
 
 describe('creating', () => {
   test('[TEMPUSER-12] [TEMPUSER-13] a temporary user is made, listed and sent to the agency', async () => {
-    const { agencyId, software } = await newAgency()
+    const { agencyId, software } = await server.newSoftware()
     const input = { ...inputFor(agencyId), Reason: 'Ticket 4711' }
     const got = await maker.send({
       method: 'POST',
@@ -121,7 +115,7 @@ describe('creating', () => {
   })
 
   test('the password itself is kept nowhere and comes back in no answer', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const key = { 'idempotency-key': 'one-and-the-same-key' }
     const first = await maker.call(agencyUsers.createSuperUser, inputFor(agencyId), key)
     const again = await maker.call(agencyUsers.createSuperUser, inputFor(agencyId), key)
@@ -139,7 +133,7 @@ describe('creating', () => {
   })
 
   test('[TEMPUSER-02] needs SuperUserCreation and no other permission will do', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const others = Object.values(P).filter((id) => id !== P.SuperUserCreation)
     const other = await server.asNew({ permissions: others })
     for (const call of [agencyUsers.createSuperUser, agencyUsers.createSuperUser6x])
@@ -149,7 +143,7 @@ describe('creating', () => {
   })
 
   test('the server repeats the rules of the form', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const good = inputFor(agencyId)
     const wrong = [
       [{ Username: '' }, 'Initials are 3 characters from 0-9 and A-Z, with dashes in front.'],
@@ -171,7 +165,7 @@ describe('creating', () => {
   })
 
   test('[TEMPUSER-11] it lasts 2, 8, 24 or 72 hours by the server’s clock, give or take five minutes', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const ending = (minutes: number) =>
       new Date(server.clock.now().getTime() + minutes * 60_000).toISOString()
     for (const [initials, minutes] of [
@@ -202,7 +196,7 @@ describe('creating', () => {
 
 describe('inside a frame', () => {
   test('[TEMPUSER-15] /staff/request with Command CreateSuperUser answers code 200, data and message', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     const got = await maker.send({
       method: 'POST',
       path: '/staff/request',
@@ -220,7 +214,7 @@ describe('inside a frame', () => {
   })
 
   test('[TEMPUSER-16] Command List with List {AgencyId} answers the creation log', async () => {
-    const { agencyId } = await newAgency()
+    const { agencyId } = await server.newSoftware()
     await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))
     const got = await reader.send({
       method: 'POST',
@@ -251,7 +245,7 @@ describe('inside a frame', () => {
 })
 
 test('[AG-USERS-35] [AG-USERS-37] GetSuperUserCreationLogs answers who made what, newest first', async () => {
-  const { agencyId } = await newAgency()
+  const { agencyId } = await server.newSoftware()
   const first = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId, '--0', 72))).data[0]
   server.clock.turn(60)
   const second = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId, '--1', 8))).data[0]

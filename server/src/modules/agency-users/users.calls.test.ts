@@ -26,13 +26,11 @@ const ann = {
 }
 const locked = { ...ann, username: 'LCK', firstName: 'Lou', lastName: 'Key', status: 2 }
 
-let nextId = 20_000
 /** A new agency whose software has reported these users. */
 async function agencyWith(...users: (typeof ann)[]): Promise<{ agencyId: number; software: TestClient }> {
-  nextId += 1
-  const software = await server.software(nextId)
+  const { agencyId, software } = await server.newSoftware()
   expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
-  return { agencyId: nextId, software }
+  return { agencyId, software }
 }
 
 const readRows = (agencyId: number, event: string) =>

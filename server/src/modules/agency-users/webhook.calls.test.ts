@@ -17,12 +17,9 @@ beforeAll(async () => {
   sender = await server.as(null)
 })
 
-let nextId = 6_000
 /** A new agency, and events of mails to its user ABC. */
 async function setUp() {
-  nextId += 1
-  const agencyId = nextId
-  await server.agency(agencyId)
+  const agencyId = await server.newAgency()
   const start = Math.floor(server.clock.now().getTime() / 1000) - 3_600
   return {
     agencyId,

@@ -14,12 +14,10 @@ beforeAll(async () => {
 
 type Event = ClientIn<typeof certificates.report>['events'][number]
 
-let lastId = 61_000
 async function agencyWith(...events: Event[]) {
-  lastId += 1
-  const software = await server.software(lastId)
+  const { agencyId, software } = await server.newSoftware()
   expect((await software.call(certificates.report, { events })).code).toBe(0)
-  return { agencyId: lastId, software }
+  return { agencyId, software }
 }
 async function getList(agencyId: number) {
   const [item] = (await reader.call(certificates.list, { agencyId })).data

@@ -32,14 +32,12 @@ const seat = (username: string, lastTokenAt = '2026-11-19T08:00:00.000Z') => ({
 /** The same as the tab receives it. */
 const shown = (username: string) => ({ ...seat(username), releaseProblem: null })
 
-let nextId = 40_000
 /** A new online agency whose software has reported seats of these users. */
 async function agencyWith(...usernames: string[]): Promise<{ agencyId: string; software: TestClient }> {
-  nextId += 1
-  const software = await server.software(nextId)
-  await online(nextId, true)
+  const { agencyId, software } = await server.newSoftware()
+  await online(agencyId, true)
   await software.call(seats.reportSeats, { licensedSeats: 12, seats: usernames.map((name) => seat(name)) })
-  return { agencyId: String(nextId), software }
+  return { agencyId: String(agencyId), software }
 }
 
 const online = (agencyId: number, isOnline: boolean) =>
@@ -101,17 +99,16 @@ describe('usage', () => {
   })
 
   test('an agency that has not reported has none; one that is not online or not there is refused', async () => {
-    nextId += 1
-    await server.agency(nextId)
+    const newId = await server.newAgency()
     const ask = (agencyId: string) => reader.call(seats.usage, { agencyId })
-    const offline = await ask(String(nextId))
+    const offline = await ask(String(newId))
     expect([offline.status, offline.code, offline.message]).toEqual([
       200,
       422,
       'Seat management applies to online agencies only.',
     ])
-    await online(nextId, true)
-    expect((await ask(String(nextId))).data).toEqual([
+    await online(newId, true)
+    expect((await ask(String(newId))).data).toEqual([
       { licensedSeats: 0, usedSeats: 0, reportedAt: null, seats: [] },
     ])
     const absent = await ask('99999996')

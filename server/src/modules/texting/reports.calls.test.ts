@@ -14,10 +14,9 @@ const minute = 60_000
 const minutesFromNow = (minutes: number) =>
   new Date(server.clock.now().getTime() + minutes * minute).toISOString()
 
-let nextId = 30_000
 async function newAgency(): Promise<{ agencyId: number; software: TestClient; phone: string }> {
-  nextId += 1
-  return { agencyId: nextId, software: await server.software(nextId), phone: `80155${nextId}` }
+  const { agencyId, software } = await server.newSoftware()
+  return { agencyId, software, phone: `80155${agencyId}` }
 }
 
 const setUp = (id: string, phone: string, minutes = -1) => ({
