@@ -1,31 +1,11 @@
 import { inspect } from 'node:util'
 import { makeNumber, makeOrderId } from '@agency-support/sandbox/providers/bandwidth/demo-numbers'
-import { type BandwidthEmulator, startBandwidth } from '@agency-support/sandbox/providers/bandwidth/start'
 import { Configuration, MessagesApi } from 'bandwidth-sdk'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bandwidthSwitches } from '../../test/bandwidth.ts'
-import { turnableClock } from '../../test/clock.ts'
+import { expect, test } from 'vitest'
+import { useBandwidth } from '../../test/bandwidth.ts'
 import { failure } from '../../test/provider-failure.ts'
-import { openLog } from '../lib/log.ts'
-import { bandwidth } from './bandwidth.ts'
-import type { Telephony } from './telephony.ts'
 
-const clock = turnableClock()
-const parts = { clock, log: openLog('silent') }
-let emulator: BandwidthEmulator
-let telephony: Telephony
-let switches: ReturnType<typeof bandwidthSwitches>
-beforeAll(async () => {
-  emulator = await startBandwidth({ port: 0 })
-  switches = bandwidthSwitches(emulator.url)
-  telephony = bandwidth.open(emulator.settings, parts)
-})
-afterEach(async () => {
-  await switches.reset()
-  // A new adapter, so that its circuit breaker has counted no failures.
-  telephony = bandwidth.open(emulator.settings, parts)
-})
-afterAll(() => emulator.close())
+const { emulator, switches, telephony } = useBandwidth()
 
 async function all(numbers: AsyncIterable<string>): Promise<string[]> {
   const found: string[] = []
