@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import type { CliConfig } from '../src/settings/config.ts'
+import { type CliConfig, sandboxConfig } from '../src/settings/config.ts'
+import { folderSettings } from '../src/settings/files.ts'
 
 /** What a command line said and how it ended. */
 export interface CliOutcome {
@@ -25,6 +26,12 @@ export function cliOn(run: RunCli, databaseUrl: string, keys?: Omit<CliConfig, '
     const code = await run(argv, surroundings)
     return { code, out: out.text(), err: err.text() }
   }
+}
+
+/** The same with the keys of test servers, and with agencies' files in a folder. */
+export function cliWithFiles(run: RunCli, databaseUrl: string, folder: string) {
+  const { sealKeys } = sandboxConfig({ databaseUrl })
+  return cliOn(run, databaseUrl, { sealKeys, files: () => folderSettings(folder) })
 }
 
 function collector(): Writable & { text(): string } {

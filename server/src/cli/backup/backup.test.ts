@@ -6,7 +6,7 @@ import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
-import { type CliOutcome, cliOn, testFolder } from '../../../test/cli-run.ts'
+import { type CliOutcome, cliWithFiles, testFolder } from '../../../test/cli-run.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { relayTo } from '../../../test/silence.ts'
@@ -18,7 +18,7 @@ import { sandboxConfig } from '../../settings/config.ts'
 import { withConnection } from '../../db/connection.ts'
 import { folderSettings } from '../../settings/files.ts'
 import { runCli } from '../main.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { listUnchangeable } from './tables.ts'
 import { useUpTransactionIds } from './transactions.ts'
 
@@ -67,17 +67,12 @@ async function emptyPlace(): Promise<EmptyPlace> {
     client.query(`create database restored_${places} template template0 encoding 'UTF8' owner ${owner}`),
   )
   const files = join(folder.path, `restored-files-${places}`)
-  const run = cliOn(runCli, url.href, { sealKeys, files: () => folderSettings(files) })
+  const run = cliWithFiles(runCli, url.href, files)
   return { url: url.href, folder: files, cli: (...argv) => run(argv) }
 }
 
-function sourceCli(...argv: string[]): Promise<CliOutcome> {
-  const files = () => folderSettings(join(folder.path, 'source-files'))
-  return cliOn(runCli, server.database.url, { sealKeys, files })(argv)
-}
-
-const readManifest = async (path: string): Promise<Manifest> =>
-  JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest
+const sourceCli = (...argv: string[]): Promise<CliOutcome> =>
+  cliWithFiles(runCli, server.database.url, join(folder.path, 'source-files'))(argv)
 
 /** Renames an agency and sends versions of a log until `isOver`; returns how often. */
 async function writeUntil(isOver: () => boolean): Promise<number> {
@@ -289,8 +284,7 @@ describe('a backup that cannot be taken', () => {
     const unheard = await emptyPlace()
     await using relay = await relayTo(unheard.url)
     relay.loseAnswerTo('commit\0')
-    const files = () => folderSettings(unheard.folder)
-    const restored = await cliOn(runCli, relay.url, { sealKeys, files })(['restore', good])
+    const restored = await cliWithFiles(runCli, relay.url, unheard.folder)(['restore', good])
     expect(restored).toMatchObject({ code: 0, err: '' })
     const names = await readdir(unheard.folder, { recursive: true })
     expect(names.filter((name) => /[0-9a-f]{8}-/.test(name))).not.toEqual([])

@@ -3,9 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
-import { type CliOutcome, cliOn, testFolder } from '../../../test/cli-run.ts'
+import { type CliOutcome, cliWithFiles, testFolder } from '../../../test/cli-run.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
-import { sandboxConfig } from '../../settings/config.ts'
 import { withConnection } from '../../db/connection.ts'
 import { folderSettings } from '../../settings/files.ts'
 import { runCli } from '../main.ts'
@@ -24,11 +23,8 @@ afterAll(async () => {
   await folder.remove()
 })
 
-function sourceCli(...argv: string[]): Promise<CliOutcome> {
-  const { sealKeys } = sandboxConfig({ databaseUrl: '' })
-  const files = () => folderSettings(join(folder.path, 'source-files'))
-  return cliOn(runCli, server.database.url, { sealKeys, files })(argv)
-}
+const sourceCli = (...argv: string[]): Promise<CliOutcome> =>
+  cliWithFiles(runCli, server.database.url, join(folder.path, 'source-files'))(argv)
 
 test('a file that is not what the database says ends it, and nothing of it is kept', async () => {
   const source = join(folder.path, 'source-files')
