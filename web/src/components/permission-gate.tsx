@@ -29,14 +29,16 @@ export interface PermissionGateProps {
 export function PermissionGate({ needs, notice, red = false, children }: PermissionGateProps) {
   const reason = useMissingReason(needs)
   const id = useId()
-  if (reason === null) return children
+  // The same elements with the right and without it: what is typed outlives a right that is taken away for a moment.
   return (
     <div className={styles.gate}>
-      <ReasonLine id={id} red={red}>
-        {notice ?? 'Please contact your manager for assistance.'} {reason}
-      </ReasonLine>
-      <fieldset disabled className={styles.fields}>
-        <GateNotice value={id}>{children}</GateNotice>
+      {reason !== null && (
+        <ReasonLine id={id} red={red}>
+          {notice ?? 'Please contact your manager for assistance.'} {reason}
+        </ReasonLine>
+      )}
+      <fieldset disabled={reason !== null} className={styles.fields}>
+        <GateNotice value={reason === null ? null : id}>{children}</GateNotice>
       </fieldset>
     </div>
   )
