@@ -39,6 +39,8 @@ export interface Relay extends AsyncDisposable {
   fallSilent(): void
   /** Breaks the connection that next asks this, after the database has answered. */
   loseAnswerTo(question: string): void
+  /** Breaks the connection that next asks this; the database never hears of it. */
+  lose(question: string): void
 }
 
 /** Relays TCP connections to a database that is reached over a Unix socket. */
@@ -46,7 +48,7 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
   const url = new URL(databaseUrl)
   const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()
-  let lost: string | undefined
+  let lost: { question: string; isHeard: boolean } | undefined
   const server = createServer((near) => {
     const far = connect(path)
     for (const [from, to] of [
@@ -54,14 +56,17 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => to.write(bytes))
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
     }
+    far.on('data', (bytes) => near.write(bytes))
     near.on('data', (bytes: Buffer) => {
-      if (lost === undefined || !bytes.includes(lost)) return
-      lost = undefined
-      far.removeAllListeners('data').once('data', () => near.destroy())
+      const { question, isHeard } = lost ?? {}
+      const isLost = question !== undefined && bytes.includes(question)
+      if (isLost) lost = undefined
+      if (!isLost || isHeard) far.write(bytes)
+      else near.destroy()
+      if (isLost && isHeard) far.removeAllListeners('data').once('data', () => near.destroy())
     })
   })
   server.listen(0, '127.0.0.1')
@@ -75,7 +80,10 @@ export async function relayTo(databaseUrl: string): Promise<Relay> {
       for (const socket of sockets) socket.removeAllListeners().on('error', () => undefined)
     },
     loseAnswerTo: (question) => {
-      lost = question
+      lost = { question, isHeard: true }
+    },
+    lose: (question) => {
+      lost = { question, isHeard: false }
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy()

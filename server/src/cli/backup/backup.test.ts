@@ -40,6 +40,8 @@ let software: TestClient
 let places = 0
 /** Owns the restored tables, as docs/operations.md has it: no superuser, to whom every right is given. */
 const owner = 'restored_owner'
+/** How a commit is sent, with its length: other statements end in the same letters. */
+const commit = '\x0bcommit\0'
 
 beforeAll(async () => {
   ;[postgres, folder] = await Promise.all([startTemporaryPostgres(), testFolder()])
@@ -283,11 +285,22 @@ describe('a backup that cannot be taken', () => {
   test('what was committed is back, with its files, although nobody heard of the commit', async () => {
     const unheard = await emptyPlace()
     await using relay = await relayTo(unheard.url)
-    relay.loseAnswerTo('commit\0')
+    relay.loseAnswerTo(commit)
     const restored = await cliWithFiles(runCli, relay.url, unheard.folder)(['restore', good])
     expect(restored).toMatchObject({ code: 0, err: '' })
     const names = await readdir(unheard.folder, { recursive: true })
     expect(names.filter((name) => /[0-9a-f]{8}-/.test(name))).not.toEqual([])
+  })
+
+  test('what was never committed leaves no files behind', async () => {
+    const broken = await emptyPlace()
+    await using relay = await relayTo(broken.url)
+    relay.lose(commit)
+    const { code, err } = await cliWithFiles(runCli, relay.url, broken.folder)(['restore', good])
+    expect([code, err]).toEqual([1, 'It failed: Connection terminated unexpectedly\n'])
+    expect(await listTables(broken.url)).toEqual([])
+    const names = await readdir(broken.folder, { recursive: true })
+    expect(names.filter((name) => /[0-9a-f]{8}-/.test(name))).toEqual([])
   })
 
   test('a journal that does not end as the backup says is not called intact', async () => {

@@ -1,10 +1,15 @@
 import type { Client } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
 import { withConnection } from '../../db/connection.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
 
 /** This many transaction ids can be used up in some minutes; for more, the cluster itself must skip them. */
 const maxSkipped = 50_000_000n
 const atOnce = 200_000n
+
+/** PostgreSQL notices within this time that a connection is broken, unless the network lost it without a word. */
+const noticeMs = 10_000
+const checkEveryMs = 50
 
 /**
  * How many transaction ids a cluster is behind one whose next id was `next`. Throws CliProblem if that is too many to
@@ -54,9 +59,14 @@ export async function readTransaction(client: Client): Promise<string> {
  * say.
  */
 export async function isCommitted(databaseUrl: string, transaction: string): Promise<boolean> {
+  const deadline = performance.now() + noticeMs
   const read = async (client: Client): Promise<string | null | undefined> => {
     const sql = 'select pg_xact_status($1::xid8) as status'
-    return (await client.query<{ status: string | null }>(sql, [transaction])).rows[0]?.status
+    for (;;) {
+      const status = (await client.query<{ status: string | null }>(sql, [transaction])).rows[0]?.status
+      if (status !== 'in progress' || performance.now() > deadline) return status
+      await pause(checkEveryMs)
+    }
   }
   const status = await withConnection(databaseUrl, read).catch(() => undefined)
   if (status === 'committed' || status === 'aborted') return status === 'committed'
