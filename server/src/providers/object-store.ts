@@ -83,9 +83,9 @@ export function splitName(name: string): string[] {
   throw new Error('not a name of this store')
 }
 
-/** True if a file could not be written for lack of space: a full disk or an exhausted quota. */
+/** True if a file or an object could not be written for lack of space: a full disk or an exhausted quota. */
 export function isDiskFull(error: unknown): boolean {
-  const code = getErrorCode(error)
+  const code = getErrorCode(error instanceof StoreError ? error.cause : error)
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 

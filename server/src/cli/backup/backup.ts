@@ -10,6 +10,7 @@ import { to } from 'pg-copy-streams'
 import { withConnection } from '../../db/connection.ts'
 import { appliedMigrations } from '../../db/migrate.ts'
 import { getErrorCode } from '../../lib/error-code.ts'
+import { isDiskFull } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
 import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
@@ -43,7 +44,8 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
   } catch (error) {
     // An incomplete backup is useless, and would block the next attempt.
     await rm(folder, { recursive: true, force: true })
-    throw error
+    if (!isDiskFull(error)) throw error
+    throw new CliProblem(`There is no room for the backup in ${folder}. Nothing was kept.`, { cause: error })
   }
 }
 

@@ -1,14 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
-import { type CliOutcome, cliWithFiles, testFolder } from '../../../test/cli-run.ts'
+import { type CliOutcome, cliWithFiles, type RunCli, testFolder } from '../../../test/cli-run.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
 import { withConnection } from '../../db/connection.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { FileStore } from '../../providers/file-store.ts'
+import type { StoreResolver } from '../../providers/object-store.ts'
 import { folderSettings } from '../../settings/files.ts'
 import { runCli } from '../main.ts'
-import { readManifest } from './manifest.ts'
+import { type ObjectLine, readManifest } from './manifest.ts'
+import { putObjects, readObjects, requireEmptyStores } from './objects.ts'
 
 let folder: Awaited<ReturnType<typeof testFolder>>
 let server: TestServer
@@ -23,8 +28,11 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const sourceCli = (...argv: string[]): Promise<CliOutcome> =>
-  cliWithFiles(runCli, server.database.url, join(folder.path, 'source-files'))(argv)
+function sourceCli(argv: string[], clock?: Clock): Promise<CliOutcome> {
+  const run: RunCli = (words, surroundings) =>
+    runCli(words, clock ? { ...surroundings, clock } : surroundings)
+  return cliWithFiles(run, server.database.url, join(folder.path, 'source-files'))(argv)
+}
 
 test('a file that is not what the database says ends it, and nothing of it is kept', async () => {
   const source = join(folder.path, 'source-files')
@@ -36,11 +44,50 @@ test('a file that is not what the database says ends it, and nothing of it is ke
   const other = join(source, names.find((name) => name.endsWith(listed)) ?? '')
   const content = await readFile(other)
   await writeFile(other, Buffer.alloc(content.length))
-  const failed = await sourceCli('backup', join(folder.path, 'failed'))
+  const failed = await sourceCli(['backup', join(folder.path, 'failed')])
   await writeFile(other, content)
   expect(failed.err).toMatch(/^The file \S+ of agency 6938 is not what the database says of it/)
   expect(failed.code).toBe(1)
   expect(existsSync(join(folder.path, 'failed'))).toBe(false)
+})
+
+/** Lets the next object of this name find no room in the folder. */
+function fillUp(folderOfStore: string, name: string): void {
+  const path = join(folderOfStore, name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync('/dev/full', `${path}.part`)
+}
+
+test('a backup for which there is no room names its folder, and nothing of it is kept', async () => {
+  const { object_name: name } = await server.db.read
+    .selectFrom('agency_file')
+    .select('object_name')
+    .executeTakeFirstOrThrow()
+  const target = join(folder.path, 'too-small')
+  // Read when the empty folder has been made.
+  const now = (): Date => {
+    if (existsSync(target) && !existsSync(join(target, 'objects')))
+      fillUp(join(target, 'objects/agency-6938'), name)
+    return new Date()
+  }
+  const failed = await sourceCli(['backup', target], { now })
+  expect(failed).toEqual({
+    code: 1,
+    out: '',
+    err: `There is no room for the backup in ${target}. Nothing was kept.\n`,
+  })
+  expect(existsSync(target)).toBe(false)
+})
+
+test('files for which there is no room are not restored', async () => {
+  const backup = join(folder.path, 'good')
+  expect((await sourceCli(['backup', backup])).code).toBe(0)
+  const target = join(folder.path, 'full-store')
+  for await (const { name } of readObjects(backup, 'objects.jsonl')) fillUp(target, name)
+  const stores = { at: () => new FileStore(target) } as unknown as StoreResolver
+  await expect(putObjects(backup, 'objects.jsonl', stores)).rejects.toThrow(
+    'FILE_STORE_DIR: there is no room for the files. Nothing was restored.',
+  )
 })
 
 test('more files than a function takes arguments are listed', async () => {
@@ -53,7 +100,19 @@ test('more files than a function takes arguments are listed', async () => {
     ),
   )
   const many = join(folder.path, 'many')
-  const made = await sourceCli('backup', many)
+  const made = await sourceCli(['backup', many])
   expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^Missing: 150000 files /) as unknown })
   expect((await readManifest(many)).objects.missing).toBe(150_000)
+})
+
+test('storage accounts are restored into unless they hold one of the objects', async () => {
+  const files = { kept: { in: 'azure', poolConnection: '', agencyConnections: '' }, spool: '' } as const
+  const check = (found: string) => {
+    const head = (name: string) => Promise.resolve(name === found ? { size: 1 } : null)
+    const stores = { at: () => ({ head }) } as unknown as StoreResolver
+    const lines = ['a', 'b'].map((name): ObjectLine => ({ place: 'pool 1', name, bytes: 1, sha256: '' }))
+    return requireEmptyStores(files, stores, Readable.from(lines))
+  }
+  await check('c')
+  await expect(check('b')).rejects.toThrow('The storage of pool 1 holds b already. Nothing was changed.')
 })

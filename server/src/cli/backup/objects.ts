@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { getErrorCode } from '../../lib/error-code.ts'
 import type { FileSettings } from '../../settings/files.ts'
 import { FileStore } from '../../providers/file-store.ts'
-import type { StoreResolver } from '../../providers/object-store.ts'
+import { isDiskFull, type StoreResolver } from '../../providers/object-store.ts'
 import { CliProblem } from '../cli.ts'
 import { checkPart, DigestStream, ObjectLine } from './manifest.ts'
 
@@ -101,7 +101,15 @@ export async function putObjects(folder: string, file: string, stores: StoreReso
   for await (const { place, name } of readObjects(folder, file)) {
     const body = await new FileStore(getFolder(join(folder, 'objects'), place)).read(name)
     if (body === null) throw new CliProblem(`The backup is damaged: ${name} of ${place} is missing.`)
-    await stores.at(place).write(name, body)
+    await stores
+      .at(place)
+      .write(name, body)
+      .catch((cause: unknown) => {
+        if (!isDiskFull(cause)) throw cause
+        throw new CliProblem('FILE_STORE_DIR: there is no room for the files. Nothing was restored.', {
+          cause,
+        })
+      })
     count += 1
   }
   return count

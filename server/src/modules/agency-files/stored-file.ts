@@ -22,7 +22,7 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    const sentence = isDiskFull(error.cause) ? fullSentence : awaySentence
+    const sentence = isDiskFull(error) ? fullSentence : awaySentence
     throw new HttpFailure(503, sentence, { headers: { 'retry-after': '30' }, cause: error })
   }
 }
