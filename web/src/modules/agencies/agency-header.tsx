@@ -42,7 +42,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
         {agency.isOnline && <StatusChip {...online} label="HS 6" />}
         <dl className={styles.facts}>
           <Fact term="Contract ID">
-            <AgencyId agencyId={agency.agencyId} copyAlways />
+            <AgencyId agencyId={agency.agencyId} />
           </Fact>
           <Fact term="Version">{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</Fact>
         </dl>
@@ -93,7 +93,7 @@ export function UnreadHeader({ agencyId }: { agencyId: number }) {
         </h1>
         <dl className={styles.facts}>
           <Fact term="Contract ID">
-            <AgencyId agencyId={agencyId} copyAlways />
+            <AgencyId agencyId={agencyId} />
           </Fact>
         </dl>
       </div>

@@ -43,7 +43,7 @@ function Found({ agency }: { agency: AgencyConfig }) {
       <PageHeader title={toAgencyName(name)} />
       <dl className={styles.facts}>
         <Fact term="Contract ID">
-          <AgencyId agencyId={agencyId} copyAlways />
+          <AgencyId agencyId={agencyId} />
         </Fact>
         <Fact term="Version">{versionDisplay}</Fact>
       </dl>
