@@ -101,6 +101,7 @@ function Question({ ask }: { ask: OpenAsk }) {
             value={text}
             onChange={setText}
             inputMode={ask.typed.kind === 'agencyId' ? 'numeric' : 'text'}
+            spellCheck={false}
           />
         )}
       </form>

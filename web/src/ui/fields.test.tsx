@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -55,6 +55,14 @@ test('a password is hidden until it is asked for, and may be hidden again', asyn
   expect(field.type).toBe('text')
   await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(field.type).toBe('password')
+})
+
+test("a phone's keyboard changes words in a name, but nothing in an id", () => {
+  const { field: name } = open(TextField)
+  expect([name.getAttribute('autocapitalize'), name.getAttribute('autocorrect')]).toEqual([null, null])
+  cleanup()
+  const { field: id } = open(TextField, { spellCheck: false })
+  expect([id.getAttribute('autocapitalize'), id.getAttribute('autocorrect')]).toEqual(['none', 'off'])
 })
 
 test('what a mask cut from a paste is said until something is typed', async () => {

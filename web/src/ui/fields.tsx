@@ -184,6 +184,8 @@ export function TextField(props: TextFieldProps) {
         <div className={styles.box} data-short={short} data-bad={error !== null || undefined}>
           <input
             autoComplete="off"
+            // A phone's keyboard would change what is no words, such as an id.
+            {...(rest.spellCheck === false && { autoCapitalize: 'none', autoCorrect: 'off' })}
             {...rest}
             {...input}
             id={id}
