@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -77,8 +77,8 @@ function Find({ sought, onSeek, onStep }: FindProps) {
         onChange={(event) => onSeek(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <IconButton label="Previous" icon={<ChevronUp aria-hidden="true" />} onClick={() => onStep(-1)} />
-      <IconButton label="Next" icon={<ChevronDown aria-hidden="true" />} onClick={() => onStep(1)} />
+      <IconButton label="Previous match" icon={<ArrowUp aria-hidden="true" />} onClick={() => onStep(-1)} />
+      <IconButton label="Next match" icon={<ArrowDown aria-hidden="true" />} onClick={() => onStep(1)} />
     </>
   )
 }
