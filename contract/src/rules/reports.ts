@@ -13,7 +13,7 @@ export const tooManyRows = 'More than 10,000 rows: the table shows the first 10,
 export const fileReports = ['product-billing', 'product-activation', 'subscription-events'] as const
 export type FileReport = (typeof fileReports)[number]
 
-/** Filters by a flag of the activation report: 0 any, 1 yes, 2 no (spec-002 §9). */
+/** True for a flag that passes a filter: 0 any, 1 yes, 2 no (spec-002 §9). */
 export function flagShows(filter: number, flag: boolean): boolean {
   return filter === 0 || (filter === 1) === flag
 }
@@ -81,11 +81,6 @@ export const processedFilters = [
   { value: 1, label: 'Processed' },
   { value: 2, label: 'Unprocessed' },
 ] as const
-
-/** True for an event that passes this filter. */
-export function processedShows(filter: number, isProcessed: boolean): boolean {
-  return filter === 0 || (filter === 1) === isProcessed
-}
 
 /** True for a valid IANA time zone. */
 export function isTimeZone(zone: string): boolean {

@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { processedShows, tooManyRows } from '@agency-support/contract/rules/reports'
+import { flagShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ui/fields.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -52,7 +52,7 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
       report.rows?.filter(
         ({ id, eventDate, subscriptionStatus, isProcessed }) =>
           shows(wanted, subscriptionStatus) &&
-          (processedShows(processed, isProcessed) || marked.has(id)) &&
+          (flagShows(processed, isProcessed) || marked.has(id)) &&
           liesWithin(eventDate, { start, end }),
       ),
     [report.rows, shows, wanted, processed, marked, start, end],
