@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { root } from '../entry.ts'
+import { readReport } from './tally.ts'
 
 /** Seconds per test file, including setup and imports, by its path in the repository. */
 export type FileTimes = Readonly<Record<string, number>>
@@ -40,7 +41,7 @@ export class RunReporter implements Reporter {
 
 /** The reporter's result; empty if it wrote none. */
 export function readVitestRun(file: string): RunReport {
-  return read<RunReport>(file) ?? { times: {}, flaky: [] }
+  return readReport<RunReport>(file) ?? { times: {}, flaky: [] }
 }
 
 interface Suite {
@@ -51,7 +52,7 @@ interface Suite {
 
 /** The same from Playwright's JSON report. */
 export function readPlaywrightRun(file: string): RunReport {
-  const suites = read<{ suites: Suite[] }>(file)?.suites ?? []
+  const suites = readReport<{ suites: Suite[] }>(file)?.suites ?? []
   const times = suites.map((suite) => [`e2e/${suite.file}`, toMilliseconds(suite) / 1000])
   return { times: Object.fromEntries(times), flaky: suites.flatMap(listFlaky) }
 }
@@ -91,10 +92,4 @@ export function slowestLines(times: FileTimes): string[] {
         `!! ${path} took ${seconds.toFixed(0)} s, over ${limit} s. If the machine was free, make it smaller or cut it by subject.`,
     ),
   ]
-}
-
-function read<Report>(file: string): Report | undefined {
-  if (!existsSync(file)) return undefined
-  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
-  return report
 }

@@ -16,7 +16,7 @@ type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: 
 
 /** The counts of vitest's JSON report; a run that failed without a failed test counts as one failure. */
 export function readVitest(file: string, ok: boolean): Tally {
-  const report = read<VitestReport>(file)
+  const report = readReport<VitestReport>(file)
   return honest(ok, {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
@@ -29,7 +29,7 @@ export function readVitest(file: string, ok: boolean): Tally {
  * counts as one failure.
  */
 export function readPlaywright(file: string, ok: boolean): Tally {
-  const stats = read<PlaywrightReport>(file)?.stats
+  const stats = readReport<PlaywrightReport>(file)?.stats
   return honest(ok, {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected ?? 0,
@@ -57,7 +57,8 @@ function honest(ok: boolean, tally: Tally): Tally {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
 }
 
-function read<Report>(file: string): Report | undefined {
+/** What a test runner wrote about its run; undefined if it did not get that far. */
+export function readReport<Report>(file: string): Report | undefined {
   if (!existsSync(file)) return undefined
   const report: Report = JSON.parse(readFileSync(file, 'utf8'))
   return report

@@ -1,6 +1,7 @@
 import { allCalls } from '@agency-support/contract'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { parseJson } from '../src/lib/parse-json.ts'
 import { answerContent, failure } from '../src/openapi/answers.ts'
 import type { Json } from '../src/openapi/json-schema.ts'
 import type { Got, Sent } from './exchange.ts'
@@ -29,20 +30,12 @@ export function findCall({ method, path, body }: Sent): AnyCall | undefined {
   const addresses = [`${method} ${place}`, `${method} ${place.replace(/^\/api\//, '/')}`]
   const calls = places.find(({ pattern }) => addresses.some((one) => pattern.test(one)))?.calls
   if (calls?.length === 1) return calls[0]
-  const fields = parse(String(body ?? '')) as { command?: unknown; Command?: unknown } | undefined
+  const fields = parseJson(String(body ?? '')) as { command?: unknown; Command?: unknown } | undefined
   return calls?.find(
     ({ at }) =>
       (at.form === 'command' && fields?.command === at.command) ||
       (at.form === 'nested' && fields?.Command === at.command),
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 interface Content {
@@ -72,12 +65,12 @@ export function judgeAnswer(sent: Sent, got: Got): string | undefined {
   const type = headers['content-type']?.split(';')[0] ?? ''
   if (status >= 400) {
     if (type !== 'application/json') return `a failure of type ${type}`
-    return isFailure(parse(body))
+    return isFailure(parseJson(body))
   }
   const call = findCall(sent)
   // Files of the console are no calls.
   if (call === undefined) return undefined
   const { types, json } = getContent(call)
   if (!types.includes(type)) return `the type ${type}`
-  return type === 'application/json' ? json?.(parse(body)) : undefined
+  return type === 'application/json' ? json?.(parseJson(body)) : undefined
 }
