@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { P } from '../permissions.ts'
 import {
-  agencyUserName,
   emailCategories,
   emailEvents,
   initialsMatch,
@@ -120,12 +119,6 @@ test('[AG-USERS-15] a user lacks permissions when there is none, unless it is te
   expect(lacksPermissions({ agencyPermissions: [], expiresOn: null })).toBe(true)
   expect(lacksPermissions({ agencyPermissions: [3], expiresOn: null })).toBe(false)
   expect(lacksPermissions({ agencyPermissions: [], expiresOn: '2026-11-21T10:00:00Z' })).toBe(false)
-})
-
-test('a user is called by first and last name, or else by the initials', () => {
-  expect(agencyUserName(user)).toBe('Ann Brown')
-  expect(agencyUserName({ ...user, firstName: '' })).toBe('Brown')
-  expect(agencyUserName({ ...user, firstName: '', lastName: ' ' })).toBe('ABC')
 })
 
 test('[AG-USERS-10] [TEMPUSER-03] who may not is told so, in the words of the decisions', () => {

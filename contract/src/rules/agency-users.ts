@@ -98,11 +98,6 @@ export function lacksPermissions(user: Pick<UserFacts, 'agencyPermissions' | 'ex
   return user.agencyPermissions.length === 0 && user.expiresOn === null
 }
 
-/** First and last name, or the username if both are missing (B-24). */
-export function agencyUserName(user: Pick<UserFacts, 'firstName' | 'lastName' | 'username'>): string {
-  return `${user.firstName} ${user.lastName}`.trim() || user.username
-}
-
 /** The longest text of the initials filter. */
 export const maxFilterLength = 3
 

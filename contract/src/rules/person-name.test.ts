@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { normalizePersonName, personNameSentence, whyNotPersonName } from './person-name.ts'
+import { fullName, normalizePersonName, personNameSentence, whyNotPersonName } from './person-name.ts'
 
 test.each([
   ['Ａda', 'Ada'],
@@ -48,4 +48,11 @@ test('whatever is taken stays as it is when it is taken again', () => {
       expect(kept).not.toMatch(/[\p{Cc}\p{Cf}<>&"`]/u)
     }),
   )
+})
+
+test('a user is called by first and last name, or else by the username', () => {
+  const user = { firstName: 'Ann', lastName: 'Brown', username: 'ABC' }
+  expect(fullName(user)).toBe('Ann Brown')
+  expect(fullName({ ...user, firstName: '' })).toBe('Brown')
+  expect(fullName({ ...user, firstName: '', lastName: ' ' })).toBe('ABC')
 })

@@ -20,3 +20,8 @@ export function whyNotPersonName(typed: string): string | undefined {
   }
   return undefined
 }
+
+/** First and last name, or the username if both are missing (B-24). */
+export function fullName(person: { firstName: string; lastName: string; username: string }): string {
+  return `${person.firstName} ${person.lastName}`.trim() || person.username
+}

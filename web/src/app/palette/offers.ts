@@ -1,5 +1,6 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { agencyUserName, lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
+import { lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
+import { fullName } from '@agency-support/contract/rules/person-name'
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ListedProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
 import { permissionAliases, permissionMessages } from '@agency-support/contract/permissions'
@@ -102,7 +103,7 @@ export function userEntries(
 ): readonly Entry[] {
   return users.flatMap((user) => {
     const { username, status } = user
-    const name = agencyUserName(user)
+    const name = fullName(user)
     const whole = name === username ? username : `${username} · ${name}`
     const href = agencyAddress(agencyId, 'users', { initials: username })
     const card = `[data-user="${username.replace(/["\\]/g, '\\$&')}"]`

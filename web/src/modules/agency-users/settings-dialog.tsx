@@ -1,5 +1,5 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { agencyUserName } from '@agency-support/contract/rules/agency-users'
+import { fullName } from '@agency-support/contract/rules/person-name'
 import { KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export interface SettingsDialogProps {
 export function SettingsDialog({ agencyId, user, first, onClose }: SettingsDialogProps) {
   const [view, setView] = useState(first)
   const { username } = user
-  const name = agencyUserName(user)
+  const name = fullName(user)
   const who = name === username ? username : `${username} · ${name}`
   const shown = options.find((option) => option.view === view)
   return (

@@ -1,6 +1,6 @@
 import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { Code } from '@agency-support/contract/envelope'
-import { agencyUserName } from '@agency-support/contract/rules/agency-users'
+import { fullName } from '@agency-support/contract/rules/person-name'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyAgency } from '../../components/notify.ts'
@@ -30,7 +30,7 @@ export function useUnlock(agencyId: number) {
         users.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
       )
       setUnlocked((before) => new Set(before).add(username))
-      return notifyAgency.ok(agencyUserMessages.unlocked(agencyUserName(user)))
+      return notifyAgency.ok(agencyUserMessages.unlocked(fullName(user)))
     }
     void queries.invalidateQueries({ queryKey: key })
     notifyAgency.error(toFailure(code, message))

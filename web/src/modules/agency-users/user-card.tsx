@@ -1,5 +1,6 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { agencyUserName, lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
+import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
+import { fullName } from '@agency-support/contract/rules/person-name'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -160,7 +161,7 @@ export function Expiry({ user, now }: { user: Pick<AgencyUser, 'expiresOn'>; now
 
 /** One user of the agency. */
 export function UserCard({ user, actions }: { user: AgencyUser; actions: UserActions }) {
-  const name = agencyUserName(user)
+  const name = fullName(user)
   const isInactive = (user.userFlags & userFlag.inactive) !== 0
   const { next, onUnlock } = useFocusAfterUnlock(user)
   // Who is locked later has no room below: it would move the users below. Then the chip says what becomes of the lock.

@@ -1,5 +1,6 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import { onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import { fullName } from '@agency-support/contract/rules/person-name'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -50,7 +51,7 @@ const usersTable = defineTable<AgencyUser>({
   rowId: ({ username }) => username,
   columns: [
     col('username', { header: 'Initials', width: 80, figures: true, rowHeader: true }),
-    col('name', { header: 'Name', width: 128, flex: true, value: agencyUserName }),
+    col('name', { header: 'Name', width: 128, flex: true, value: fullName }),
     col('status', {
       header: 'Status',
       width: 218,

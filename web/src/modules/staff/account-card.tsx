@@ -1,3 +1,4 @@
+import { fullName } from '@agency-support/contract/rules/person-name'
 import { type StaffAccount, staff } from '@agency-support/contract/modules/staff'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { callKey } from '../../lib/query.ts'
 import { useSendAny } from '../../lib/use-send.ts'
 import { type AccountAction, accountActions } from './account-actions.ts'
 import styles from './account-card.module.css'
-import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
 
 /** A newly created password. */

@@ -39,8 +39,3 @@ export function MfaChip({ mfa }: { mfa: number }) {
   const look = mfa === mfaOn ? factorOn : factorOff
   return <StatusChip {...look} label={mfaLabel(mfa)} />
 }
-
-/** A person's name; the user name if it is empty. */
-export function fullName(person: { firstName: string; lastName: string; username: string }): string {
-  return `${person.firstName} ${person.lastName}`.trim() || person.username
-}

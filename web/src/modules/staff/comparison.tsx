@@ -1,6 +1,6 @@
+import { fullName } from '@agency-support/contract/rules/person-name'
 import type { StaffUser } from '@agency-support/contract/modules/staff'
 import { compareLists, type ShownGroup } from '@agency-support/contract/rules/staff'
-import { fullName } from './chips.tsx'
 import styles from './permissions-card.module.css'
 
 export interface ComparisonProps {
