@@ -208,6 +208,9 @@ test('[ESIG-22] deleting needs an address', async () => {
 
 test('[ESIG-25] [ESIG-38] [PROV-54] the audit log tells who deleted which account, newest first', async () => {
   const agencyId = await world.withAccounts('l1')
+  const secondsFromNow = (seconds: number) =>
+    new Date(world.server.clock.now().getTime() + seconds * 1000).toISOString()
+  const [first, second, third] = [0, 1, 2].map(secondsFromNow)
   for (const email of ['a@l1.test', 'b@l1.test']) {
     await world.manager.call(esignature.deleteAccount, { agencyId, email })
     world.server.clock.turn(1)
@@ -225,12 +228,17 @@ test('[ESIG-25] [ESIG-38] [PROV-54] the audit log tells who deleted which accoun
     .execute()
   const ask = (eventName: string) => world.manager.call(esignature.userLogs, { agencyId, eventName })
   const { data } = await ask('DeleteAccount')
-  expect(
-    data.map(({ username, userType, json }) => [username, userType, JSON.parse(json) as unknown]),
-  ).toEqual([
-    ['00000001', 'Agency', { EmailAddress: 'c@l1.test' }],
-    [world.manager.person.username, 'Staff', { EmailAddress: 'b@l1.test' }],
-    [world.manager.person.username, 'Staff', { EmailAddress: 'A@l1.test' }],
+  const entry = (username: string, userType: string, ts: string | undefined, EmailAddress: string) => ({
+    username,
+    ts,
+    userType,
+    json: JSON.stringify({ EmailAddress }),
+  })
+  const { username } = world.manager.person
+  expect(data).toEqual([
+    entry('00000001', 'Agency', third, 'c@l1.test'),
+    entry(username, 'Staff', second, 'b@l1.test'),
+    entry(username, 'Staff', first, 'A@l1.test'),
   ])
   expect((await ask('Anything')).data).toEqual([])
 })

@@ -130,6 +130,8 @@ test('[PRODUCTS-22] [MKT-04] reading the lists needs CanAccess alone, all else 2
   const refused = [
     looker.call(products.product, { productId }),
     looker.call(products.create, { product: settings('No') }),
+    looker.call(products.update, { product: { ...settings('No'), id: productId } }),
+    looker.call(products.save, { product: { ...settings('No'), id: -1 } }),
     looker.call(products.remove, { productId }),
     looker.call(products.createVendor, { vendor: { name: 'No' } }),
     looker.call(products.setDataSharing, { productId, dataSharingOptIn: true }),

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { cancelled, subscribed } from '../../../test/esignature.ts'
 import { openStoredProducts, type StoredProducts } from '../../../test/stored-products.ts'
 import { openReportedProducts, type ReportedProducts } from '../../../test/reported-products.ts'
 import * as marketplace from '../marketplace/public.ts'
@@ -311,14 +312,18 @@ test('[MKT-07] an export leaves its row in the journal; an unknown product or zo
   })
 })
 
-test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-73] what support sets live is enabled in both reports', async () => {
+test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-72] [MKT-73] what support sets live is enabled in both reports, subscribed or not', async () => {
   const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   for (const [agencyId, status] of [
     [12, 0],
     [14, 0],
     [14, 1],
+    [15, 0],
   ] as const)
     expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
+  const at = server.clock.now().toISOString()
+  const events = [subscribed('begun', at), cancelled('ended', at)]
+  expect((await (await server.software(15)).call(esignature.report, { events })).data).toEqual([])
   const { data: listed } = await reader.call(reports.products, {})
   const productId = listed.find(({ keyId }) => keyId === 3)?.productId ?? 0
   // Agency 11 belongs to another test.
@@ -329,6 +334,7 @@ test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-73] what support sets live is en
   ).toEqual([
     [12, 0, true],
     [14, 1, false],
+    [15, 0, false],
   ])
   const { data: activated } = await reader.call(reports.activation, { productId })
   expect(
@@ -336,5 +342,6 @@ test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-73] what support sets live is en
   ).toEqual([
     [12, true, true],
     [14, false, false],
+    [15, true, false],
   ])
 })

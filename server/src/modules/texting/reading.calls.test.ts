@@ -228,7 +228,8 @@ describe('all agencies that text', () => {
       .where('agency_id', '=', 9102)
       .execute()
     const phones = [{ phone: '8015559102' }, { phone: '3855559102' }]
-    const { data } = await reader.call(texting.agencies, {})
+    const { data, headers } = await reader.call(texting.agencies, {})
+    expect(headers['transfer-encoding']).toBe('chunked')
     expect(data).toEqual([
       { agencyId: 9101, phones: [], tcrNumber: 'C9101', status: 1 },
       { agencyId: 9102, phones, tcrNumber: 'C9102', status: 0 },
