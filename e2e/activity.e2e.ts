@@ -4,6 +4,7 @@ import { expectAccessibleInBoth, expectReasons } from './support/accessibility.t
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
 
 const minuteMs = 60_000
@@ -129,6 +130,26 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
       text.getBoundingClientRect().right > plot.parentElement.getBoundingClientRect().right)
   ).map(({ textContent }) => textContent)`
   await expect.poll(() => page.evaluate<string[]>(cut)).toEqual([])
+})
+
+test('[TRUTH-28] the chart that comes moves no control of the table', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  await world.sql('delete from agency_sign_in')
+  const at = new Date(Date.now() - 31 * minuteMs)
+  await reportSignins(await softwareFor(await world.agency()), at, 7)
+  await enter(page, agent)
+  let before: Awaited<ReturnType<typeof placedControls>> = []
+  await world.holdingTable('agency_sign_in', async () => {
+    await page.goto('/reports/signins')
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+    before = await placedControls(page)
+  })
+  await expect(page.getByRole('figure', { name: 'Sign-ins by hosting environment' })).toBeVisible()
+  await expectStill(before, 'the chart has come')
 })
 
 test('[RPT-SIGNINS-06] [RPT-SIGNINS-08] [SHELL-26] a sign-in report that cannot be loaded says so, and is loaded again', async ({

@@ -4,6 +4,7 @@ import { expectAccessibleInBoth, expectReasons } from './support/accessibility.t
 import { expect, test } from './support/fixture.ts'
 import { healthFacts } from './support/health.ts'
 import { recordCalls } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 
 const address = (id: number) => `/agency-detail/${id}?tab=productsummary`
 
@@ -92,6 +93,27 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] [TRUTH-15] Client Tota
     '505',
   ])
   await expectAccessibleInBoth(page, 'client totals')
+})
+
+test('[TRUTH-28] the totals that come move no field below them', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  await (await softwareFor(id)).send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
+  await enter(page)
+  const { totals: table, send } = summaryTab(page)
+  let before: Awaited<ReturnType<typeof placedControls>> = []
+  await world.holdingTable('agency_totals', async () => {
+    await page.goto(address(id))
+    await expect(send).toBeVisible()
+    await expect(table.getByText('Loading…').first()).toBeAttached()
+    before = await placedControls(page)
+  })
+  await expect(page.getByText('More', { exact: true })).toBeVisible()
+  await expectStill(before, 'the totals have come')
 })
 
 test('a store that cannot be read says so in its row alone, and no totals are N/A', async ({

@@ -43,7 +43,7 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
           <TotalsRow key={place.location} agencyId={agencyId} place={place} dataSync={dataSync} />
         ))}
       </PlainTable>
-      {dataSync !== null && <MoreTotals totals={dataSync} />}
+      <div className={styles.moreRoom}>{dataSync !== null && <MoreTotals totals={dataSync} />}</div>
     </TitledCard>
   )
 }
