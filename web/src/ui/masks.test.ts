@@ -34,7 +34,12 @@ test.each([
   ['12345678\n87654321\n', '12345678,87654321,'],
   ['123456789,1', '12345678,1'],
   ['12345678,', '12345678,'],
+  ['12345678.', '12345678,'],
   [',,1', '1'],
 ])('client ids %j become %j', (typed, kept) => {
   expect(idList.clean(typed)).toBe(kept)
+})
+
+test("a phone's keyboard for a list has a key that ends an id", () => {
+  expect([idList.inputMode, digits(8).inputMode]).toEqual(['decimal', 'numeric'])
 })

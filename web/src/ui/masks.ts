@@ -4,7 +4,7 @@ export interface Mask {
   clean: (text: string) => string
   /** Formats the value while the field has no focus, for example with thousands separators. */
   show?: (value: string) => string
-  inputMode: 'numeric' | 'text'
+  inputMode: 'numeric' | 'decimal'
   /** What was cut from a paste, as a sentence; null if nothing. */
   cut: (pasted: string) => string | null
 }
@@ -34,17 +34,20 @@ export function count(max: number): Mask {
   }
 }
 
+const separators = /[,;.\s]/
+
 /** Comma-separated 8-digit ids: `12345678,87654321`. */
 export const idList: Mask = {
   clean: (text) =>
     text
-      .split(/[,;\s]/)
+      .split(separators)
       .map((part) => onlyDigits(part).slice(0, 8))
       .filter((part, index, all) => part !== '' || index === all.length - 1)
       .join(','),
-  inputMode: 'numeric',
+  // A phone's keyboard of digits alone has no key between two ids; this one has a comma or a point.
+  inputMode: 'decimal',
   cut: (pasted) => {
-    const long = pasted.split(/[,;\s]/).filter((part) => onlyDigits(part).length > 8).length
+    const long = pasted.split(separators).filter((part) => onlyDigits(part).length > 8).length
     return long > 0 ? `Kept the first 8 digits of ${long} ${long === 1 ? 'id' : 'ids'}.` : null
   },
 }
