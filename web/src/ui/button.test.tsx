@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
-import { Button, type ButtonProps, IconButton } from './button.tsx'
+import { Button, type ButtonProps, IconButton, type IconButtonProps } from './button.tsx'
 import { GateNotice } from './gate-context.ts'
 import { LiveSwitch, type LiveSwitchProps } from './live-switch.tsx'
 
@@ -47,6 +47,26 @@ test.each([
   const { button } = openForm({ disabledReason: 'Not yours.', quietReason })
   expect([button.disabled, told(button)]).toEqual([true, 'Not yours.'])
   expect(screen.getByText('Not yours.').className.includes('sr-only')).toBe(className !== '')
+})
+
+function openIcon(given: Partial<IconButtonProps>) {
+  cleanWhenFinished()
+  const pressed = vi.fn()
+  render(<IconButton label="Delete" icon={null} onClick={pressed} {...given} />)
+  return { pressed, icon: screen.getByRole('button', { name: 'Delete' }) }
+}
+
+test('a busy icon button takes no press', async () => {
+  const { icon, pressed } = openIcon({ busy: true })
+  await userEvent.click(icon)
+  expect([pressed.mock.calls, icon.getAttribute('aria-busy')]).toEqual([[], 'true'])
+})
+
+test('a disabled icon button keeps its name, and its tooltip says why', () => {
+  const { icon } = openIcon({ disabledReason: 'Not yours.' })
+  expect([icon.dataset['tip'], told(icon)]).toEqual(['Not yours.', 'Not yours.'])
+  cleanup()
+  expect(openIcon({}).icon.dataset['tip']).toBe('Delete')
 })
 
 test('behind a gate each control points at the notice of the gate and says nothing of its own', () => {
