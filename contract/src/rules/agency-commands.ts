@@ -72,7 +72,8 @@ export const maxArgumentLength = 10_000
 
 /** The number of client ids, separated by commas, that fit into one command. */
 export const maxClientIds = Math.floor((maxArgumentLength + 1) / 9)
-export const tooManyClientIds = `At most ${maxClientIds.toLocaleString('en-US')} clients fit into one command.`
+export const tooManyClientIds = (): string =>
+  `At most ${maxClientIds.toLocaleString('en-US')} clients fit into one command.`
 
 /** Eight-digit ids separated by commas, as sync expects them. */
 export const clientIdList = /^\d{8}(?:,\d{8})*$/
@@ -108,7 +109,7 @@ export function clientIdsProblem(typed: string): string | undefined {
   const ids = normaliseClientIds(typed)
   if (ids === '') return undefined
   if (!clientIdList.test(ids)) return clientIdsSentence
-  return ids.length > maxArgumentLength ? tooManyClientIds : undefined
+  return ids.length > maxArgumentLength ? tooManyClientIds() : undefined
 }
 
 /** Why a command cannot be executed with this argument; undefined if it can (B-14, A-51). */

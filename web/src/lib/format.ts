@@ -24,18 +24,21 @@ const steps = [
   ['second', 1],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+// Made when first needed: the first of a page reads the languages' data, which would keep the first screen waiting.
+let relative: Intl.RelativeTimeFormat | undefined
+let numbers: Intl.NumberFormat | undefined
 
 /** `3 hours ago`, `in 2 days`; `now` below a second. */
 export function formatRelative(instant: Date, now: Date): string {
   const seconds = Math.trunc((instant.getTime() - now.getTime()) / 1000)
   const [unit, length] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  relative ??= new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
   return seconds === 0 ? 'now' : relative.format(Math.trunc(seconds / length), unit)
 }
 
-const numbers = new Intl.NumberFormat('en-US')
-
 /** With thousands separators; 'N/A' for a missing number. */
 export function formatNumber(value: number | null | undefined): string {
-  return value === null || value === undefined || Number.isNaN(value) ? notAvailable : numbers.format(value)
+  if (value === null || value === undefined || Number.isNaN(value)) return notAvailable
+  numbers ??= new Intl.NumberFormat('en-US')
+  return numbers.format(value)
 }

@@ -1,6 +1,6 @@
 import type { CellValue, Sort, Table } from './column.ts'
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+let collator: Intl.Collator | undefined
 
 /** The value to sort by; undefined if empty, which sorts last in both directions. */
 export function sortValue(value: CellValue): string | number | undefined {
@@ -10,9 +10,9 @@ export function sortValue(value: CellValue): string | number | undefined {
 
 /** Numbers by size, text in natural order: ignoring case, 9 before 10. */
 export function compareValues(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : collator.compare(String(one), String(other))
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+  return collator.compare(String(one), String(other))
 }
 
 /** Rows sorted by a column; stable. */
