@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeUpServer, madeUpServer } from '../../test/made-up.ts'
 import { wireForm } from '../../test/wire.ts'
 import type { Handler } from '../calls/context.ts'
-import type { HandlerTable } from './app.ts'
+import type { HandlerTable } from './routes.ts'
 import { HttpFailure } from '../calls/refusal.ts'
 
 type UpdateName = Handler<typeof agencies.updateName>
