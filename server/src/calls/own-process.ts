@@ -9,7 +9,7 @@ import { checkFolders } from '../settings/file-folders.ts'
 import type { FileSettings } from '../settings/files.ts'
 import type { Breaker } from '../providers/breaker.ts'
 import { toProviderStates } from './provider-states.ts'
-import { shared } from '../lib/shared.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import { within } from '../lib/within.ts'
 
 /** How the requests of the last minutes were answered. */
@@ -55,7 +55,7 @@ export class OwnProcess {
   }
 
   attach(sources: ProcessSources): void {
-    this.#sources = { ...sources, findRoom: shared(() => findRoom(sources.files)) }
+    this.#sources = { ...sources, findRoom: singleFlight(() => findRoom(sources.files)) }
     this.#delay.enable()
   }
 

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../db/open.ts'
 import { checkFolders } from '../settings/file-folders.ts'
 import type { FileSettings } from '../settings/files.ts'
 import { type Log, logWarning } from '../lib/log.ts'
-import { shared } from '../lib/shared.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import { within } from '../lib/within.ts'
 import { json, send } from '../calls/answer.ts'
 import type { InFlight } from './in-flight.ts'
@@ -37,7 +37,7 @@ export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
 /** Runs one check at a time, shared by concurrent requests; logs when readiness is lost. */
 function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
   let wasReady = true
-  const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(shared)
+  const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(singleFlight)
   const check = async (): Promise<boolean> => {
     try {
       if (!(await within(timeoutMs, Promise.all(onceAtATime.map((run) => run())))))
@@ -49,7 +49,7 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
     }
     return wasReady
   }
-  return shared(check)
+  return singleFlight(check)
 }
 
 /** Uses the same pooled connections as requests; extra migrations of a newer release are fine. */
