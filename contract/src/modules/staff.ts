@@ -5,8 +5,8 @@ import { Instant } from '../dates.ts'
 import { ReadVersion, refusedBy } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
 import { isPlainText } from '../rules/hidden-characters.ts'
-import { normalizePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
-import { isUsername, normalizeUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
+import { normalisePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
+import { isUsername, normaliseUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
 import {
   factorRemoved,
@@ -38,7 +38,7 @@ export const staffAgencyId = 0
 /** Email with which a new person signs in. */
 export const NewUsername = z
   .string(usernameSentence)
-  .overwrite(normalizeUsername)
+  .overwrite(normaliseUsername)
   .superRefine(refusedBy(whyNotUsername))
   .describe(
     'Email of at most 254 characters, kept in lower case and NFKC; letters, digits and usual signs, each part in one script.',
@@ -135,7 +135,7 @@ const OneTimePassword = z.object({
 
 const PersonName = z
   .string(personNameSentence)
-  .overwrite(normalizePersonName)
+  .overwrite(normalisePersonName)
   .superRefine(refusedBy(whyNotPersonName))
   .describe('At most 100 characters, kept in NFKC; each word in one script. May be empty.')
 const reasonSentence = 'Reason must be at most 500 characters, without control characters.'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fullName, normalizePersonName, personNameSentence, whyNotPersonName } from './person-name.ts'
+import { fullName, normalisePersonName, personNameSentence, whyNotPersonName } from './person-name.ts'
 
 test.each([
   ['Ａda', 'Ada'],
   [' Rene\u0301e ', 'Renée'],
 ])('%j is kept as %j', (typed, kept) => {
-  expect([whyNotPersonName(typed), normalizePersonName(typed)]).toEqual([undefined, kept])
+  expect([whyNotPersonName(typed), normalisePersonName(typed)]).toEqual([undefined, kept])
 })
 
 test.each([
@@ -43,8 +43,8 @@ test('whatever is taken stays as it is when it is taken again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (typed) => {
       fc.pre(whyNotPersonName(typed) === undefined)
-      const kept = normalizePersonName(typed)
-      expect([whyNotPersonName(kept), normalizePersonName(kept)]).toEqual([undefined, kept])
+      const kept = normalisePersonName(typed)
+      expect([whyNotPersonName(kept), normalisePersonName(kept)]).toEqual([undefined, kept])
       expect(kept).not.toMatch(/[\p{Cc}\p{Cf}<>&"`]/u)
     }),
   )

@@ -4,13 +4,13 @@ export const maxPersonName = 100
 export const personNameSentence = `Names must be at most ${maxPersonName} characters, without control characters.`
 
 /** How a new person's given or family name is stored. */
-export function normalizePersonName(typed: string): string {
+export function normalisePersonName(typed: string): string {
   return typed.normalize('NFKC').trim()
 }
 
 /** Why a new person cannot have this name; undefined if they can, also for an empty name. */
 export function whyNotPersonName(typed: string): string | undefined {
-  const name = normalizePersonName(typed)
+  const name = normalisePersonName(typed)
   if (name.length > maxPersonName || !name.isWellFormed() || /\p{Cc}/u.test(name)) return personNameSentence
   const refused = findUnseen(name) ?? /[<>&"`]/.exec(name)?.[0]
   if (refused !== undefined) return `Names must not contain ${nameCharacter(refused)}.`

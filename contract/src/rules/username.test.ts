@@ -4,7 +4,7 @@ import { NewUsername } from '../modules/staff.ts'
 import {
   isUsername,
   longUsernameSentence,
-  normalizeUsername,
+  normaliseUsername,
   usernameSentence,
   whyNotUsername,
 } from './username.ts'
@@ -40,7 +40,7 @@ test('whatever is taken is kept in one form, shows all its characters and mixes 
     fc.property(names, (typed) => {
       fc.pre(whyNotUsername(typed) === undefined)
       const kept = NewUsername.parse(typed)
-      expect(kept).toBe(normalizeUsername(kept))
+      expect(kept).toBe(normaliseUsername(kept))
       expect([kept.normalize('NFKC'), kept.toLowerCase()]).toEqual([kept, kept])
       expect(NewUsername.parse(kept)).toBe(kept)
       expect(kept).toMatch(/^[^@\s]+@[^@\s]+$/)
@@ -62,7 +62,7 @@ test('at most 254 characters, in the form of an email address', () => {
 })
 
 test('blanks around a user name are no part of it', () => {
-  expect(normalizeUsername(' Ada@Support.test ')).toBe('ada@support.test')
+  expect(normaliseUsername(' Ada@Support.test ')).toBe('ada@support.test')
   expect(isUsername(' ada@support.test ')).toBe(true)
 })
 

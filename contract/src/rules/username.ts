@@ -10,7 +10,7 @@ export const longUsernameSentence = `User name must be at most ${maxLength} char
 const signs = new Set("@.!#$%'*+/=?^_{|}~-")
 
 /** How a new username is stored: in lower case and in compatibility form (NFKC). */
-export function normalizeUsername(typed: string): string {
+export function normaliseUsername(typed: string): string {
   // Some capitals compose with their marks only in lower case.
   return typed.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
@@ -26,7 +26,7 @@ export function isUsername(typed: string): boolean {
  * invisible, no markup, and each part between dots in one script.
  */
 export function whyNotUsername(typed: string): string | undefined {
-  const name = normalizeUsername(typed)
+  const name = normaliseUsername(typed)
   if (!name.isWellFormed()) return usernameSentence
   const hidden = findUnseen(name)
   if (hidden !== undefined) return `User name must not contain ${nameCharacter(hidden)}.`

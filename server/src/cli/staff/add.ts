@@ -1,5 +1,5 @@
-import { normalizePersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
-import { isUsername, normalizeUsername, whyNotUsername } from '@agency-support/contract/rules/username'
+import { normalisePersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
+import { isUsername, normaliseUsername, whyNotUsername } from '@agency-support/contract/rules/username'
 import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import { addMember, ascending } from '../../modules/staff/public.ts'
@@ -59,7 +59,7 @@ export function parseUsername(email: string): string {
 function newUsername(email: string): string {
   const problem = isUsername(email) ? whyNotUsername(email) : undefined
   if (problem !== undefined) throw new CliProblem(problem)
-  return normalizeUsername(parseUsername(email))
+  return normaliseUsername(parseUsername(email))
 }
 
 /** The verb `staff add`. */
@@ -82,7 +82,7 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
 }
 
 function getName({ options }: Typed, option: 'first' | 'last'): string {
-  const name = normalizePersonName(String(options[option] ?? ''))
+  const name = normalisePersonName(String(options[option] ?? ''))
   if (name === '') throw new CliProblem(`--${option} is missing: the person's ${option} name.`)
   const problem = whyNotPersonName(name)
   if (problem !== undefined) throw new CliProblem(`--${option}: ${problem}`)
