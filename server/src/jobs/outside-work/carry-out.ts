@@ -76,7 +76,9 @@ async function doStep<Needs>(
     await writeFailure(engine, row, error)
     return false
   }
-  return writeResult(engine, row, result)
+  if (result.is === 'on') return writeProgress(engine, row, result)
+  await writeEnd(engine, row, result)
+  return false
 }
 
 async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: ProviderError): Promise<void> {
@@ -97,40 +99,51 @@ async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: P
   })
 }
 
-async function writeResult<Needs>(
+/** True if the next step is due at once. */
+async function writeProgress<Needs>(
   engine: Engine<Needs>,
   row: WorkRow,
-  result: StepResult<unknown>,
+  { progress, waitSeconds, change }: Extract<StepResult<unknown>, { is: 'on' }>,
 ): Promise<boolean> {
-  const now = engine.clock.now()
-  const waitSeconds = result.is === 'on' ? result.waitSeconds : undefined
-  const next = plusSeconds(now, waitSeconds ?? 0)
-  const isOurs = await engine.db.write.transaction().execute(async (tx) => {
-    const ours = await updateWork(tx, row, {
-      ...(result.progress === undefined ? {} : { progress: JSON.stringify(result.progress) }),
+  const next = plusSeconds(engine.clock.now(), waitSeconds ?? 0)
+  return engine.db.write.transaction().execute(async (tx) => {
+    const isOurs = await updateWork(tx, row, {
+      progress: JSON.stringify(progress),
       failures: 0,
-      last_failure: result.is === 'refused' ? (result.why ?? null) : null,
+      last_failure: null,
       ...(waitSeconds === undefined ? {} : { next_attempt_at: next }),
-      ...(result.is === 'on'
-        ? {}
-        : { next_attempt_at: null, ended_at: now, succeeded: result.is === 'done' }),
     })
-    if (!ours) return false
-    await result.change?.(tx)
-    if (result.is !== 'on')
-      await appendEntry(
-        tx,
-        { at: now, actor, requestId: null },
-        {
-          ...result.entry,
-          agencyId: row.agency_id,
-          ...(result.why === undefined ? {} : { reason: result.why }),
-        },
-      )
-    if (waitSeconds !== undefined)
-      await engine.send(tx, { workId: row.work_id, due: next.toISOString() }, waitSeconds)
-    return true
+    if (!isOurs) return false
+    await change?.(tx)
+    if (waitSeconds === undefined) return true
+    await engine.send(tx, { workId: row.work_id, due: next.toISOString() }, waitSeconds)
+    return false
   })
-  if (result.is !== 'on') engine.committed()
-  return isOurs && result.is === 'on' && waitSeconds === undefined
+}
+
+async function writeEnd<Needs>(
+  engine: Engine<Needs>,
+  row: WorkRow,
+  { is, why, progress, entry, change }: Exclude<StepResult<unknown>, { is: 'on' }>,
+): Promise<void> {
+  const now = engine.clock.now()
+  await engine.db.write.transaction().execute(async (tx) => {
+    const isOurs = await updateWork(tx, row, {
+      ...(progress === undefined ? {} : { progress: JSON.stringify(progress) }),
+      failures: 0,
+      last_failure: is === 'refused' ? (why ?? null) : null,
+      next_attempt_at: null,
+      ended_at: now,
+      succeeded: is === 'done',
+    })
+    if (!isOurs) return
+    await change?.(tx)
+    const reason = why === undefined ? {} : { reason: why }
+    await appendEntry(
+      tx,
+      { at: now, actor, requestId: null },
+      { ...entry, agencyId: row.agency_id, ...reason },
+    )
+  })
+  engine.committed()
 }
