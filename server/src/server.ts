@@ -1,13 +1,9 @@
 import { textingHub } from '@agency-support/contract/modules/texting-presence'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { pipeline } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
 import { backgroundJobs } from './background-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { ServerConfig } from './settings/config.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
-import { getErrorCode } from './lib/error-code.ts'
 import { prepareFolders } from './settings/file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
@@ -27,6 +23,7 @@ import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { AnswerCounts } from './http/recent-answers.ts'
 import { InFlight } from './http/in-flight.ts'
+import { listen } from './http/listen.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { readSealLag } from './journal/seal.ts'
 import { errorFacts, openLog, type Log } from './lib/log.ts'
@@ -215,21 +212,4 @@ function openTextingHub(
     refuse: (socket, { status, message, headers: own }) =>
       endWithAnswer(socket, [status, message], { ...headers, ...own }),
   })
-}
-
-/** Listens on the configured address; for `localhost` on both 127.0.0.1 and ::1. */
-async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
-  if (host !== 'localhost') return void (await app.listen({ host, port }))
-  await app.listen({ host: '127.0.0.1', port })
-  const { port: taken } = app.server.address() as AddressInfo
-  // A proxy to the first listener, so that limits and shutdown apply to both.
-  const other = createServer((near) => pipeline(near, connect(taken, '127.0.0.1'), near, () => undefined))
-  app.server.once('close', () => other.close())
-  other.listen(taken, '::1')
-  try {
-    await once(other, 'listening')
-  } catch (error) {
-    const code = getErrorCode(error)
-    if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') throw error
-  }
 }
