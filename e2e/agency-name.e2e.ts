@@ -94,15 +94,11 @@ test('a name that one saves while typing on is not announced as changed by someb
 
 test('a stale save is refused with who changed it to what; the text stays and a second save overwrites', async ({
   page,
-  enter,
-  elsewhere,
+  openForTwo,
   world,
 }) => {
   const id = await world.agency({ name: 'Contested Insurance' })
-  const first = await world.person()
-  await enter(page)
-  const other = await elsewhere(first)
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { name: first, other } = await openForTwo(page, `/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
   await name.fill('My Version')
   await agencyPage(other).name.fill('Their Version')

@@ -135,15 +135,11 @@ test('Deleting is set only after the agency id was typed', async ({ page, enter,
 
 test('a status that was changed elsewhere meanwhile is refused, and the new one is shown', async ({
   page,
-  enter,
-  elsewhere,
+  openForTwo,
   world,
 }) => {
   const id = await world.agency({ status: 2 })
-  const first = await world.person()
-  await enter(page)
-  const other = await elsewhere(first)
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { name: first, other } = await openForTwo(page, `/agency-detail/${id}?tab=config`)
   await world.holding(id, async (waiting) => {
     await agencyPage(other).setStatus('Retention')
     await waiting(1)
@@ -158,15 +154,11 @@ test('a status that was changed elsewhere meanwhile is refused, and the new one 
 
 test('Enter in a list that was open while somebody else changed the status does not take that back', async ({
   page,
-  enter,
-  elsewhere,
+  openForTwo,
   world,
 }) => {
   const id = await world.agency({ status: 2 })
-  const first = await world.person()
-  await enter(page)
-  const other = await elsewhere(first)
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { name: first, other } = await openForTwo(page, `/agency-detail/${id}?tab=config`)
   const { status } = agencyPage(page)
   await status.focus()
   await page.keyboard.press('Enter')
@@ -185,14 +177,11 @@ test('Enter in a list that was open while somebody else changed the status does 
 
 test('neither a status that somebody else sets nor Undo moves the storage mode and its buttons', async ({
   page,
-  enter,
-  elsewhere,
+  openForTwo,
   world,
 }) => {
   const id = await world.agency({ status: 3 })
-  await enter(page)
-  const other = await elsewhere(await world.person())
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { other } = await openForTwo(page, `/agency-detail/${id}?tab=config`)
   const { status, setStatus } = agencyPage(page)
   const mode = page.getByRole('combobox', { name: 'Storage mode' })
   const retry = page.getByRole('button', { name: 'Retry Setup' })

@@ -24,6 +24,8 @@ type PerTest = {
   enter: (page: Page, username?: string) => Promise<void>
   /** A page in another browser, signed in. */
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
+  /** Signs the administrator in on a page and a new person, `name`, on `other`, and opens the address on both. */
+  openForTwo: (page: Page, address: string) => Promise<{ name: string; other: Page }>
   /** The software of an agency created by the test. */
   softwareFor: (agencyId: number) => Promise<AgencySoftware>
   errorPatterns: RegExp[]
@@ -130,6 +132,14 @@ export const test = base.extend<PerTest, PerWorker>({
       await failOn(watched, errorPatterns)
     }
   },
+  openForTwo: async ({ enter, elsewhere, world }, use) =>
+    use(async (page, address) => {
+      const name = await world.person()
+      await enter(page)
+      const other = await elsewhere(name)
+      for (const one of [page, other]) await one.goto(address)
+      return { name, other }
+    }),
 })
 
 function openContext(
