@@ -142,14 +142,17 @@ test('[TRUTH-28] the chart that comes moves no control of the table', async ({
   const at = new Date(Date.now() - 31 * minuteMs)
   await reportSignins(await softwareFor(await world.agency()), at, 7)
   await enter(page, agent)
-  let before: Awaited<ReturnType<typeof placedControls>> = []
-  await world.holdingTable('agency_sign_in', async () => {
-    await page.goto('/reports/signins')
-    await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
-    before = await placedControls(page)
-  })
-  await expect(page.getByRole('figure', { name: 'Sign-ins by hosting environment' })).toBeVisible()
-  await expectStill(before, 'the chart has come')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    let before: Awaited<ReturnType<typeof placedControls>> = []
+    await world.holdingTable('agency_sign_in', async () => {
+      await page.goto('/reports/signins')
+      await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible()
+      before = await placedControls(page)
+    })
+    await expect(page.getByRole('figure', { name: 'Sign-ins by hosting environment' })).toBeVisible()
+    await expectStill(before, `the chart has come at a width of ${width}`)
+  }
 })
 
 test('[RPT-SIGNINS-06] [RPT-SIGNINS-08] [SHELL-26] a sign-in report that cannot be loaded says so, and is loaded again', async ({

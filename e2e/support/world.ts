@@ -48,6 +48,7 @@ export type TableAway =
   | 'activity_event'
   | 'agency_email_event'
   | 'agency_seat'
+  | 'seat_request'
   | 'texting_connection'
   | 'esignature_user'
   | 'marketplace_registration'

@@ -30,11 +30,13 @@ export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
           </>
         )}
       </p>
-      {dataUpdatedAt > 0 && (
-        <span className={styles.updated}>
-          Updated <LocalTime at={toIso(dataUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />
-        </span>
-      )}
+      <span className={styles.updated}>
+        {dataUpdatedAt > 0 && (
+          <>
+            Updated <LocalTime at={toIso(dataUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />
+          </>
+        )}
+      </span>
       <LiveSelect
         label={`Reload ${what} every`}
         value={refresh.seconds}

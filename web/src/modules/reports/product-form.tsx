@@ -50,6 +50,8 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
         variant="primary"
         busy={loading}
         disabledReason={product === undefined ? reportMessages.choose : null}
+        // The product in the address is known, but not its name: this is no time to ask for another.
+        quietReason={chosen !== undefined && products.data === undefined}
       >
         View
       </Button>

@@ -90,7 +90,7 @@ export function Page() {
             actions={
               <>
                 <WaitingRows count={stable.waiting} what="new request" onShow={stable.refresh} />
-                {query.data !== undefined && <ExportDone isEmpty={counts.get(doneSeatRequests) === 0} />}
+                <ExportDone isEmpty={query.data !== undefined && counts.get(doneSeatRequests) === 0} />
               </>
             }
             empty={{ text: seatMessages.empty }}
@@ -118,14 +118,13 @@ function Filters({
   return (
     <>
       <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
-      {counts !== null && (
-        <span className={styles.work}>
-          {seatStatuses
+      <span className={styles.work}>
+        {counts !== null &&
+          seatStatuses
             .filter(({ value }) => value !== doneSeatRequests)
             .map(({ value, label }) => `${label} ${formatNumber(counts.get(value))}`)
             .join(' · ')}
-        </span>
-      )}
+      </span>
     </>
   )
 }
