@@ -6,8 +6,6 @@ import { seatAgency } from './support/agency-users.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import type { TableAway } from './support/world.ts'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
 /** View is another element once it can be pressed; the days are a link in a sentence with a figure. */
 const others = ['View', 'last 7 days']
 
@@ -21,7 +19,7 @@ interface Late {
   late: Locator
 }
 
-test('[TRUTH-28] on a phone what arrives late moves no control', async ({ page, enter, world }) => {
+test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({ page, enter, world }) => {
   const [agency, online] = [await world.agency(), await seatAgency(world, { licensed: 5, seats: [] })]
   const product = await addProduct(world, 'Still Rater')
   await enter(page)
@@ -58,14 +56,16 @@ test('[TRUTH-28] on a phone what arrives late moves no control', async ({ page, 
       late: page.getByText(/^Updated /).first(),
     },
   ]
-  for (const { address, table, early, late } of screens) {
-    let before: Awaited<ReturnType<typeof placedControls>> = []
-    await world.holdingTable(table, async () => {
-      await page.goto(address)
-      await expect(early).toBeVisible()
-      before = (await placedControls(page)).filter(({ text }) => !others.includes(text ?? ''))
-    })
-    await expect(late).toBeVisible()
-    await expectStill(before, address)
-  }
+  for (const width of [390, 768, 1024])
+    for (const { address, table, early, late } of screens) {
+      await page.setViewportSize({ width, height: 844 })
+      let before: Awaited<ReturnType<typeof placedControls>> = []
+      await world.holdingTable(table, async () => {
+        await page.goto(address)
+        await expect(early).toBeVisible()
+        before = (await placedControls(page)).filter(({ text }) => !others.includes(text ?? ''))
+      })
+      await expect(late).toBeVisible()
+      await expectStill(before, `${address} at a width of ${width}`)
+    }
 })
