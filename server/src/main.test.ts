@@ -7,8 +7,10 @@ import { testDatabase } from '../test/database.ts'
 import { appendRenames, sealNow, testSealKeys } from '../test/journal-rows.ts'
 import { runProgram } from '../test/program.ts'
 import { ownPostgres, signalPostgres } from '../test/silence.ts'
-import { readConfig } from './settings/config.ts'
+import { withConnection } from './db/connection.ts'
+import { advisoryLocks } from './db/locks.ts'
 import { openDatabase } from './db/open.ts'
+import { readConfig } from './settings/config.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -65,6 +67,21 @@ test('SIGTERM ends the server, which says so', async () => {
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(events(program.output())).toEqual(['stopping', 'stopped'])
+})
+
+test('SIGTERM ends a server that has not started yet, which says so', async () => {
+  await using postgres = await ownPostgres()
+  await withConnection(postgres.url, (client) => client.query('create database empty'))
+  const empty = new URL(postgres.url)
+  empty.pathname = '/empty'
+  await withConnection(empty.href, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
+    const program = serveCallsOn(empty.href)
+    await program.says(/"event":"migrate\.waiting"/)
+    program.child.kill('SIGTERM')
+    expect(await program.ended).toBe(0)
+    expect(events(program.output())).toEqual(['migrate.waiting', 'stopped'])
+  })
 })
 
 test('SIGTERM ends the server within ten seconds while its database stands still', async () => {

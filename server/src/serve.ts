@@ -19,14 +19,17 @@ export async function serve(config: ServerConfig): Promise<void> {
   const log = openLog(config.logLevel)
   logLastError(log)
   if (cluster.isWorker) return serveAsWorker(config)
+  // From the start on: a container's first process ignores signals that it does not listen for.
+  const running: Running = { close: () => logStop(log) }
+  endBySignal(running)
   await assertUsable(config)
   await migrate(directUrl(config), {
     newer: config.allowNewerSchema,
     waiting: () => log.warn('migrate.waiting', { why: 'another process is migrating, waiting …' }),
   })
-  if (config.workers > 1) return serveByWorkers(config, log)
+  if (config.workers > 1) return serveByWorkers(config, running, log)
   const server = await start(config)
-  endBySignal(() => server.close())
+  running.close = () => server.close()
   print(`${toSentence(server, config)}\n`)
 }
 
@@ -41,18 +44,29 @@ async function start(config: ServerConfig): Promise<RunningServer> {
   return startServer(config, { isWorker: cluster.isWorker })
 }
 
+/** What a signal ends. */
+interface Running {
+  close: () => Promise<void>
+}
+
 // npm passes Ctrl-C on, so the signal may arrive twice; closing happens once.
-function endBySignal(close: () => Promise<void>): void {
+function endBySignal(running: Running): void {
   let closed: Promise<void> | undefined
-  const stop = (): void => void (closed ??= close().then(() => process.exit(0)))
+  const stop = (): void => void (closed ??= running.close().then(() => process.exit(0)))
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
-async function serveByWorkers(config: ServerConfig, log: Log): Promise<void> {
+/** Nothing has been opened that the end of the process does not close; a migration is rolled back. */
+function logStop(log: Log): Promise<void> {
+  log.info('stopped', { why: 'it had not started yet' })
+  return Promise.resolve()
+}
+
+async function serveByWorkers(config: ServerConfig, running: Running, log: Log): Promise<void> {
   const workers = new Workers(config.workers, log)
   const sentence = await workers.start()
-  endBySignal(() => workers.end())
+  running.close = () => workers.end()
   if (config.metrics !== undefined)
     await startMetricsServer(workers, config.metrics).catch(async (error: unknown) => {
       await workers.end()
@@ -71,7 +85,7 @@ const sendToPrimary = (message: WorkerMessage): Promise<void> =>
 async function serveAsWorker(config: ServerConfig): Promise<void> {
   try {
     const server = await start(config)
-    endBySignal(() => server.close())
+    endBySignal(server)
     process.on('message', ({ is, question }: FiguresRequest) => {
       if (is !== 'figures') return
       void server.readFigures().then((figures) => sendToPrimary({ is: 'figures', question, figures }))
