@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +34,20 @@ test('names each setting of storage accounts that cannot be right, without what 
   expect(await findProblems(withAccount('AccountKey=secret', join(folder, 'absent')))).toEqual([
     'AZURE_POOL_CONNECTION_STRING must be the connection string of a storage account, as Azure shows it.',
     `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${join(folder, 'absent')} cannot be read (ENOENT).`,
+  ])
+})
+
+test('names a folder that does not answer', async () => {
+  const path = join(folder, 'silent')
+  await mkdir(path)
+  const probe = join(path, `.probe-${process.pid}`)
+  // Nobody reads from it, so writing to it does not end, as on a disk whose server is away.
+  execFileSync('mkfifo', [probe])
+  const files = { kept: { in: 'folder', folder }, spool: path } as const
+  const failure: unknown = await prepareFolders(files, 100).catch((error: unknown) => error)
+  await readFile(probe)
+  expect((failure as ConfigProblem).sentences).toEqual([
+    `FILE_SPOOL_DIR: the folder ${path} cannot be made or written to (no answer within 0.1 seconds).`,
   ])
 })
 
