@@ -4,8 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
-import { NumberField, PasswordField, TextField, type TextFieldProps } from './fields.tsx'
+import { NumberField, PasswordField, SelectField, TextField, type TextFieldProps } from './fields.tsx'
+import { GateNotice } from './gate-context.ts'
 import { digits } from './masks.ts'
+import { TextArea } from './text-area.tsx'
 
 type Given = Partial<Omit<TextFieldProps, 'name' | 'label' | 'onChange'>>
 
@@ -33,8 +35,8 @@ function open(
 }
 
 /** Presses a key in a field, with Caps Lock or without. */
-function press(field: HTMLElement, key: string, capsLock: boolean): void {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, modifierCapsLock: capsLock })
+function press(field: HTMLElement, key: string, capsLock: boolean, type = 'keydown'): void {
+  const event = new KeyboardEvent(type, { key, bubbles: true, modifierCapsLock: capsLock })
   fireEvent(field, event)
 }
 
@@ -46,6 +48,13 @@ test('a password says while Caps Lock is on, in place of what else it says', () 
   expect(told()).toBe('Caps Lock is on.')
   press(field, 'a', false)
   expect(told()).toBe('Matches')
+})
+
+test('a password says so no longer once Caps Lock is let go', () => {
+  const { field, told } = open(PasswordField)
+  press(field, 'A', true)
+  press(field, 'CapsLock', false, 'keyup')
+  expect(told()).toBe('')
 })
 
 test('a password is hidden until it is asked for, and may be hidden again', async () => {
@@ -85,6 +94,13 @@ test('what a full field leaves out of a paste is said, counting what the paste r
   expect([field.value, told()]).toEqual(['12345678', 'Only 8 characters fit; the rest was left out.'])
 })
 
+test('a paste into a field of any length leaves nothing out', async () => {
+  const { user, field, told } = open(TextField)
+  await user.click(field)
+  await user.paste('x'.repeat(3_000))
+  expect([field.value.length, told()]).toEqual([3_000, ''])
+})
+
 test('a count has its separators while it is not typed in', async () => {
   const { user, field } = open(NumberField as typeof TextField, { value: '1200', digits: 7 } as Given)
   expect(field.value).toBe('1,200')
@@ -111,4 +127,40 @@ test.each<[string, Given, string, boolean]>([
   const { field, told } = open(TextField, given)
   expect([told(), field.disabled]).toEqual([words, disabled])
   expect(field.getAttribute('aria-invalid')).toBe('error' in given ? 'true' : null)
+})
+
+const kinds: [string, (props: TextFieldProps) => React.ReactNode][] = [
+  ['text', TextField],
+  ['choice', ({ ref: _, ...props }) => <SelectField {...props} choices={[]} />],
+  [
+    'longer text',
+    ({ ref: _, autoFocus = false, ...props }) => <TextArea {...props} autoFocus={autoFocus} rows={3} />,
+  ],
+]
+
+test.each(kinds)('a %s tells its error, and why it or all around it cannot be changed', (_what, Field) => {
+  const failed = open(Field, { error: 'Required' })
+  expect([failed.told(), failed.field.getAttribute('aria-invalid')]).toEqual(['Required', 'true'])
+  cleanup()
+  const disabled = open(Field, { disabledReason: 'Not yours.' })
+  expect([disabled.told(), disabled.field.disabled]).toEqual(['Not yours.', true])
+  cleanup()
+  const Gated = (props: TextFieldProps) => (
+    <GateNotice value="notice">
+      <p id="notice">Ask your manager.</p>
+      <Field {...props} />
+    </GateNotice>
+  )
+  expect(open(Gated).told()).toBe('Ask your manager.')
+})
+
+test('an error that stands elsewhere is told from there, and not said again below the field', () => {
+  const Pair = (props: TextFieldProps) => (
+    <>
+      <TextField {...props} errorAt="below" />
+      <p id="below">The last day is before the first.</p>
+    </>
+  )
+  expect(open(Pair, { error: 'Too early' }).told()).toBe('The last day is before the first.')
+  expect(screen.queryByText('Too early')).toBeNull()
 })
