@@ -67,3 +67,15 @@ test('a message waits in a tab that has been opened out of sight', () => {
   act(() => void vi.advanceTimersByTime(6_000))
   expect(screen.queryByText('Not saved')).toBeNull()
 })
+
+test('a message waits while its button has the focus, and goes once that has moved on', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { field, close } = showMessage()
+  act(() => close().focus())
+  act(() => void vi.advanceTimersByTime(60_000))
+  expect(screen.getByText('Not saved')).toBeDefined()
+  act(() => field.focus())
+  act(() => void vi.advanceTimersByTime(6_000))
+  expect(screen.queryByText('Not saved')).toBeNull()
+})

@@ -51,6 +51,24 @@ test('where a control is removed or disabled the next one beside it has the focu
   await waitFor(() => expect(focusedName()).toBe('a'))
 })
 
+test('a control that is hidden is passed over', async () => {
+  cleanWhenFinished()
+  const List = ({ isThere }: { isThere: boolean }) => (
+    <main>
+      <h1>Screen</h1>
+      {isThere && <button type="button">Pressed</button>}
+      <p hidden>
+        <button type="button">Hidden</button>
+      </p>
+      <button type="button">After</button>
+    </main>
+  )
+  const { rerender } = render(<List isThere />)
+  await focus('Pressed')
+  rerender(<List isThere={false} />)
+  await waitFor(() => expect(focusedName()).toBe('After'))
+})
+
 test('where nothing is left beside it, the heading of its part has the focus', async () => {
   const change = await show({ names: ['a'] }, 'a')
   change({ names: [] })

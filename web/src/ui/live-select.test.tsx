@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { stubResizeObserver } from '../../test/without-layout.ts'
+import { GateNotice } from './gate-context.ts'
 import { LiveSelect, type LiveSelectProps } from './live-select.tsx'
 
 const choices = [
@@ -84,8 +85,19 @@ test('a choice goes with what was seen as the list was opened, whatever came sin
 test('while a choice is being saved it does not open', async () => {
   const { user, isOpen, control } = openSelect({ busy: true })
   await user.keyboard('d')
+  expect(isOpen()).toBe(false)
   await user.click(control)
   expect(isOpen()).toBe(false)
+})
+
+test('behind a gate it points at the notice of the gate', () => {
+  cleanWhenFinished()
+  render(
+    <GateNotice value="notice">
+      <LiveSelect label="Status" value={1} choices={choices} onCommit={() => undefined} />
+    </GateNotice>,
+  )
+  expect(screen.getByRole('combobox').getAttribute('aria-describedby')).toBe('notice')
 })
 
 test('a letter with Ctrl is not for the list', async () => {
