@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
@@ -49,4 +49,33 @@ test('a tooltip goes with its control', async () => {
   // What is now under the pointer.
   await user.hover(screen.getByRole('heading', { name: 'Users' }))
   await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+})
+
+test.each<[string, (user: ReturnType<typeof userEvent.setup>) => unknown]>([
+  ['Escape', (user) => user.keyboard('{Escape}')],
+  ['the page scrolls under it', () => fireEvent.scroll(document)],
+])('a tooltip goes when: %s', async (_when, happens) => {
+  cleanWhenFinished()
+  const user = userEvent.setup({ delay: null })
+  render(<Parts hasControl />)
+  await user.hover(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('tooltip')
+  await happens(user)
+  await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+})
+
+test('a tooltip in a dialog is part of the dialog, outside of which nothing is read', async () => {
+  cleanWhenFinished()
+  render(
+    <main>
+      <div role="dialog" aria-modal="true" aria-label="Settings">
+        <button type="button" data-tip="Closes the dialog">
+          Close
+        </button>
+      </div>
+      <TooltipHost />
+    </main>,
+  )
+  await userEvent.setup({ delay: null }).hover(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.getByRole('dialog').contains(await screen.findByRole('tooltip'))).toBe(true)
 })
