@@ -250,6 +250,22 @@ test("on a phone the summary of a user's sign-ins can be read to its end, and th
   await expect(tab.dialog.getByRole('region', { name: 'Sign-ins of the user' })).toBeInViewport({ ratio: 1 })
 })
 
+test('on a phone the age of the token is on one line', async ({ page, enter, world, softwareFor }) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  const timestamp = new Date(Date.now() - 12.5 * 60_000).toISOString()
+  const paths = { hawPath: 'H:\\Agency\\Shared\\Data', clientPath: 'C:\\Agency\\Local\\Data' }
+  const content = JSON.stringify({ current: { timestamp, cmsUser: 'ABC', ...paths }, lastFailure: null })
+  await software.send({ kind: 'agencyMultifolder', content })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=files`)
+  const age = page.getByRole('row', { name: /^Current/ }).getByText('12 min', { exact: true })
+  await expect(age).toBeVisible()
+  // A chip of one line is 20 px high.
+  expect((await age.boundingBox())?.height).toBeLessThan(30)
+  await expectNoSidewaysScroll(page, 'the token')
+})
+
 test('on a phone the downloads are in sight, and why one failed can be read', async ({
   page,
   enter,
