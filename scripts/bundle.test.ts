@@ -116,9 +116,19 @@ test('schemas stay on the server', () => {
   }
 })
 
-test('the style sheet also names properties as Safari knows them', () => {
+function readStyles(): string {
   const sheet = Object.values(manifest).find(({ file }) => file.endsWith('.css'))
-  const css = readFileSync(join(folder, sheet?.file ?? ''), 'utf8')
+  return readFileSync(join(folder, sheet?.file ?? ''), 'utf8')
+}
+
+test('Safari cuts off no button and no chip of a cell', () => {
+  expect(readStyles()).toMatch(
+    /@supports \(hanging-punctuation: ?first\)\{\.clamp_\w+:has\(button,\[data-role\]\)\{-webkit-line-clamp:none\}\}/,
+  )
+})
+
+test('the style sheet also names properties as Safari knows them', () => {
+  const css = readStyles()
   for (const declaration of ['user-select:all', 'user-select:none', 'text-decoration:underline dotted']) {
     const count = (text: string): number => css.split(text).length - 1
     expect(count(declaration)).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState }
 import { usePreferences } from '../preferences.ts'
 import type { Column, Sort } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
+import messageStyles from './messages.module.css'
 import styles from './table.module.css'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
@@ -124,7 +125,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
       <button type="button" className={styles.skip} onClick={() => end.current?.focus()}>
         Skip table
       </button>
-      {loading && rows && <div className={styles.progress} aria-hidden="true" />}
+      {loading && rows && <div className={messageStyles.progress} aria-hidden="true" />}
       <div
         role="presentation"
         onKeyDown={onKeyDown}
