@@ -38,6 +38,7 @@ export function FigureCards({ shown }: { shown: Shown | null }) {
       <CardState
         what="totals"
         {...cardQuery(query, errorText(query.error, activityMessages.wentWrong))}
+        // The cards wait for their figures themselves.
         loading={wasUnread(query)}
       >
         <div className={styles.cards} aria-busy={!data || undefined}>

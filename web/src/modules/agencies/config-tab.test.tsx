@@ -1,31 +1,14 @@
 // @vitest-environment jsdom
-import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { agency } from '../../../test/agency.ts'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { HeldPermissions } from '../../components/permission-gate.tsx'
 import { profileStore } from '../../lib/profile.ts'
 import { Tab } from './config-tab.tsx'
 
-const agency: AgencyConfig = {
-  agencyId: 6938,
-  name: 'Smith Insurance',
-  poolId: 3,
-  regionId: 1,
-  isOnline: false,
-  storageMode: 0,
-  status: 2,
-  flags: 1,
-  versionDisplay: '5.4.2',
-  onboardingStatus: 7,
-  domains: 1,
-  agencyType: 0,
-  folderCompliance: [],
-  timeZoneId: 'America/Chicago',
-  version: 1,
-}
 const everythingElse = Object.values(P).filter((id) => id !== P.EditAgencyStatus)
 
 test.each([

@@ -1,31 +1,13 @@
 // @vitest-environment jsdom
-import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { texting } from '@agency-support/contract/modules/texting'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { agency } from '../../../test/agency.ts'
 import { answeringCalls, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { queryClient } from '../../lib/query.ts'
 import { Tab } from './texting-tab.tsx'
-
-const agency: AgencyConfig = {
-  agencyId: 6938,
-  name: 'Smith Insurance',
-  poolId: 3,
-  regionId: 1,
-  isOnline: false,
-  storageMode: 0,
-  status: 2,
-  flags: 1,
-  versionDisplay: '5.4.2',
-  onboardingStatus: 7,
-  domains: 1,
-  agencyType: 0,
-  folderCompliance: [],
-  timeZoneId: 'America/Chicago',
-  version: 1,
-}
 
 test('an agency without texting is looked for again at a press, which shows, and unasked, which does not', async () => {
   const [hint, press] = [lateAnswer(), lateAnswer()]

@@ -44,6 +44,7 @@ function Unread({ query }: { query: UseQueryResult<AgencyTexting | null> }) {
       <CardState
         what="texting"
         {...cardQuery(query, failed)}
+        // None is an answer here, after which Try again looks once more.
         loading={query.isFetching}
         error={failed ?? (query.isFetching ? null : noTexting)}
       >
