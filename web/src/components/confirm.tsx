@@ -51,7 +51,7 @@ function Answers({ ask, formId, busy, confirmed }: AnswersProps) {
         form={formId}
         variant={ask.danger ? 'danger' : 'primary'}
         busy={busy}
-        disabledReason={ask.typed && !confirmed ? reasonFor(ask.typed) : null}
+        disabledReason={ask.typed && !confirmed ? reasonFor(ask.typed) : undefined}
       >
         {ask.confirmLabel}
       </Button>

@@ -17,11 +17,11 @@ export interface FormShellProps<Values extends object> {
   error: string | null
   saveLabel: string
   /** Saving is disabled for this reason. */
-  disabledReason?: string | null
+  disabledReason?: string | undefined
   cancelLabel?: string
   /** Omitted: no Cancel button, unless `cancelDisabledReason` says why it is disabled. */
   onCancel?: (() => void) | undefined
-  cancelDisabledReason?: string | null
+  cancelDisabledReason?: string | undefined
   /** Further buttons at the far left, away from Save. */
   aside?: ReactNode
   /** False if leaving loses nothing, for example on signing in, or if the screen asks by itself. */
@@ -67,7 +67,7 @@ interface FootProps<Values extends object> {
 }
 
 function Foot<Values extends object>({ props, errorId, holds }: FootProps<Values>) {
-  const { error, onCancel, cancelDisabledReason = null, aside } = props
+  const { error, onCancel, cancelDisabledReason, aside } = props
   async function cancel() {
     if (!holds || (await mayLeave())) onCancel?.()
   }
@@ -80,17 +80,12 @@ function Foot<Values extends object>({ props, errorId, holds }: FootProps<Values
           {isNoAnswer(error) && ' What you entered is kept.'}
         </Problem>
       )}
-      {(onCancel || cancelDisabledReason !== null) && (
+      {(onCancel || cancelDisabledReason !== undefined) && (
         <Button data-leave onClick={() => void cancel()} disabledReason={cancelDisabledReason} quietReason>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={props.saving}
-        disabledReason={props.disabledReason ?? null}
-      >
+      <Button type="submit" variant="primary" busy={props.saving} disabledReason={props.disabledReason}>
         {props.saveLabel}
       </Button>
     </div>
@@ -99,7 +94,7 @@ function Foot<Values extends object>({ props, errorId, holds }: FootProps<Values
 
 /** A form: fields, then error and buttons in a row. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
-  const { form, onSave, saving, error, disabledReason = null, children } = props
+  const { form, onSave, saving, error, disabledReason, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
   /** How often errors have stopped a save. */
@@ -114,7 +109,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (saving || disabledReason !== null) return
+    if (saving || disabledReason !== undefined) return
     const values = form.check()
     if (values) onSave(values)
     else setStops(stops + 1)

@@ -7,11 +7,11 @@ import { ReasonLine } from './reason-line.tsx'
 /** Permission numbers of the signed-in person; set by the app. */
 export const HeldPermissions = createContext<readonly number[]>([])
 
-/** Why a control is disabled: the missing permissions; null if the person has them all. */
-export function useMissingReason(needs: readonly PermissionId[]): string | null {
+/** Why a control is disabled: the missing permissions; undefined if the person has them all. */
+export function useMissingReason(needs: readonly PermissionId[]): string | undefined {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
-  if (missing.length === 0) return null
+  if (missing.length === 0) return undefined
   const names = missing.map((id) => permissionName(id) ?? String(id))
   return `Needs the ${names.join(' and ')} permission.`
 }
@@ -19,7 +19,7 @@ export function useMissingReason(needs: readonly PermissionId[]): string | null 
 export interface PermissionGateProps {
   needs: readonly PermissionId[]
   /** The specified notice, if any; the permission's name is appended. */
-  notice?: string
+  notice?: string | undefined
   /** The specification demands a red notice. */
   red?: boolean
   children: ReactNode
@@ -32,13 +32,13 @@ export function PermissionGate({ needs, notice, red = false, children }: Permiss
   // The same elements with the right and without it: what is typed outlives a right that is taken away for a moment.
   return (
     <div className={styles.gate}>
-      {reason !== null && (
+      {reason !== undefined && (
         <ReasonLine id={id} red={red}>
           {notice ?? 'Please contact your manager for assistance.'} {reason}
         </ReasonLine>
       )}
-      <fieldset disabled={reason !== null} className={styles.fields}>
-        <GateNotice value={reason === null ? null : id}>{children}</GateNotice>
+      <fieldset disabled={reason !== undefined} className={styles.fields}>
+        <GateNotice value={reason === undefined ? undefined : id}>{children}</GateNotice>
       </fieldset>
     </div>
   )

@@ -97,7 +97,7 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
               variant="primary"
               busy={busy}
               quietReason
-              disabledReason={text === '' ? toType[way] : null}
+              disabledReason={text === '' ? toType[way] : undefined}
             >
               Confirm
             </Button>

@@ -8,9 +8,9 @@ import { useShortcuts } from './shortcuts.ts'
 export function useNewKey(
   label: string,
   begin: () => void,
-  whyNot: string | null = null,
+  whyNot?: string,
   show: (text: string) => void = notify.error,
 ): void {
-  const run = () => (whyNot === null ? begin() : show(whyNot))
+  const run = () => (whyNot === undefined ? begin() : show(whyNot))
   useShortcuts([{ keys: 'n', label, group: 'Screen', run }])
 }

@@ -9,8 +9,8 @@ interface Common extends Omit<ComponentProps<'button'>, 'disabled' | 'type'> {
   type?: 'button' | 'submit'
   /** A call is in flight: shows a spinner at the same width and ignores presses. */
   busy?: boolean
-  /** The button is disabled for this reason; null: enabled. */
-  disabledReason?: string | null
+  /** The button is disabled for this reason; undefined: enabled. */
+  disabledReason?: string | undefined
 }
 
 export interface ButtonProps extends Common {
@@ -39,7 +39,7 @@ export function Button({
   variant = 'default',
   type = 'button',
   busy = false,
-  disabledReason = null,
+  disabledReason,
   quietReason = false,
   icon,
   children,
@@ -48,8 +48,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const notice = use(GateNotice) ?? undefined
-  const showsOwnReason = disabledReason !== null && notice === undefined
+  const notice = use(GateNotice)
+  const showsOwnReason = disabledReason !== undefined && notice === undefined
   const button = (
     <button
       aria-describedby={showsOwnReason ? reasonId : notice}
@@ -57,7 +57,7 @@ export function Button({
       type={type}
       className={className === undefined ? styles.button : `${styles.button} ${className}`}
       data-variant={variant}
-      disabled={disabledReason !== null}
+      disabled={disabledReason !== undefined}
       aria-busy={busy || undefined}
       onClick={whenFree(busy, onClick)}
     >
@@ -89,18 +89,18 @@ export function IconButton({
   icon,
   type = 'button',
   busy = false,
-  disabledReason = null,
+  disabledReason,
   danger = false,
   onClick,
   className,
   ...rest
 }: IconButtonProps) {
   const reasonId = useId()
-  const notice = use(GateNotice) ?? undefined
+  const notice = use(GateNotice)
   return (
     <>
       <button
-        aria-describedby={disabledReason === null ? notice : reasonId}
+        aria-describedby={disabledReason === undefined ? notice : reasonId}
         aria-busy={busy || undefined}
         {...rest}
         type={type}
@@ -108,12 +108,12 @@ export function IconButton({
         data-danger={danger || undefined}
         data-tip={disabledReason ?? label}
         aria-label={label}
-        disabled={disabledReason !== null}
+        disabled={disabledReason !== undefined}
         onClick={whenFree(busy, onClick)}
       >
         {icon}
       </button>
-      {disabledReason !== null && (
+      {disabledReason !== undefined && (
         <span id={reasonId} className="sr-only">
           {disabledReason}
         </span>

@@ -9,7 +9,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
   /** Neither on nor off: part of what it stands for is selected. */
   indeterminate?: boolean
   /** The checkbox is disabled for this reason. */
-  disabledReason?: string | null
+  disabledReason?: string | undefined
 }
 
 /** A native checkbox with a 24 px target. */
@@ -17,12 +17,12 @@ export function Checkbox({
   label,
   visibleLabel = false,
   indeterminate = false,
-  disabledReason = null,
+  disabledReason,
   ...rest
 }: CheckboxProps) {
   const reasonId = useId()
-  const notice = use(GateNotice) ?? undefined
-  const showsOwnReason = disabledReason !== null && notice === undefined
+  const notice = use(GateNotice)
+  const showsOwnReason = disabledReason !== undefined && notice === undefined
   const box = (
     <label className={styles.check} data-labelled={visibleLabel || undefined}>
       <input
@@ -30,7 +30,7 @@ export function Checkbox({
         {...rest}
         type="checkbox"
         className={styles.box}
-        disabled={disabledReason !== null}
+        disabled={disabledReason !== undefined}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate
         }}

@@ -33,7 +33,7 @@ export interface FieldProps {
   /** A line below the field that is not an error: a newer value, ‹Matches›. */
   notice?: ReactNode
   /** The field is disabled for this reason. */
-  disabledReason?: string | null
+  disabledReason?: string | undefined
 }
 
 type InputExtras = Pick<
@@ -76,7 +76,7 @@ export function FieldFrame({
   errorAt,
   hint,
   notice,
-  disabledReason = null,
+  disabledReason,
   children,
 }: FrameProps) {
   const id = useId()
@@ -87,7 +87,7 @@ export function FieldFrame({
     hint !== undefined && hint !== null ? `${id}-hint` : '',
     error !== null ? (errorAt ?? `${id}-error`) : '',
     hasNotice ? `${id}-notice` : '',
-    disabledReason !== null ? `${id}-reason` : '',
+    disabledReason !== undefined ? `${id}-reason` : '',
     gate ?? '',
   ].filter((part) => part !== '')
   return (
@@ -101,7 +101,7 @@ export function FieldFrame({
         </div>
       )}
       {children({ id, describedBy: parts.length > 0 ? parts.join(' ') : undefined })}
-      {disabledReason !== null && (
+      {disabledReason !== undefined && (
         <p id={`${id}-reason`} className={styles.hint}>
           {disabledReason}
         </p>
@@ -168,7 +168,7 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
 
 /** A single-line text field; `mask` filters input, for example to digits. */
 export function TextField(props: TextFieldProps) {
-  const { label, error = null, errorAt, hint, notice, disabledReason = null, ...others } = props
+  const { label, error = null, errorAt, hint, notice, disabledReason, ...others } = props
   const { mask, short, after, ...rest } = others
   const { cut, input } = useMasked(props)
   return (
@@ -192,7 +192,7 @@ export function TextField(props: TextFieldProps) {
             type={props.type ?? 'text'}
             className={styles.input}
             inputMode={mask?.inputMode ?? props.inputMode}
-            disabled={disabledReason !== null}
+            disabled={disabledReason !== undefined}
             aria-invalid={error !== null || undefined}
             aria-describedby={describedBy}
           />
@@ -275,7 +275,7 @@ export function SelectField({
           className={styles.select}
           value={value}
           autoFocus={autoFocus}
-          disabled={(frame.disabledReason ?? null) !== null}
+          disabled={frame.disabledReason !== undefined}
           aria-invalid={(frame.error ?? null) !== null || undefined}
           aria-describedby={describedBy}
           onBlur={onBlur}

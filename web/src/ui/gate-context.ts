@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Id of the notice why all controls inside a PermissionGate are disabled; null outside of one. */
-export const GateNotice = createContext<string | null>(null)
+/** Id of the notice why all controls inside a PermissionGate are disabled; undefined outside of one. */
+export const GateNotice = createContext<string | undefined>(undefined)

@@ -102,7 +102,7 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
   const seen = useSeen(onCommit, opened)
   const { spot, portal } = usePlace()
   const id = useId()
-  const notice = use(GateNotice) ?? undefined
+  const notice = use(GateNotice)
   const current = choices.find((choice) => choice.value === value)
   return (
     <div role="presentation" className={styles.field} onKeyDown={keepKeys}>

@@ -13,20 +13,13 @@ export interface LiveSwitchProps {
   /** The change is being saved or queued. */
   busy?: boolean
   /** It is disabled for this reason; still focusable, so that the reason can be read. */
-  disabledReason?: string | null
+  disabledReason?: string | undefined
   /** What it stands for, as a tooltip and for screen readers. */
   tip?: string
 }
 
 /** A switch that saves immediately and flips only after success. */
-export function LiveSwitch({
-  label,
-  on,
-  onCommit,
-  busy = false,
-  disabledReason = null,
-  tip = '',
-}: LiveSwitchProps) {
+export function LiveSwitch({ label, on, onCommit, busy = false, disabledReason, tip = '' }: LiveSwitchProps) {
   const id = useId()
   const words = [tip, disabledReason ?? ''].filter((text) => text !== '').join(' ')
   return (
@@ -35,18 +28,18 @@ export function LiveSwitch({
         className={styles.switch}
         checked={on}
         aria-busy={busy || undefined}
-        aria-disabled={disabledReason !== null || undefined}
+        aria-disabled={disabledReason !== undefined || undefined}
         aria-describedby={words === '' ? undefined : id}
         data-tip={words === '' ? undefined : words}
         onCheckedChange={(next) => {
-          if (!busy && disabledReason === null) onCommit(next)
+          if (!busy && disabledReason === undefined) onCommit(next)
         }}
       >
         <span className={styles.track} aria-hidden="true">
           <Switch.Thumb className={styles.knob}>{busy ? <Spinner /> : on && <Check />}</Switch.Thumb>
         </span>
         <span className={styles.label}>{label}</span>
-        {disabledReason !== null && <Lock className={styles.lock} aria-hidden="true" />}
+        {disabledReason !== undefined && <Lock className={styles.lock} aria-hidden="true" />}
       </Switch.Root>
       {words !== '' && (
         <span id={id} className="sr-only">

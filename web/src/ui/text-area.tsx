@@ -17,7 +17,7 @@ export function TextArea({
   autoFocus = false,
   ...frame
 }: TextAreaProps) {
-  const { error = null, disabledReason = null } = frame
+  const { error = null, disabledReason } = frame
   return (
     <FieldFrame {...frame}>
       {({ id, describedBy }) => (
@@ -29,7 +29,7 @@ export function TextArea({
             rows={rows}
             value={value}
             autoFocus={autoFocus}
-            disabled={disabledReason !== null}
+            disabled={disabledReason !== undefined}
             aria-invalid={error !== null || undefined}
             aria-describedby={describedBy}
             onBlur={onBlur}

@@ -54,7 +54,7 @@ function Details({ agency }: AgencyTabProps) {
     <TitledCard title="Details">
       <div className={styles.details}>
         <div className={styles.edit}>
-          <PermissionGate red needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
+          <PermissionGate red needs={[P.EditAgencyStatus]} notice={notice}>
             <div id="agency-name" className={styles.name}>
               <NameForm agency={agency} />
             </div>

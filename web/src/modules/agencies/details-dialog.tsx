@@ -69,7 +69,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
         saving={busy}
         error={problem === null ? null : `${problem} ${newer}`.trim()}
         saveLabel="Save"
-        disabledReason={form.dirty ? null : agencyMessages.detailsUnchanged}
+        disabledReason={form.dirty ? undefined : agencyMessages.detailsUnchanged}
         onCancel={onClose}
         kept={{ id: `agency ${agency.agencyId} details`, names: detailFields }}
         label="Details of the agency"

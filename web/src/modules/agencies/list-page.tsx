@@ -92,7 +92,7 @@ function Idle() {
 function useNewAgencyKey() {
   const navigate = useNavigateTo()
   const allowed = usePermissions().includes(P.CreateNewAgency)
-  const whyNot = allowed ? null : permissionMessages.menu('Agency Setup')
+  const whyNot = allowed ? undefined : permissionMessages.menu('Agency Setup')
   useNewKey('New agency', () => navigate(agencyPaths.setup), whyNot)
 }
 

@@ -65,7 +65,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
       saving={busy}
       error={problem}
       saveLabel="Update"
-      disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : null}
+      disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : undefined}
       label="Agency name"
       align="beside"
     >

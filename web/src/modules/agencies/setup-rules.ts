@@ -58,10 +58,10 @@ export const setupRules: Rules<SetupValues> = {
 
 const fields: readonly Field[] = ['agencyId', 'agencyName', 'projectedClients', 'projectedUsers']
 
-/** Why Save is disabled: the first empty or invalid field; null if all are valid. */
-export function whyNotSave(values: SetupValues): string | null {
+/** Why Save is disabled: the first empty or invalid field; undefined if all are valid. */
+export function whyNotSave(values: SetupValues): string | undefined {
   const bad = fields.find((field) => whyNot(field, values) !== undefined)
-  if (bad === undefined) return null
+  if (bad === undefined) return undefined
   return values[bad].trim() === ''
     ? `Fill in ${setupLabels[bad]} to save.`
     : `Correct ${setupLabels[bad]} to save.`

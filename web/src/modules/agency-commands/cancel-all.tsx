@@ -41,7 +41,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
   return (
     <Button
       busy={busy}
-      disabledReason={waiting.length === 0 ? commandMessages.noneWaiting : null}
+      disabledReason={waiting.length === 0 ? commandMessages.noneWaiting : undefined}
       quietReason
       onClick={() => void cancel()}
     >

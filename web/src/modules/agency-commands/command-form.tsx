@@ -111,7 +111,7 @@ function Execute({ why, problem, busy, isSync }: ExecuteProps) {
   return (
     <div className={styles.send}>
       {/* What is wrong with client ids is said at their field. */}
-      <Button type="submit" variant="primary" busy={busy} disabledReason={why ?? null} quietReason={isSync}>
+      <Button type="submit" variant="primary" busy={busy} disabledReason={why} quietReason={isSync}>
         Execute
       </Button>
       {problem !== null && <Problem>{problem}</Problem>}

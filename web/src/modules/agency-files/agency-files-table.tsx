@@ -57,7 +57,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
             wanted={agencyFile(agencyId, type)}
             what={label.toLowerCase()}
             name={query.data?.name}
-            disabledReason={query.data ? null : fileMessages.noFile}
+            disabledReason={query.data ? undefined : fileMessages.noFile}
           />
         ) : (
           <Button busy={retrying} onClick={retry}>

@@ -16,14 +16,14 @@ interface DownloadButtonProps {
   what: string
   /** Its name in the store, if known beforehand; then the name it is saved under is shown. */
   name?: string | undefined
-  disabledReason?: string | null
+  disabledReason?: string | undefined
 }
 
 /** Where a row has no room for why a download failed. */
 export const narrowDownloads = '(width < 48em)'
 
 /** Downloads one file; a failure is shown next to it, or in a narrow window at the lower edge. */
-export function DownloadButton({ wanted, what, name, disabledReason = null }: DownloadButtonProps) {
+export function DownloadButton({ wanted, what, name, disabledReason }: DownloadButtonProps) {
   const { progress, start } = useDownload(what)
   const { kind } = progress
   const isNarrow = useMedia(narrowDownloads)
@@ -40,7 +40,7 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
         disabledReason={disabledReason}
         quietReason
         aria-label={`Download ${what}`}
-        {...(disabledReason === null && { 'aria-description': savedAs })}
+        {...(disabledReason === undefined && { 'aria-description': savedAs })}
         onClick={() => void start(() => download(wanted))}
       >
         <span className={styles.word}>Download</span>

@@ -134,7 +134,7 @@ function codeLabel(code: string): string {
 function ResyncButton({ clients }: { clients: readonly string[] }) {
   const agencyId = useAgencyId()
   const navigate = useNavigateTo()
-  const tooMany = clients.length > maxClientIds ? tooManyClientIds() : null
+  const tooMany = clients.length > maxClientIds ? tooManyClientIds() : undefined
   return (
     <Button
       variant="primary"

@@ -40,7 +40,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
   const { run, busy, failing, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
-  const missing = value === undefined ? fileMessages.clientIdFirst : null
+  const missing = value === undefined ? fileMessages.clientIdFirst : undefined
 
   async function resend(event: SubmitEvent) {
     event.preventDefault()
@@ -64,7 +64,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
           label="Value"
           value={isClient ? clientId : ''}
           onChange={onClientId}
-          disabledReason={isClient ? null : fileMessages.onlyClientFile}
+          disabledReason={isClient ? undefined : fileMessages.onlyClientFile}
         />
         <div className={styles.send}>
           <Button

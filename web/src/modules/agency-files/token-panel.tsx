@@ -45,7 +45,7 @@ function DeleteToken({ agency }: AgencyTabProps) {
   const needs = [P.ResetMultifolderToken]
   const queries = useQueryClient()
   const confirm = useConfirm()
-  if (useMissingReason(needs) !== null)
+  if (useMissingReason(needs) !== undefined)
     return (
       <PermissionGate needs={needs} notice={fileMessages.noDeleteRight}>
         {null}

@@ -88,9 +88,9 @@ const rules = {
 }
 
 /** Why Save is disabled: something is missing, or else invalid. */
-function whyNotSave({ username, password }: Values): string | null {
+function whyNotSave({ username, password }: Values): string | undefined {
   if (username === '' || password === '') return agencyUserMessages.notValid
-  return rules.username(username) ?? rules.password(password) ?? null
+  return rules.username(username) ?? rules.password(password)
 }
 
 interface CreateFormProps extends CreateDialogProps {

@@ -26,7 +26,7 @@ interface LiveUsersProps {
 export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const query = useQuery(callQuery(agencyUsers.liveSuperUsers, { agencyId }))
   const live = query.data?.filter(({ expires }) => expires > now)
-  const whyNot = whyNotTemporaryUser(usePermissions()) ?? null
+  const whyNot = whyNotTemporaryUser(usePermissions())
   const { end, busy } = useEnd(agencyId)
   return (
     <section className={styles.section} aria-labelledby="live-temporary-users">

@@ -24,7 +24,7 @@ export interface UserActions {
   /** Server time, to tell what has expired. */
   now: string
   /** Why unlocking is disabled, or null. */
-  whyNotUnlock: string | null
+  whyNotUnlock: string | undefined
   /** Names of the users being unlocked. */
   unlocking: readonly string[]
   unlock: (user: AgencyUser) => void

@@ -105,7 +105,7 @@ function useActions(
 ): { actions: UserActions; forget: () => void } {
   const { unlock, busy, unlocked, forget } = useUnlock(agencyId)
   const { whyQueued } = useOpenCommands(agencyId)
-  const whyNot = whyNotUnlock(usePermissions()) ?? null
+  const whyNot = whyNotUnlock(usePermissions())
   const actions: UserActions = {
     now,
     whyNotUnlock: whyNot,

@@ -33,7 +33,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
   const { filter, kind, view, counts, loading, onReload, onCreate } = props
   const other: View = view.chosen === 'cards' ? 'table' : 'cards'
   const unread = loading ? agencyUserMessages.stillLoading : agencyUserMessages.notLoaded
-  const whyNot = counts === undefined ? unread : null
+  const whyNot = counts === undefined ? unread : undefined
   useNewKey('New temporary user', onCreate, whyNot, notifyAgency.error)
   return (
     <div className={styles.toolbar}>

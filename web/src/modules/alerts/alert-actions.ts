@@ -3,8 +3,8 @@ import { createContext, use } from 'react'
 
 /** Actions on an alert of the table. */
 export interface AlertActions {
-  /** Why nothing can be changed, or null. */
-  whyNot: string | null
+  /** Why nothing can be changed, or undefined. */
+  whyNot: string | undefined
   /** Guids of the alerts being resolved. */
   resolving: readonly string[]
   edit: (alert: SystemAlert) => void

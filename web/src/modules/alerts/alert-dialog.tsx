@@ -127,7 +127,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
         saving={saving}
         error={tried && failure !== null ? alertMessages.banner(failure) : null}
         saveLabel="Save"
-        disabledReason={saving ? null : (whyNot ?? null)}
+        disabledReason={saving ? undefined : whyNot}
         onCancel={onClose}
         kept={{ id: `alert ${alert?.guid ?? 'new'}`, names: alertFields }}
         label={title}

@@ -39,7 +39,7 @@ export function Page() {
   const provider = useClientConfig()?.providerName ?? ''
   const query = useQuery(alertsQuery)
   const changes = useAlertChanges()
-  const whyNot = whyNotManageAlerts(usePermissions()) ?? null
+  const whyNot = whyNotManageAlerts(usePermissions())
   const [editing, setEditing] = useState<Editing | null>(null)
   const { error, ...list } = tableQuery(query, query.data, alertMessages.unable)
   const read = useReadRetry(query, error)
@@ -88,10 +88,10 @@ export function Page() {
   )
 }
 
-function AddButton({ whyNot, onAdd }: { whyNot: string | null; onAdd: () => void }) {
+function AddButton({ whyNot, onAdd }: { whyNot: string | undefined; onAdd: () => void }) {
   useNewKey('New alert', onAdd, whyNot)
   return (
-    <span data-tip={whyNot ?? undefined}>
+    <span data-tip={whyNot}>
       <Button
         variant="primary"
         icon={<Plus aria-hidden="true" />}
@@ -107,7 +107,7 @@ function AddButton({ whyNot, onAdd }: { whyNot: string | null; onAdd: () => void
 
 interface ActiveAlertsProps {
   list: Omit<ReturnType<typeof tableQuery<SystemAlert>>, 'error'>
-  whyNot: string | null
+  whyNot: string | undefined
   changes: ReturnType<typeof useAlertChanges>
   onEdit: (alert: SystemAlert) => void
 }

@@ -24,7 +24,7 @@ function Actions({ alert }: { alert: SystemAlert }) {
   const { whyNot, resolving, edit, resolve } = useAlertActions()
   const name = <span className="sr-only"> {getAlertName(alert)}</span>
   return (
-    <span className={styles.actions} data-tip={whyNot ?? undefined}>
+    <span className={styles.actions} data-tip={whyNot}>
       <Button disabledReason={whyNot} quietReason onClick={() => edit(alert)}>
         Edit{name}
       </Button>

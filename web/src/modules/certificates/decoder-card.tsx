@@ -33,7 +33,7 @@ export function DecoderCard() {
         saving={busy}
         error={null}
         saveLabel="Decode"
-        disabledReason={form.values.urlToken === '' ? certificateMessages.tokenFirst : null}
+        disabledReason={form.values.urlToken === '' ? certificateMessages.tokenFirst : undefined}
         guard={false}
         label="Certificate Url/Token Decoder"
         align="start"

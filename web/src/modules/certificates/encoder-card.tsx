@@ -41,7 +41,7 @@ export function EncoderCard(given: Ids) {
         saving={busy}
         error={null}
         saveLabel="Encode"
-        disabledReason={isFilled ? null : certificateMessages.idsFirst}
+        disabledReason={isFilled ? undefined : certificateMessages.idsFirst}
         guard={false}
         label="Certificate Url/Token Encoder"
         align="start"

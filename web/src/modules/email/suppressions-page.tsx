@@ -126,7 +126,7 @@ function PurgeButton({ ref, count, progress, onPurge }: PurgeButtonProps) {
         ref={ref}
         variant="danger"
         busy={progress !== null}
-        disabledReason={count === 0 ? emailMessages.noneSelected : null}
+        disabledReason={count === 0 ? emailMessages.noneSelected : undefined}
         quietReason
         onClick={onPurge}
       >

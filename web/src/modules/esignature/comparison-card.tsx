@@ -38,7 +38,7 @@ export function ComparisonCard({
         <Button
           icon={<GitCompare aria-hidden="true" />}
           busy={busy}
-          disabledReason={groupId === '' ? esignatureMessages.noGroup : null}
+          disabledReason={groupId === '' ? esignatureMessages.noGroup : undefined}
           onClick={() => void ask(groupId)}
         >
           Compare with Formstack
@@ -105,7 +105,7 @@ function Repair({ row: { ours, repair } }: { row: Compared }) {
       aria-label={
         isEdit ? `Edit ID of ${ours.emailAddress} to ${repair.accountId}` : `Delete ${ours.emailAddress} here`
       }
-      data-tip={whyNot ?? undefined}
+      data-tip={whyNot}
       disabledReason={whyNot}
       quietReason
       onClick={() => (isEdit ? editId(ours, repair.accountId) : remove(ours))}

@@ -22,7 +22,7 @@ interface DangerCardProps {
 export function DangerCard({ agency, details }: DangerCardProps) {
   const permissions = usePermissions()
   const { cancel, cleanup } = useDanger(agency, details.registeredUsers.length)
-  const whyNot = whyNotCancel(permissions, details) ?? null
+  const whyNot = whyNotCancel(permissions, details)
   return (
     <TitledCard title="Danger zone" id="esig-danger">
       <div className={styles.danger}>

@@ -54,9 +54,9 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     const stale = refusalItem(esignature.setAccountId, 'stale', outcome)
     if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
   }
-  function whyNotSave(): string | null {
+  function whyNotSave(): string | undefined {
     if (gone) return esignatureMessages.userGone
-    return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null
+    return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
   }
   const problem = failing === null ? null : withSentence(unclear, failing)
   return (

@@ -35,8 +35,8 @@ function useActions(agencyId: number, setEditing: (editing: Editing) => void) {
     () => ({
       editId: (user: RegisteredUser, proposed?: string) => setEditing({ user, proposed }),
       remove: (user: RegisteredUser) => void remove(user),
-      whyNotEdit: whyNotEditId(permissions) ?? null,
-      whyNotDelete: whyNotDeleteAccount(permissions) ?? null,
+      whyNotEdit: whyNotEditId(permissions),
+      whyNotDelete: whyNotDeleteAccount(permissions),
       deleting,
     }),
     [permissions, deleting, remove, setEditing],

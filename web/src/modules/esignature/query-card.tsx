@@ -192,7 +192,7 @@ function Registered({ account, user }: { account: FormstackUser; user: Registere
   return (
     <Button
       aria-label={`Use ${account.id} for ${user.emailAddress}`}
-      data-tip={whyNotEdit ?? undefined}
+      data-tip={whyNotEdit}
       disabledReason={whyNotEdit}
       quietReason
       onClick={() => editId(user, account.id)}

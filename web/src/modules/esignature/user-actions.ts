@@ -6,9 +6,9 @@ export interface UserActions {
   /** Opens the edit dialog, filled with the proposed id if any. */
   editId: (user: RegisteredUser, proposed?: string) => void
   remove: (user: RegisteredUser) => void
-  /** Why they are disabled, or null. */
-  whyNotEdit: string | null
-  whyNotDelete: string | null
+  /** Why they are disabled, or undefined. */
+  whyNotEdit: string | undefined
+  whyNotDelete: string | undefined
   /** The addresses being deleted. */
   deleting: readonly string[]
 }

@@ -57,7 +57,7 @@ export function ResetCard({ agency, registrations, products }: ResetCardProps) {
         what="cloud data"
         {...cardQuery(query, failureText(query.error, marketplaceMessages.wentWrong))}
       >
-        <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
+        <PermissionGate needs={[P.EditAgencyStatus]} notice={notice}>
           <ResetForm agency={agency} stock={stock} whyNone={whyNone} />
         </PermissionGate>
         <CloudResetState reset={query.data?.reset ?? null} />
@@ -119,7 +119,7 @@ function ResetForm({ agency, stock, whyNone }: ResetFormProps) {
       <Button
         type="submit"
         busy={reset.busy || cloudReset.busy}
-        disabledReason={isValid ? null : marketplaceMessages.nothingChosen}
+        disabledReason={isValid ? undefined : marketplaceMessages.nothingChosen}
       >
         Reset
       </Button>

@@ -9,7 +9,7 @@ interface ResetFieldsProps {
   choice: ResetChoice
   stock: ResetStock
   /** Why a list has only All, which is not offered; null if it has more. */
-  whyNone: { registrations: string | null; products: string | null }
+  whyNone: { registrations: string | undefined; products: string | undefined }
   onChange: (change: Partial<ResetChoice>) => void
 }
 
@@ -65,7 +65,7 @@ export function ResetFields({ choice, stock, whyNone, onChange }: ResetFieldsPro
             label="Clear the domains too: Search, Texting and Vendor"
             visibleLabel
             checked={choice.domains}
-            disabledReason={choice.storage ? null : marketplaceMessages.storageFirst}
+            disabledReason={choice.storage ? undefined : marketplaceMessages.storageFirst}
             onChange={({ target }) => onChange({ domains: target.checked })}
           />
         </div>

@@ -28,7 +28,7 @@ test('[MARKET-14] a list without an entry says so, and one that is not loaded sa
   const none = 'There are no registrations.'
   expect([[], ['ABC'], undefined].map((list) => whyEmpty(list, none))).toEqual([
     none,
-    null,
+    undefined,
     'The list above is not loaded.',
   ])
 })

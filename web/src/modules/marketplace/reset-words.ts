@@ -10,10 +10,10 @@ export interface ResetStock {
   cloud: Pick<CloudData, 'clientFiles' | 'domainFiles'> | undefined
 }
 
-/** Why a list of a reset has no entry, which is not known before it is loaded; null if it has one. */
-export function whyEmpty(list: readonly unknown[] | undefined, none: string): string | null {
+/** Why a list of a reset has no entry, which is not known before it is loaded; undefined if it has one. */
+export function whyEmpty(list: readonly unknown[] | undefined, none: string): string | undefined {
   if (list === undefined) return marketplaceMessages.notLoaded
-  return list.length === 0 ? none : null
+  return list.length === 0 ? none : undefined
 }
 
 /** What a reset would do, one sentence per part; empty if nothing is chosen. */

@@ -31,8 +31,8 @@ test.each([
   ['nothing has changed', saved, 'Nothing has changed.'],
   ['only the order differs', { ...saved, overrides: '8951 6938' }, 'Nothing has changed.'],
   ['the version is none', { ...saved, minimumVersion: '5..1' }, 'Correct the marked fields.'],
-  ['the status differs', { ...saved, status: 'disabled' as const }, null],
-  ['an agency is added', { ...saved, overrides: '6938, 8951, 7' }, null],
+  ['the status differs', { ...saved, status: 'disabled' as const }, undefined],
+  ['an agency is added', { ...saved, overrides: '6938, 8951, 7' }, undefined],
 ])('when %s, saving says: %3$s', (_name, values, expected) => {
   expect(whyNotSaveAvailability(product, values)).toBe(expected)
 })

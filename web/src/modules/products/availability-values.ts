@@ -52,9 +52,9 @@ export function readAvailability(values: AvailabilityValues): {
 export function whyNotSaveAvailability(
   product: MarketplaceProduct,
   values: AvailabilityValues,
-): string | null {
+): string | undefined {
   const { availability, problems } = readAvailability(values)
   if (Object.keys(problems).length > 0) return productMessages.notValid
   const saved = readAvailability(toAvailabilityValues(product)).availability
-  return isSameAvailability(saved, availability) ? productMessages.unchanged : null
+  return isSameAvailability(saved, availability) ? productMessages.unchanged : undefined
 }

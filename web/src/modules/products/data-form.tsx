@@ -102,7 +102,7 @@ export function Credentials({ product }: { product: MarketplaceProduct }) {
       <div className={styles.actions}>
         <Button
           busy={resend.busy}
-          disabledReason={whyNotResend === '' ? null : whyNotResend}
+          disabledReason={whyNotResend === '' ? undefined : whyNotResend}
           onClick={() => void mail()}
         >
           Resend

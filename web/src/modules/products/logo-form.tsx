@@ -106,7 +106,7 @@ export function LogoForm({ product, logo, onClose }: LogoFormProps) {
         <Button
           variant="primary"
           busy={busy}
-          disabledReason={chosen === null ? reasons[problem === null ? 'none' : 'invalid'] : null}
+          disabledReason={chosen === null ? reasons[problem === null ? 'none' : 'invalid'] : undefined}
           onClick={() => chosen && void upload(chosen.file)}
         >
           Upload

@@ -40,7 +40,7 @@ interface SettingsFormProps {
 export function SettingsForm({ form, product, lists, saving, error, onSave, onClose }: SettingsFormProps) {
   const isNew = product === null
   const { forceOptIn } = form.values
-  const text = (name: Text, max: number, disabledReason: string | null = null) => (
+  const text = (name: Text, max: number, disabledReason?: string) => (
     <TextField
       {...form.field(name)}
       label={settingsLabels[name]}
@@ -49,7 +49,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
       {...(name.endsWith('Url') ? { inputMode: 'url' as const, spellCheck: false } : {})}
     />
   )
-  const noTerms = forceOptIn ? null : productMessages.termsOff
+  const noTerms = forceOptIn ? undefined : productMessages.termsOff
   return (
     <FormShell
       form={form}
@@ -86,7 +86,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
       <Flag
         form={form}
         name="enableVendorWrite"
-        disabledReason={isNew ? null : productMessages.writeLocked}
+        disabledReason={isNew ? undefined : productMessages.writeLocked}
       />
     </FormShell>
   )
@@ -122,7 +122,7 @@ function VendorField({ form, product, vendors }: VendorFieldProps) {
       {...field}
       label={settingsLabels.vendorId}
       choices={[{ value: '0', label: 'Select a vendor' }, ...choices]}
-      disabledReason={product === null ? null : productMessages.vendorLocked}
+      disabledReason={product === null ? undefined : productMessages.vendorLocked}
       {...(product === null ? list : {})}
     />
   )
@@ -169,10 +169,10 @@ function ItemField({ form, items }: { form: Form<SettingsValues>; items: Setting
 interface FlagProps {
   form: Form<SettingsValues>
   name: Flag
-  disabledReason?: string | null
+  disabledReason?: string | undefined
 }
 
-function Flag({ form, name, disabledReason = null }: FlagProps) {
+function Flag({ form, name, disabledReason }: FlagProps) {
   const error = form.errors[name]
   const errorId = useId()
   return (

@@ -81,7 +81,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Errors appear at the first press of Save; from then on they must be corrected. */
-function whyNotSave({ name }: VendorFields, shown: object): string | null {
+function whyNotSave({ name }: VendorFields, shown: object): string | undefined {
   if (name.trim() === '') return productMessages.nameFirst
-  return Object.keys(shown).length > 0 ? productMessages.notValid : null
+  return Object.keys(shown).length > 0 ? productMessages.notValid : undefined
 }

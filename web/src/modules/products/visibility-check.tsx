@@ -35,7 +35,7 @@ export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
         <Button
           type="submit"
           busy={busy}
-          disabledReason={typed === '' ? productMessages.agencyFirst : null}
+          disabledReason={typed === '' ? productMessages.agencyFirst : undefined}
           quietReason
         >
           Check

@@ -49,7 +49,7 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
         type="submit"
         variant="primary"
         busy={loading}
-        disabledReason={product === undefined ? reportMessages.choose : null}
+        disabledReason={product === undefined ? reportMessages.choose : undefined}
         // The product in the address is known, but not its name: this is no time to ask for another.
         quietReason={chosen !== undefined && products.data === undefined}
       >

@@ -149,7 +149,11 @@ function ExportDone({ isEmpty }: { isEmpty: boolean }) {
   }
 
   return (
-    <Button busy={busy} disabledReason={isEmpty ? seatMessages.noneDone : null} onClick={() => void run()}>
+    <Button
+      busy={busy}
+      disabledReason={isEmpty ? seatMessages.noneDone : undefined}
+      onClick={() => void run()}
+    >
       Export Done
     </Button>
   )

@@ -23,7 +23,7 @@ const staleLook = { role: 'warn', icon: Clock } as const
 /** What the cells need besides their row. */
 interface SeatActions {
   now: string
-  whyNot: string | null
+  whyNot: string | undefined
   busy: readonly string[]
   release: (seat: UsedSeat) => void
 }
@@ -56,7 +56,7 @@ function ReleaseCell({ seat }: { seat: UsedSeat }) {
     <Button
       aria-label={`Release ${seat.username}`}
       busy={actions?.busy.includes(seat.username) === true}
-      disabledReason={actions?.whyNot ?? null}
+      disabledReason={actions?.whyNot}
       quietReason
       onClick={() => actions?.release(seat)}
     >
@@ -121,11 +121,11 @@ interface SeatTableProps {
 /** Held seats; a row expands to its tokens. */
 export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   const binding = useAddressTable(seatTable)
-  const whyNot = whyNotRelease(usePermissions()) ?? null
+  const whyNot = whyNotRelease(usePermissions())
   const { release, busy } = useRelease(agencyId)
   return (
     <SeatActionsContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
-      {whyNot !== null && <ReasonLine>{whyNot}</ReasonLine>}
+      {whyNot !== undefined && <ReasonLine>{whyNot}</ReasonLine>}
       <DataTable
         {...binding}
         {...state}

@@ -92,9 +92,9 @@ function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
 /** The passkey that the browser created, or why it created none. */
 type MadePasskey = { ok: true; response: Record<string, unknown> } | { ok: false; message: string }
 
-/** Why this browser does not support passkeys, or null. */
-function whyNoPasskeys(): string | null {
-  return browserSupportsWebAuthn() ? null : 'This browser does not know passkeys.'
+/** Why this browser does not support passkeys, or undefined. */
+function whyNoPasskeys(): string | undefined {
+  return browserSupportsWebAuthn() ? undefined : 'This browser does not know passkeys.'
 }
 
 /** Lets the browser create a passkey with the server's options. */

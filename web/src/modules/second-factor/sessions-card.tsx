@@ -48,7 +48,7 @@ export function SessionsCard() {
         <div>
           <Button
             busy={busy === secondFactor.endOtherSessions}
-            disabledReason={others === 0 ? 'You are signed in only here.' : null}
+            disabledReason={others === 0 ? 'You are signed in only here.' : undefined}
             onClick={() => void endOthers()}
           >
             End all others

@@ -40,7 +40,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
         error={error}
         saveLabel="Sign In"
         onCancel={onCancel}
-        cancelDisabledReason={onCancel === undefined ? sessionMessages.nothingToCancel : null}
+        cancelDisabledReason={onCancel === undefined ? sessionMessages.nothingToCancel : undefined}
         guard={false}
         label={sessionMessages.signInTitle}
       >

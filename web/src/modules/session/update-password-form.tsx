@@ -96,7 +96,7 @@ export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: Update
       saving={saving}
       error={error}
       saveLabel="Update"
-      disabledReason={form.valid ? null : whyNotYet(form.values)}
+      disabledReason={form.valid ? undefined : whyNotYet(form.values)}
       guard={false}
       label="Update password"
       aside={

@@ -17,15 +17,15 @@ export interface AccountAction {
     | typeof staff.removeSecondFactor
   /** Message after success. */
   done: string
-  /** Why it is disabled for this account, or null. */
-  whyNot: (account: StaffAccount, sender: Sender) => string | null
+  /** Why it is disabled for this account, or undefined. */
+  whyNot: (account: StaffAccount, sender: Sender) => string | undefined
   /** The confirmation question. */
   ask: (account: StaffAccount) => Omit<Ask, 'body'> & { says: string }
 }
 
-const objection = (account: StaffAccount, sender: Sender): string | null => {
+const objection = (account: StaffAccount, sender: Sender): string | undefined => {
   const reason = whyNotAccount(sender, account)
-  return reason === undefined ? null : staffMessages[reason]
+  return reason && staffMessages[reason]
 }
 const getSubject = (account: StaffAccount): string => `${fullName(account)} · ${account.username}`
 
@@ -63,7 +63,7 @@ const unlock: AccountAction = {
   needs: [P.CanUnlockUsers],
   call: staff.unlockAccount,
   done: staffMessages.unlocked,
-  whyNot: ({ locked }) => (locked ? null : staffMessages.notLocked),
+  whyNot: ({ locked }) => (locked ? undefined : staffMessages.notLocked),
   ask: (account) => ({
     title: 'Unlock this account?',
     subject: getSubject(account),
@@ -93,7 +93,7 @@ const removeFactor: AccountAction = {
   call: staff.removeSecondFactor,
   done: staffMessages.factorRemoved,
   whyNot: (account, sender) =>
-    objection(account, sender) ?? (account.mfa === mfaOn ? null : staffMessages.noFactor),
+    objection(account, sender) ?? (account.mfa === mfaOn ? undefined : staffMessages.noFactor),
   ask: (account) => ({
     title: 'Remove the second factor?',
     subject: getSubject(account),

@@ -66,7 +66,7 @@ function PermissionSwitch({
       label={label}
       on={on}
       busy={saves.waiting.has(id)}
-      disabledReason={reason === undefined ? null : staffMessages[reason]}
+      disabledReason={reason && staffMessages[reason]}
       tip={`${id} · ${description}`}
       onCommit={(next) => permissionSaves.press({ username, permission: id, on: next })}
     />

@@ -110,7 +110,11 @@ function SearchForm({ agencyId, onAgain }: { agencyId: number | undefined; onAga
         mask={mask}
         autoFocus={agencyId === undefined}
       />
-      <Button type="submit" variant="primary" disabledReason={typed === '' ? presenceMessages.idFirst : null}>
+      <Button
+        type="submit"
+        variant="primary"
+        disabledReason={typed === '' ? presenceMessages.idFirst : undefined}
+      >
         Search
       </Button>
     </form>

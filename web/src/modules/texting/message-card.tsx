@@ -35,7 +35,7 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           saving={busy}
           error={null}
           saveLabel="Find"
-          disabledReason={isEmpty ? tabMessages.messageEmpty : null}
+          disabledReason={isEmpty ? tabMessages.messageEmpty : undefined}
           guard={false}
           label="Message lookup"
           align="beside"

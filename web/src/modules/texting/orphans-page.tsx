@@ -33,14 +33,16 @@ export function Page() {
   return (
     <>
       <PageHeader title={textingMessages.tcrCleanup} help={textingHelp[1019]} />
-      {missing === null && (
+      {missing === undefined && (
         <div className={styles.problem}>{problem !== null && <Problem>{problem}</Problem>}</div>
       )}
       <OrphanActionsContext
-        value={missing === null ? { remove: (orphan, button) => void remove(orphan, button), busy } : null}
+        value={
+          missing === undefined ? { remove: (orphan, button) => void remove(orphan, button), busy } : null
+        }
       >
         <div className={styles.report}>
-          {missing !== null && (
+          {missing !== undefined && (
             <ReasonLine>
               {tabMessages.notPermitted} {missing}
             </ReasonLine>

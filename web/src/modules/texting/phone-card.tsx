@@ -25,7 +25,7 @@ export function PhoneCard({ agency, record }: PhoneCardProps) {
         <Button
           id="texting-new-phone"
           disabledReason={
-            record === undefined ? tabMessages.notRead : isUnderWay ? tabMessages.phonePending : null
+            record === undefined ? tabMessages.notRead : isUnderWay ? tabMessages.phonePending : undefined
           }
           onClick={() => setOpen(true)}
         >

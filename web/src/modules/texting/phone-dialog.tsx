@@ -43,7 +43,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
         saving={busy}
         error={problem}
         saveLabel="Assign"
-        disabledReason={matchesAgencyId(typed, agencyId) ? null : tabMessages.typeAgencyId}
+        disabledReason={matchesAgencyId(typed, agencyId) ? undefined : tabMessages.typeAgencyId}
         onCancel={onClose}
         kept={{ id: `agency ${agencyId} phone`, names: ['phoneNumber', 'orderId', 'isStandardOrder'] }}
         label="Assign new phone number"

@@ -27,7 +27,7 @@ export function StatusSwitch({ agencyId, complete, refused }: StatusSwitchProps)
   const missing = useMissingReason([P.CanManageTexting])
   const isRefused = complete && refused
   const isOn = query.data?.status === 0
-  const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
+  const notPermitted = missing === undefined ? undefined : `${tabMessages.notPermitted} ${missing}`
 
   async function change(next: boolean) {
     const outcome = await run({ ...asked, status: next ? 0 : 1 })
@@ -46,7 +46,7 @@ export function StatusSwitch({ agencyId, complete, refused }: StatusSwitchProps)
           tip="Texting product status"
           on={isOn}
           busy={busy}
-          disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
+          disabledReason={notPermitted ?? (complete ? undefined : incompleteSentence)}
           onCommit={(next) => void change(next)}
         />
         {isRefused && <span className={styles.failure}>{tabMessages.campaignRefused}</span>}

@@ -83,14 +83,14 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   )
 }
 
-function whyNotSave(record: AgencyTexting | undefined, typed: string): string | null {
+function whyNotSave(record: AgencyTexting | undefined, typed: string): string | undefined {
   if (record === undefined) return tabMessages.notRead
-  return typed.trim() === '' ? 'Type a TCR number first.' : null
+  return typed.trim() === '' ? 'Type a TCR number first.' : undefined
 }
 
-function whyNotRemove(record: AgencyTexting | undefined): string | null {
+function whyNotRemove(record: AgencyTexting | undefined): string | undefined {
   if (record === undefined) return tabMessages.notRead
-  return record.tcrNumber === '' ? tabMessages.noTcr : null
+  return record.tcrNumber === '' ? tabMessages.noTcr : undefined
 }
 
 function useRemove(agency: AgencyConfig) {

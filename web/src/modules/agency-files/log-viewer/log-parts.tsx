@@ -31,7 +31,7 @@ export function LogParts({ part, totalLines, onPart }: LogPartsProps) {
           <Button
             key={label}
             variant="quiet"
-            disabledReason={atEnd ? 'There is no other part on this side.' : null}
+            disabledReason={atEnd ? 'There is no other part on this side.' : undefined}
             quietReason
             onClick={() => onPart(to)}
           >

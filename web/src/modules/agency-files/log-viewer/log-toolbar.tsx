@@ -20,7 +20,7 @@ interface LogToolbarProps {
   /** ‘3 of 128’; empty without a search. */
   found: string
   /** Why stepping is disabled; null if enabled. */
-  noStep: string | null
+  noStep: string | undefined
   onStep: (by: 1 | -1) => void
   /** The same by Enter, which may come before the answer. */
   onEnter: (by: 1 | -1) => void

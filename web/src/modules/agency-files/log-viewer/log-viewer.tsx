@@ -122,7 +122,7 @@ function LogBody(props: LogBodyProps) {
         look={look}
         onLook={place.change}
         found={text === '' && !isFiltered ? '' : hitText(hit, hits.length, { isSearching, isFull })}
-        noStep={hits.length === 0 ? 'There is no match to go to.' : null}
+        noStep={hits.length === 0 ? 'There is no match to go to.' : undefined}
         onStep={(by) => place.step(hits, by)}
         onEnter={enter}
         totalLines={totalLines}

@@ -10,7 +10,7 @@ interface ClientIdFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  disabledReason?: string | null
+  disabledReason?: string | undefined
   /** Called on Enter with the id, padded with zeros. */
   onEnter?: (clientId: string) => void
   ref?: Ref<HTMLInputElement>

@@ -29,8 +29,10 @@ export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
 }
 
 /** True once every location has answered and there is no file that the person may download. */
-function hasNothingToDownload({ entries }: Lookup, missing: string | null): boolean {
-  return overview(entries).isDone && (missing !== null || !entries.some(({ canDownload }) => canDownload))
+function hasNothingToDownload({ entries }: Lookup, missing: string | undefined): boolean {
+  return (
+    overview(entries).isDone && (missing !== undefined || !entries.some(({ canDownload }) => canDownload))
+  )
 }
 
 /** Client Lookup: where a client's file is stored, since when, and its downloads. */
@@ -67,7 +69,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
   }
   return (
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
-      {missing !== null && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
+      {missing !== undefined && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField
           name="clientId"
@@ -83,7 +85,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
           ref={button}
           type="submit"
           variant="primary"
-          disabledReason={typed.length === idLength ? null : fileMessages.clientIdFirst}
+          disabledReason={typed.length === idLength ? undefined : fileMessages.clientIdFirst}
         >
           Search
         </Button>

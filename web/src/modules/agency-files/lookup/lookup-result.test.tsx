@@ -22,7 +22,7 @@ test('[LOOKUP-19] the time of an upload turns to UTC with all other times', asyn
   )
   const { wrapper } = await openPage()
   const lookup = { clientId: '12345678', entries }
-  render(<LookupResult agencyId={6938} lookup={lookup} missing={null} onSave={() => undefined} />, {
+  render(<LookupResult agencyId={6938} lookup={lookup} missing={undefined} onSave={() => undefined} />, {
     wrapper,
   })
   const shown = () => screen.getByText(/^Last uploaded:/).textContent

@@ -15,7 +15,7 @@ interface LookupResultProps {
   agencyId: number
   lookup: Lookup
   /** Why client files may not be downloaded, or null. */
-  missing: string | null
+  missing: string | undefined
   onSave: (id: ClientLocation, wanted: Wanted) => void
 }
 
@@ -58,7 +58,7 @@ const deletedLook = { role: 'warn', icon: Trash2 } as const
 
 interface LocationCardProps {
   entry: LocationEntry
-  missing: string | null
+  missing: string | undefined
   file: Wanted
   asJson: Wanted
   onSave: (wanted: Wanted) => void
