@@ -9,6 +9,7 @@ import { TableHead } from './table-head.tsx'
 import { CutNote } from './table-messages.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
+import { LoadingLine } from '../../ui/loading-line.tsx'
 import { useStableCallback } from '../use-stable-callback.ts'
 
 interface FrameProps<Row extends object> {
@@ -125,7 +126,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
       <button type="button" className={styles.skip} onClick={() => end.current?.focus()}>
         Skip table
       </button>
-      {loading && rows && <div className={messageStyles.progress} aria-hidden="true" />}
+      {loading && rows && <LoadingLine className={messageStyles.progress} />}
       <div
         role="presentation"
         onKeyDown={onKeyDown}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
+import { LoadingLine } from '../../ui/loading-line.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { noteInput } from '../../lib/idle.ts'
 import { toReport } from './frame-plan.ts'
@@ -62,9 +63,7 @@ export function Frame({ address, title, outside }: FrameProps) {
         </Banner>
       )}
       <div className={styles.box} aria-busy={state !== 'shown'} data-inside={inside || undefined}>
-        {state !== 'shown' && (
-          <div className={styles.bar} role="progressbar" aria-label={`Loading ${title}`} />
-        )}
+        {state !== 'shown' && <LoadingLine className={styles.bar} what={title} />}
         <iframe
           ref={frame}
           className={styles.frame}

@@ -1,15 +1,8 @@
+import { LoadingLine } from '../../ui/loading-line.tsx'
 import styles from './load-bar.module.css'
 
 /** Shown while loading; red after a failure, whose text the table shows. */
 export function LoadBar({ what, loading, failed }: { what: string; loading: boolean; failed: boolean }) {
   if (!loading && !failed) return <div className={styles.room} />
-  return (
-    <div
-      className={styles.bar}
-      role="progressbar"
-      aria-label={`Loading ${what}`}
-      aria-valuetext={loading ? 'Loading' : 'Failed'}
-      data-failed={(failed && !loading) || undefined}
-    />
-  )
+  return <LoadingLine className={styles.bar} what={what} failed={!loading} />
 }
