@@ -115,7 +115,7 @@ export const zones: readonly Zone[] = [
     at: ['server/src/http/**'],
     may: [...withoutJobs, 'server/auth', 'server/calls', 'server/openapi', 'server/http'],
     mayTypes: ['server/providers'],
-    advice: 'http/ must not know a module; let server/src/server.ts hand it in',
+    advice: 'http/ must not know a module; let server/src/open-app.ts hand it in',
   },
   {
     name: 'server module store',

@@ -14,7 +14,7 @@ const databaseMs = 2_000
 export interface Opened {
   app: FastifyInstance
   /** Connections that stay open until they are stopped. */
-  streams: readonly { stop(): Promise<void> }[]
+  streams: { stop(): Promise<void> }[]
   background: readonly Background[]
   inFlight: InFlight
   db: OpenDatabase
