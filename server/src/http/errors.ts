@@ -72,7 +72,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
 
 /** True for errors answered with 503: the request is fine and may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === 503
+  return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === unavailable
 }
 
 /** Logs an error that cuts off a streamed answer; the caller only sees it end early. */
@@ -94,16 +94,27 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
     return new HttpFailure(statusCode, 'The request is not valid.')
-  const retry = { headers: { 'retry-after': '2' }, cause: error }
-  if (code === queryCancelledCode) return new HttpFailure(503, slowSentence, retry)
-  if (isConflict(error)) return new HttpFailure(503, conflictSentence, retry)
+  const sentence = whyUnavailable(error, code, call)
+  return sentence === undefined
+    ? new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
+    : new HttpFailure(unavailable, sentence, { headers: { 'retry-after': '2' }, cause: error })
+}
+
+/** What to say of a database that cannot carry out a request just now; undefined for any other error. */
+function whyUnavailable(
+  error: unknown,
+  code: string | undefined,
+  call: AnyCall | undefined,
+): string | undefined {
+  if (code === queryCancelledCode) return slowSentence
+  if (isConflict(error)) return conflictSentence
   // A read that tries to write is a bug of ours, not a read-only database.
-  if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
-  if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
-  if (isPoolExhausted(error)) return new HttpFailure(503, busySentence, retry)
-  if (isUnreachable(error)) return new HttpFailure(503, awaySentence, retry)
+  if (code === readOnlyCode && call?.kind !== 'read') return readOnlySentence
+  if (code === diskFullCode) return fullSentence
+  if (isPoolExhausted(error)) return busySentence
+  if (isUnreachable(error)) return awaySentence
   // The commit may or may not have succeeded.
   if (isConnectionLost(error) || isAnswerTimeout(error))
-    return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
-  return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
+    return call?.kind === 'write' ? lostSentence : awaySentence
+  return undefined
 }
