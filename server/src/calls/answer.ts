@@ -31,11 +31,11 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok
   switch (answer.form) {
     case 'one':
+    case 'many': {
       if (returned instanceof WrittenJson) return written(envelope(ok, message, [], answer.outcome), returned)
-      return json(envelope(ok, message, [returned], answer.outcome))
-    case 'many':
-      if (returned instanceof WrittenJson) return written(envelope(ok, message, [], answer.outcome), returned)
-      return json(envelope(ok, message, returned as unknown[], answer.outcome))
+      const items = answer.form === 'one' ? [returned] : (returned as unknown[])
+      return json(envelope(ok, message, items, answer.outcome))
+    }
     case 'nothing':
       if (call.at.form === 'hook')
         return { kind: 'text', status: 204, type: 'text/plain; charset=utf-8', body: '' }
