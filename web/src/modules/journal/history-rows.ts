@@ -22,14 +22,7 @@ function group(entries: readonly JournalEntry[]): Group[] {
   const commands = new Map<string, Group>()
   for (const entry of entries) {
     const commandId = readCommand(entry.subject)?.commandId ?? null
-    const last = groups.at(-1)
-    const [first] = last?.entries ?? []
-    const known =
-      commandId === null
-        ? entry.actorKind === 'agency' && last?.commandId === null && isSameReport(first, entry)
-          ? last
-          : undefined
-        : commands.get(commandId)
+    const known = commandId === null ? sameReports(groups.at(-1), entry) : commands.get(commandId)
     if (known !== undefined) {
       known.entries.push(entry)
       continue
@@ -41,8 +34,15 @@ function group(entries: readonly JournalEntry[]): Group[] {
   return groups
 }
 
-const isSameReport = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
-  one?.actorKind === 'agency' && one.event === other.event && one.agencyId === other.agencyId
+/** The last group if it holds reports of the kind of this entry. */
+function sameReports(
+  last: Group | undefined,
+  { actorKind, event, agencyId }: JournalEntry,
+): Group | undefined {
+  if (actorKind !== 'agency' || last?.commandId !== null) return undefined
+  const [one] = last.entries
+  return one?.actorKind === actorKind && one.event === event && one.agencyId === agencyId ? last : undefined
+}
 
 function toText({ entries, commandId }: Group, isWhole: boolean, zone?: string): string {
   const [first] = entries
