@@ -1,4 +1,3 @@
-import { allEvents } from '@agency-support/contract'
 import { historyPageSize, journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -28,7 +27,7 @@ import {
   whenColumn,
 } from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
-import { eventLabel, isOfAgency } from './history-words.ts'
+import { eventChoices, isOfAgency } from './history-words.ts'
 import { journalMessages } from './messages.ts'
 import { useStableEvents } from './use-stable-events.ts'
 
@@ -43,13 +42,7 @@ const historyTable = defineTable<HistoryRow>({
 })
 const narrowHistoryTable: typeof historyTable = { ...historyTable, columns: [whatAndWhenColumn()] }
 
-const kindChoices = [
-  { value: '', label: 'Everything' },
-  ...[...allEvents.keys()]
-    .filter(isOfAgency)
-    .map((name) => ({ value: name, label: eventLabel(name) }))
-    .sort((a, b) => a.label.localeCompare(b.label)),
-]
+const kindChoices = eventChoices(isOfAgency)
 
 function useHistory(agencyId: number, by: By, kind: string) {
   const input = {

@@ -1,4 +1,3 @@
-import { allEvents } from '@agency-support/contract'
 import { journal } from '@agency-support/contract/modules/journal'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { useUtc } from '../../components/local-time.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
 import { callQuery } from '../../lib/query.ts'
+import { eventChoices } from './history-words.ts'
 import styles from './journal-page.module.css'
 import { journalMessages } from './messages.ts'
 
@@ -36,12 +36,7 @@ export const noConditions: JournalConditions = {
 /** True if nothing can fit, because the time ends before it begins. */
 export const isBackwards = ({ from, to }: JournalConditions): boolean => from !== '' && to !== '' && from > to
 
-const eventChoices = [
-  { value: '', label: 'Everything' },
-  ...[...allEvents.values()]
-    .map(({ name, label }) => ({ value: name, label }))
-    .sort((a, b) => a.label.localeCompare(b.label)),
-]
+const everyEvent = eventChoices()
 
 interface JournalFiltersProps {
   conditions: JournalConditions
@@ -101,7 +96,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       }}
     >
       <SelectField {...choice('actor')} label="Who" choices={people} />
-      <SelectField {...choice('event')} label="Event" choices={eventChoices} />
+      <SelectField {...choice('event')} label="Event" choices={everyEvent} />
       <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
       <div className={styles.from} data-fields>
         <TextField
