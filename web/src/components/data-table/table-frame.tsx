@@ -1,6 +1,6 @@
-import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
-import type { Column, Sort } from './column.ts'
+import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import messageStyles from './messages.module.css'
 import styles from './table.module.css'
@@ -37,12 +37,6 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
     return () => watcher.disconnect()
   }, [box])
   return overflows
-}
-
-/** Keeps the identity of the sort, which is parsed from the address at every render. */
-function useSame(sort: Sort | null): Sort | null {
-  const { id, desc = false } = sort ?? {}
-  return useMemo(() => (id === undefined ? null : { id, desc }), [id, desc])
 }
 
 function Widths<Row>({
@@ -118,7 +112,6 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const hasWords = props.expandWords !== undefined
   const onSort = useStableCallback(controls.sortBy)
   const onResize = useStableCallback(controls.resize)
-  const sort = useSame(props.state.sort)
   const minWidth = useMinWidth(table.id, controls.columns, lead) + (hasWords ? wordsWidth : 0)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
   return (
@@ -148,7 +141,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
             <Widths tableId={table.id} columns={controls.columns} lead={lead} hasWords={hasWords} />
             <TableHead
               columns={controls.columns}
-              sort={sort}
+              sort={controls.sort}
               onSort={onSort}
               onResize={onResize}
               expands={props.expand === undefined ? null : hasWords ? 'words' : 'arrow'}

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { announce } from '../announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import { useWhenReady } from '../use-when-ready.ts'
-import type { Column } from './column.ts'
+import type { Column, Sort, Table } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { sortRows } from './sort-rows.ts'
-import { nextSort, pageCount, shownPage } from './table-state.ts'
+import { nextSort, pageCount, shownPage, type TableState } from './table-state.ts'
 import { useAddressText } from '../use-address-text.ts'
 import { type SelectionModel, useSelection } from './use-selection.ts'
 import { useTableFocus } from './use-table-focus.ts'
@@ -27,6 +27,8 @@ export interface TableControls<Row> {
   page: readonly Row[]
   pageNumber: number
   columns: readonly Column<Row>[]
+  /** The same object while the sort is the same. */
+  sort: Sort | null
   /** Number of columns including checkboxes and expanders. */
   span: number
   /** Number of leading columns for checkboxes and arrows. */
@@ -42,61 +44,59 @@ export interface TableControls<Row> {
   leaveSearch: () => void
 }
 
-/**
- * A value whose rendering is deferred, so that a key press is answered first. `isLate`: it is not rendered yet;
- * `catchUp` renders it with the next update.
- */
-function useLater<Value>(value: Value) {
-  const deferred = useDeferredValue(value)
-  const [atOnce, setAtOnce] = useState<{ value: Value } | null>(null)
-  const drawn = atOnce?.value === value ? value : deferred
-  return { drawn, isLate: drawn !== value, catchUp: () => setAtOnce({ value }) }
+/** What the rows on screen are chosen by. */
+interface Wanted {
+  text: string
+  sort: Sort | null
+  page: number
+  size: number
 }
 
-/** Synchronous: the next key may follow before another frame is rendered. */
-function catchUp(laters: readonly Pick<ReturnType<typeof useLater>, 'isLate' | 'catchUp'>[]): void {
-  if (laters.some(({ isLate }) => isLate))
-    flushSync(() => {
-      for (const later of laters) later.catchUp()
-    })
+/** The same object until a part of it changes. */
+function useWanted({ sort, page, size }: TableState, text: string): Wanted {
+  const { id, desc = false } = sort ?? {}
+  // The state is parsed from the address at every render, so its sort is a new object each time.
+  const sameSort = useMemo(() => (id === undefined ? null : { id, desc }), [id, desc])
+  return useMemo(() => ({ text, sort: sameSort, page, size }), [text, sameSort, page, size])
+}
+
+/**
+ * A value whose rendering is deferred, so that a key press is answered first. `drawNow` renders it synchronously, for a
+ * key that may follow before another frame is rendered.
+ */
+function useLater<Value extends object>(value: Value) {
+  const deferred = useDeferredValue(value)
+  const [atOnce, setAtOnce] = useState<object | null>(null)
+  const drawn = atOnce === value ? value : deferred
+  const drawNow = (): void => {
+    if (drawn !== value) flushSync(() => setAtOnce(value))
+  }
+  return { drawn, drawNow }
 }
 
 /** The rows that match the search. */
-function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
-  const later = useLater(text)
-  const wanted = withoutInvisible(later.drawn).trim().toLowerCase()
+function useFiltered<Row extends object>(
+  { rows, search }: DataTableProps<Row>,
+  text: string,
+): readonly Row[] {
+  const wanted = withoutInvisible(text).trim().toLowerCase()
   const matches = search?.matches
-  const filtered = useMemo((): readonly Row[] => {
+  return useMemo(() => {
     if (!rows) return noRows
     return matches && wanted !== '' ? rows.filter((row) => matches(row, wanted)) : rows
   }, [rows, matches, wanted])
-  return { filtered, laterText: later }
 }
 
-/** The rows of the current page, in order, and its number; `whole`: everything on one page. */
-function usePage<Row extends object>(
-  { table, state }: DataTableProps<Row>,
+/** The rows of a page, in order; `whole`: everything on one page. */
+function usePage<Row>(
+  table: Table<Row>,
   rows: readonly Row[],
+  { sort, page, size }: Wanted,
   whole: boolean,
-) {
-  const { id = null, desc = false } = state.sort ?? {}
-  const { page, size } = state
-  // The state is parsed from the address at every render, so the sort is a new object each time.
-  const wanted = useMemo(() => ({ id, desc, page, size }), [id, desc, page, size])
-  const later = useLater(wanted)
-  const { drawn } = later
-  const sorted = useMemo(
-    () => sortRows(table.columns, rows, drawn.id === null ? null : { id: drawn.id, desc: drawn.desc }),
-    [table, rows, drawn.id, drawn.desc],
-  )
-  const toNumber = (asked: { page: number; size: number }): number =>
-    whole ? 1 : shownPage(asked.page, rows.length, asked.size)
-  const first = (toNumber(drawn) - 1) * drawn.size
-  const pageRows = useMemo(
-    () => (whole ? sorted : sorted.slice(first, first + drawn.size)),
-    [sorted, whole, first, drawn.size],
-  )
-  return { page: pageRows, pageNumber: toNumber(wanted), laterPage: later }
+): readonly Row[] {
+  const sorted = useMemo(() => sortRows(table.columns, rows, sort), [table, rows, sort])
+  const first = (shownPage(page, rows.length, size) - 1) * size
+  return useMemo(() => (whole ? sorted : sorted.slice(first, first + size)), [sorted, whole, first, size])
 }
 
 function useColumns<Row extends object>({ table }: DataTableProps<Row>): readonly Column<Row>[] {
@@ -137,9 +137,11 @@ export function useDataTable<Row extends object>(
 ): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
   const [text, setText] = useAddressText(state.q, (q) => onStateChange(() => ({ q, page: 1 }), 'replace'))
-  const { filtered, laterText } = useFiltered(props, text)
-  const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
-  const drawNow = (): void => catchUp([laterText, laterPage])
+  const wanted = useWanted(state, text)
+  const { drawn, drawNow } = useLater(wanted)
+  const filtered = useFiltered(props, drawn.text)
+  const page = usePage(table, filtered, drawn, more !== undefined)
+  const pageNumber = more ? 1 : shownPage(state.page, filtered.length, state.size)
   const columns = useColumns(props)
   const pageIds = useMemo(() => page.map(table.rowId), [page, table])
   const filteredIds = useMemo(
@@ -180,6 +182,7 @@ export function useDataTable<Row extends object>(
     page,
     pageNumber,
     columns,
+    sort: wanted.sort,
     span,
     lead,
     marks,
