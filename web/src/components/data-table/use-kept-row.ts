@@ -31,6 +31,10 @@ export function focusRow(row: HTMLElement): void {
  * Keeps the focus in the rows when what has it is removed or disabled: it stays in its row, wherever that is sorted now,
  * or moves to the row that is in its place instead, or to the screen's heading if none is left. Elsewhere `keepFocus`
  * finds the next control. The table must re-render when that happens.
+ *
+ * What is held says where the focus is. Null: outside of the rows. An element: there, or in a popup that it opened, from
+ * which the focus comes back. An element that is gone or disabled: nowhere, until the next render gives it a place. Only
+ * the DOM knows that, and it has forgotten the element's row by then, so row and place are noted while it has the focus.
  */
 export function useKeptRow(box: RefObject<HTMLElement | null>) {
   const held = useRef<{ element: Element; row: Element | undefined; at: number } | null>(null)
