@@ -1,5 +1,5 @@
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
-import { createContext, use } from 'react'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 
 /** Actions on an alert of the table. */
 export interface AlertActions {
@@ -11,11 +11,4 @@ export interface AlertActions {
   resolve: (alert: SystemAlert) => void
 }
 
-export const AlertActionsContext = createContext<AlertActions | null>(null)
-
-/** The actions of the surrounding table. */
-export function useAlertActions(): AlertActions {
-  const actions = use(AlertActionsContext)
-  if (actions === null) throw new Error('useAlertActions is used outside of the alerts table')
-  return actions
-}
+export const [AlertActionsContext, useAlertActions] = rowActions<AlertActions>('alerts table')

@@ -1,5 +1,5 @@
 import type { RegisteredUser } from '@agency-support/contract/modules/esignature'
-import { createContext, use } from 'react'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 
 /** Actions on a registered user, supplied by the tab to its tables. */
 export interface UserActions {
@@ -13,11 +13,4 @@ export interface UserActions {
   deleting: readonly string[]
 }
 
-export const UserActionsContext = createContext<UserActions | null>(null)
-
-/** The actions of the surrounding tab. */
-export function useUserActions(): UserActions {
-  const actions = use(UserActionsContext)
-  if (actions === null) throw new Error('useUserActions is used outside of the E-SIG tab')
-  return actions
-}
+export const [UserActionsContext, useUserActions] = rowActions<UserActions>('users with e-signature')

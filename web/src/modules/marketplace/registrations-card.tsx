@@ -2,12 +2,13 @@ import { marketplace, type Registration } from '@agency-support/contract/modules
 import { type RegistrationStatus, registrationStatuses } from '@agency-support/contract/rules/marketplace'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
-import { createContext, use, useMemo } from 'react'
+import { useMemo } from 'react'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { notifyAgency } from '../../components/notify.ts'
@@ -35,14 +36,7 @@ interface RegistrationActions {
   reactivating: readonly string[]
 }
 
-const RegistrationActionsContext = createContext<RegistrationActions | null>(null)
-
-/** The actions of the surrounding card. */
-function useRegistrationActions(): RegistrationActions {
-  const actions = use(RegistrationActionsContext)
-  if (actions === null) throw new Error('the registrations table is used outside of its card')
-  return actions
-}
+const [RegistrationActionsContext, useRegistrationActions] = rowActions<RegistrationActions>('registrations')
 
 function ActionsCell({ row }: { row: RegistrationRow }) {
   const { reactivate, reactivating } = useRegistrationActions()

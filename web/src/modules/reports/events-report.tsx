@@ -13,7 +13,7 @@ import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './da
 import { EventChart } from './event-chart.tsx'
 import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
-import { type MarkActions, MarkActionsContext } from './events-tables.tsx'
+import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
 import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'

@@ -1,19 +1,11 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
-import { createContext, use } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { timeCell } from './cells.tsx'
-
-/** Row actions of the e-signature view. */
-export interface MarkActions {
-  mark: (event: SubscriptionEvent, isProcessed: boolean) => void
-  /** The events whose marks are being saved. */
-  busy: readonly number[]
-}
-export const MarkActionsContext = createContext<MarkActions | null>(null)
+import { useMarkActions } from './mark-actions.ts'
 
 const col = column<SubscriptionEvent>()
 const rowId = ({ id }: SubscriptionEvent): string => String(id)
@@ -51,13 +43,13 @@ export const eventsTable = defineTable<SubscriptionEvent>({
 })
 
 function ProcessedCell({ event }: { event: SubscriptionEvent }) {
-  const actions = use(MarkActionsContext)
+  const { busy, mark } = useMarkActions()
   return (
     <LiveSwitch
       label="Processed"
       on={event.isProcessed}
-      busy={actions?.busy.includes(event.id) === true}
-      onCommit={(isProcessed) => actions?.mark(event, isProcessed)}
+      busy={busy.includes(event.id)}
+      onCommit={(isProcessed) => mark(event, isProcessed)}
     />
   )
 }

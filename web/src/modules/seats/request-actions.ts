@@ -1,5 +1,5 @@
 import type { SeatRequest } from '@agency-support/contract/modules/seats'
-import { createContext, use } from 'react'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 
 /** Actions on the requests of the report, and their state. */
 export interface RequestActions {
@@ -13,11 +13,4 @@ export interface RequestActions {
   undo: (request: SeatRequest) => void
 }
 
-export const RequestActionsContext = createContext<RequestActions | null>(null)
-
-/** The actions of the surrounding report. */
-export function useRequestActions(): RequestActions {
-  const actions = use(RequestActionsContext)
-  if (actions === null) throw new Error('useRequestActions is used outside of the seat report')
-  return actions
-}
+export const [RequestActionsContext, useRequestActions] = rowActions<RequestActions>('seat report')

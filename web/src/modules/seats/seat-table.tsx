@@ -1,10 +1,10 @@
 import type { UsedSeat } from '@agency-support/contract/modules/seats'
 import { isStaleSeat, whyNotRelease } from '@agency-support/contract/rules/seats'
 import { Clock } from 'lucide-react'
-import { createContext, use } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
@@ -27,15 +27,13 @@ interface SeatActions {
   busy: readonly string[]
   release: (seat: UsedSeat) => void
 }
-const SeatActionsContext = createContext<SeatActions | null>(null)
+const [SeatActionsContext, useSeatActions] = rowActions<SeatActions>('seats')
 
 function LastToken({ seat }: { seat: UsedSeat }) {
-  const actions = use(SeatActionsContext)
+  const { now } = useSeatActions()
   return (
     <span className={styles.token}>
-      {actions !== null && isStaleSeat(seat, new Date(actions.now)) && (
-        <StatusChip {...staleLook} label="Inactive over 24 h" />
-      )}
+      {isStaleSeat(seat, new Date(now)) && <StatusChip {...staleLook} label="Inactive over 24 h" />}
       <LocalTime at={seat.lastTokenAt} format={format} />
     </span>
   )
@@ -51,14 +49,14 @@ function Holder({ seat: { username, releaseProblem } }: { seat: UsedSeat }) {
 }
 
 function ReleaseCell({ seat }: { seat: UsedSeat }) {
-  const actions = use(SeatActionsContext)
+  const { busy, whyNot, release } = useSeatActions()
   return (
     <Button
       aria-label={`Release ${seat.username}`}
-      busy={actions?.busy.includes(seat.username) === true}
-      disabledReason={actions?.whyNot}
+      busy={busy.includes(seat.username)}
+      disabledReason={whyNot}
       quietReason
-      onClick={() => actions?.release(seat)}
+      onClick={() => release(seat)}
     >
       Release
     </Button>
