@@ -41,7 +41,7 @@ export function Page() {
   const view = useView()
   const text = useDebounced(q.trim(), 300)
   const input = shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown }
-  const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
+  const { query, rows, isCut, isWholeCut } = useReport(reports.billing, {
     input,
     filters: text === '' ? null : { text },
   })

@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { type ReportProduct, reports } from '@agency-support/contract/modules/reports'
 import { flagShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ui/fields.tsx'
@@ -39,7 +39,7 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, se
     ...(wanted === any ? {} : { [filter]: wanted }),
     ...(processed === 0 ? {} : { processed }),
   }
-  const report = useReport<SubscriptionEvent, typeof reports.subscriptionEvents>(reports.subscriptionEvents, {
+  const report = useReport(reports.subscriptionEvents, {
     input:
       product.productId === 0
         ? null

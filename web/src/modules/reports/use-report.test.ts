@@ -18,7 +18,7 @@ interface Shown {
 const openReport = (shown: Shown) =>
   mountHook(
     ({ productId, text }: Shown) =>
-      useReport<{ agencyId: number }, typeof reports.billing>(reports.billing, {
+      useReport(reports.billing, {
         input: productId === null ? null : { productId },
         filters: text === undefined ? null : { text },
       }),

@@ -1,3 +1,4 @@
+import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { ReportProduct } from '@agency-support/contract/modules/reports'
 import { maxReportRows } from '@agency-support/contract/rules/reports'
@@ -7,6 +8,9 @@ import { useMemo, useState } from 'react'
 import type { TableSearch } from '../../components/data-table/table-state.ts'
 import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
+
+/** A row of what a call answers. */
+type RowOf<C extends AnyCall> = Received<C['answer']> extends (infer Row)[] ? Row : never
 
 interface ReportOptions<C extends AnyCall> {
   /** Input of the call; null before a product is chosen. */
@@ -21,7 +25,7 @@ interface ReportOptions<C extends AnyCall> {
  * The rows of a report, filtered in the browser as long as all of them can be shown. If there are more, `isCut` is
  * true and the server filters. `isWholeCut`: there are more without the filters.
  */
-export function useReport<Row extends object, C extends AnyCall>(
+export function useReport<C extends AnyCall>(
   call: C,
   { input, filters, make = (given, options) => send(call, given, options) }: ReportOptions<C>,
 ) {
@@ -31,9 +35,9 @@ export function useReport<Row extends object, C extends AnyCall>(
     ...callQuery(call, toInput(more ?? {}), (options) => make(toInput(more ?? {}), options)),
     enabled: input !== null && more !== null,
   })
-  const whole = useQuery(toQuery({})) as unknown as UseQueryResult<Row[]>
+  const whole = useQuery(toQuery({})) as unknown as UseQueryResult<RowOf<C>[]>
   const isWholeCut = (whole.data?.length ?? 0) > maxReportRows
-  const narrowed = useQuery(toQuery(isWholeCut ? filters : null)) as unknown as UseQueryResult<Row[]>
+  const narrowed = useQuery(toQuery(isWholeCut ? filters : null)) as unknown as UseQueryResult<RowOf<C>[]>
   const query = isWholeCut && filters !== null ? narrowed : whole
   const rows = useMemo(() => query.data?.slice(0, maxReportRows), [query.data])
   return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows, isWholeCut }
