@@ -70,6 +70,14 @@ export function useLazyCode<Code>(wanted: LazyCode<Code>): { code: Code | undefi
   return { code, error: failure?.of === wanted ? failure.error : undefined }
 }
 
+/** Calls the latest `act` when the condition comes to hold. */
+function useWhen(holds: boolean, act: (() => void) | undefined): void {
+  const latest = useEffectEvent(() => act?.())
+  useEffect(() => {
+    if (holds) latest()
+  }, [holds])
+}
+
 type PartProps<Props> = Props & {
   waiting?: ReactNode
   /** Called once the component is mounted, with its fields focused. */
@@ -96,17 +104,9 @@ export function lazyComponent<Props extends object>(
   const component = lazyCode(async () => memo(await load()))
   function Part({ waiting, onThere, onFailed, ...props }: PartProps<Props>) {
     const { code: Known, error } = useLazyCode(component)
-    const isThere = Known !== undefined
-    const notify = useEffectEvent(() => onThere?.())
-    useEffect(() => {
-      if (isThere) notify()
-    }, [isThere])
-    const hasFailed = error !== undefined
-    const fail = useEffectEvent(() => onFailed?.())
-    useEffect(() => {
-      if (hasFailed) fail()
-    }, [hasFailed])
-    if (hasFailed && onFailed === undefined)
+    useWhen(Known !== undefined, onThere)
+    useWhen(error !== undefined, onFailed)
+    if (error !== undefined && onFailed === undefined)
       throw new Error('A part of the screen could not be loaded.', { cause: error })
     return Known === undefined ? waiting : <Known {...(props as unknown as Props)} />
   }
