@@ -81,10 +81,11 @@ export function FieldFrame({
 }: FrameProps) {
   const id = useId()
   const gate = use(GateNotice)
+  const hasHint = hint !== undefined && hint !== null
   const hasNotice = notice !== undefined && notice !== null
   const hasError = error !== null && errorAt === undefined
   const parts = [
-    hint !== undefined && hint !== null ? `${id}-hint` : '',
+    hasHint ? `${id}-hint` : '',
     error !== null ? (errorAt ?? `${id}-error`) : '',
     hasNotice ? `${id}-notice` : '',
     disabledReason !== undefined ? `${id}-reason` : '',
@@ -95,7 +96,7 @@ export function FieldFrame({
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {hint !== undefined && hint !== null && (
+      {hasHint && (
         <div id={`${id}-hint`} className={styles.hint}>
           {hint}
         </div>
