@@ -4,9 +4,8 @@ import type {
   CertificateHolder,
   CertificatePolicy,
 } from '@agency-support/contract/modules/certificates'
+import { compareText } from '@agency-support/contract/rules/text-order'
 import type { CertificateRow, ClientRow } from './store.ts'
-
-const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The clients by name, then by id. */
 export function clientsView(rows: readonly ClientRow[]): CertificateClient[] {
@@ -16,7 +15,7 @@ export function clientsView(rows: readonly ClientRow[]): CertificateClient[] {
       name,
       publishedDate: told_at.toISOString(),
     }))
-    .sort((a, b) => compare(a.name, b.name) || compare(a.clientId, b.clientId))
+    .sort((a, b) => compareText(a.name, b.name) || compareText(a.clientId, b.clientId))
 }
 
 /** A certificate; the policy that expires last and the first holder by name come first. */
@@ -24,8 +23,8 @@ export function detailsView(row: CertificateRow): CertificateDetails {
   return {
     user: { email: row.user_email },
     publishedDate: row.told_at.toISOString(),
-    policies: row.policies.map(policyView).sort((a, b) => compare(b.expirationDate, a.expirationDate)),
-    certificateHolders: row.holders.map(holderView).sort((a, b) => compare(a.name, b.name)),
+    policies: row.policies.map(policyView).sort((a, b) => compareText(b.expirationDate, a.expirationDate)),
+    certificateHolders: row.holders.map(holderView).sort((a, b) => compareText(a.name, b.name)),
   }
 }
 

@@ -1,6 +1,5 @@
+import { compareText } from '@agency-support/contract/rules/text-order'
 import type { CellValue, Sort, Table } from './column.ts'
-
-let collator: Intl.Collator | undefined
 
 /** The value to sort by; undefined if empty, which sorts last in both directions. */
 export function sortValue(value: CellValue): string | number | undefined {
@@ -11,8 +10,7 @@ export function sortValue(value: CellValue): string | number | undefined {
 /** Numbers by size, text in natural order: ignoring case, 9 before 10. */
 export function compareValues(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-  return collator.compare(String(one), String(other))
+  return compareText(String(one), String(other))
 }
 
 /** Rows sorted by a column; stable. */

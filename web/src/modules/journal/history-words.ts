@@ -1,7 +1,7 @@
 import { allEvents } from '@agency-support/contract'
 import { getModule } from '@agency-support/contract/event'
 import type { FieldValues } from '@agency-support/contract/modules/journal'
-import { compareValues } from '../../components/data-table/sort-rows.ts'
+import { compareText } from '@agency-support/contract/rules/text-order'
 
 /** The label of an event; one unknown to this build keeps its name. */
 export function eventLabel(name: string): string {
@@ -38,6 +38,6 @@ export function isOfAgency(name: string): boolean {
 /** Events as the choices of a filter, by their labels: those of the names that fit, after everything. */
 export function eventChoices(fits: (name: string) => boolean = () => true) {
   const events = [...allEvents.keys()].filter(fits).map((name) => ({ value: name, label: eventLabel(name) }))
-  events.sort((a, b) => compareValues(a.label, b.label))
+  events.sort((a, b) => compareText(a.label, b.label))
   return [{ value: '', label: 'Everything' }, ...events]
 }
