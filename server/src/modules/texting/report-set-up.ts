@@ -8,7 +8,7 @@ import type { Values } from '../../journal/append.ts'
 import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { addEvents, findNewEvents, lockSetUp } from './event-store.ts'
-import { addTexting, findTexting, lockNumber, setPhone, setTcrNumber } from './store.ts'
+import { addTexting, findTexting, lockNumber, setPhone, setTcrNumber, type TextingRow } from './store.ts'
 
 const byAgency = 'agency'
 
@@ -52,27 +52,41 @@ async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Pr
   return leftOut
 }
 
+/** Of which record, by whom and when. */
+type Change = Parameters<typeof addTexting>[1]
+type Campaign = Extract<News, { kind: 'campaign' }>
+type SetUp = Exclude<News, Campaign>
+
 /** Applies an event to the record, unless it changed later; returns what changed. */
-async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'taken'> {
+function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'taken'> {
   const change = { agencyId, by: byAgency, at: event.when }
-  if (event.kind === 'campaign') {
-    const record = await addTexting(tx, change)
-    const { tcrNumber } = event
-    if (isLater(record.tcr_updated_at, event.when) || record.tcr_number === tcrNumber) return {}
-    await setTcrNumber(tx, { ...change, tcrNumber })
-    return { tcrNumber }
-  }
-  const known = await findTexting(tx, agencyId)
-  const isOld = known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.when)
-  if (!isOld && (await lockNumber(tx, agencyId, event.phone)) !== undefined) return 'taken'
+  return event.kind === 'campaign' ? takeCampaign(tx, change, event) : takeNumber(tx, change, event)
+}
+
+async function takeCampaign(tx: Tx, change: Change, { tcrNumber }: Campaign): Promise<Values> {
   const record = await addTexting(tx, change)
-  await addDomain(tx, agencyId, AgencyDomain.texting, change.at)
-  if (record.phones.length > 0 && isLater(record.phones_changed_at, event.when)) return {}
+  if (isLater(record.tcr_updated_at, change.at) || record.tcr_number === tcrNumber) return {}
+  await setTcrNumber(tx, { ...change, tcrNumber })
+  return { tcrNumber }
+}
+
+async function takeNumber(tx: Tx, change: Change, event: SetUp): Promise<Values | 'taken'> {
+  const { agencyId, at } = change
   const { phone, orderId } = event
+  const known = await findTexting(tx, agencyId)
+  const isOld = known !== undefined && hasLaterNumber(known, at)
+  if (!isOld && (await lockNumber(tx, agencyId, phone)) !== undefined) return 'taken'
+  const record = await addTexting(tx, change)
+  await addDomain(tx, agencyId, AgencyDomain.texting, at)
+  if (hasLaterNumber(record, at)) return {}
   const order = { id: orderId, kind: orderKind(event) } as const
   if (record.phones[0] === phone && record.order_id === orderId && record.order_kind === order.kind) return {}
   const set = await setPhone(tx, { ...change, phone, order })
   return 'takenBy' in set ? 'taken' : { phone, orderId }
+}
+
+function hasLaterNumber(record: TextingRow, at: Date): boolean {
+  return record.phones.length > 0 && isLater(record.phones_changed_at, at)
 }
 
 function isLater(changedAt: Date | null, at: Date): boolean {
