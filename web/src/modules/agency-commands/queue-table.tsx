@@ -23,7 +23,7 @@ import {
   Send,
 } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { CancelButton } from './cancel-button.tsx'
@@ -92,12 +92,10 @@ export const queueTable = defineTable<QueuedCommand>({
   sizes: [25, 50, 100],
   rowId: ({ commandId }) => String(commandId),
   columns: [
-    col('created', {
+    timeColumn('created', {
       header: 'Created',
       width: 168,
-      align: 'end',
-      value: ({ created }) => Date.parse(created),
-      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('command', {
       header: 'Command',

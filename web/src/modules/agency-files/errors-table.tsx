@@ -9,7 +9,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { formatCount } from '../../lib/format-count.ts'
@@ -59,12 +59,10 @@ const errorsTable = defineTable<ErrorRow>({
   rowId: ({ id }) => id,
   columns: [
     col('clientId', { header: 'Client Id', width: 112, figures: true, rowHeader: true }),
-    col('date', {
+    timeColumn('date', {
       header: 'Date',
       width: 168,
-      align: 'end',
-      value: ({ date }) => Date.parse(date),
-      cell: ({ date }) => <LocalTime at={date} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('code', { header: 'Code', width: 80, align: 'end', cell: ({ code }) => <Code code={code} /> }),
     col('msg', { header: 'Message', width: 280, flex: true }),

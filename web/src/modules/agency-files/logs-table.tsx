@@ -7,6 +7,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link } from '../../components/link.tsx'
 import { LocalTime, useZoneName } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
@@ -45,13 +46,11 @@ const logsTable = defineTable<LogFile>({
   rowId: ({ name }) => name,
   columns: [
     nameColumn(142),
-    col('lastModified', {
+    timeColumn('lastModified', {
       header: 'Timestamp',
       // One line in comfortable rows too, where letters are not rounded to whole pixels: Firefox, Windows, dense screens.
       width: 172,
-      align: 'end',
-      value: ({ lastModified }) => Date.parse(lastModified),
-      cell: ({ lastModified }) => <LocalTime at={lastModified} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('size', { header: 'Size', width: 84, align: 'end', cell: ({ size }) => formatBytes(size) }),
     col('download', {

@@ -2,7 +2,7 @@ import { agencyUsers, type CreationLogEntry } from '@agency-support/contract/mod
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { isFramed } from '../../lib/is-framed.ts'
 import { agencyUserMessages } from './messages.ts'
@@ -21,19 +21,15 @@ const logTable = defineTable<CreationLogEntry>({
   columns: [
     col('initials', { header: 'initials', width: 96, figures: true, rowHeader: true }),
     col('username', { header: 'username', width: 240, flex: true }),
-    col('created', {
+    timeColumn('created', {
       header: 'created',
       width: 176,
-      align: 'end',
-      value: ({ created }) => Date.parse(created),
-      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
-    col('expires', {
+    timeColumn('expires', {
       header: 'expires',
       width: 176,
-      align: 'end',
-      value: ({ expires }) => Date.parse(expires),
-      cell: ({ expires }) => <LocalTime at={expires} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
   ],
 })

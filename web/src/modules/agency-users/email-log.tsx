@@ -12,6 +12,7 @@ import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 import { useWaitingRows, WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { searchSuppressions } from '../email/paths.ts'
@@ -37,13 +38,11 @@ const emailTable = defineTable<EventRow>({
   sizes: [10],
   rowId: toKey,
   columns: [
-    col('sendGridTS', {
+    timeColumn('sendGridTS', {
       header: 'Time',
       width: 92,
-      align: 'end',
       rowHeader: true,
-      value: ({ sendGridTS }) => Date.parse(sendGridTS),
-      cell: ({ sendGridTS }) => <LocalTime at={sendGridTS} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('event', { header: 'Event', width: 112, cell: ({ event }) => <EmailEventChip event={event} /> }),
     col('toEmail', {

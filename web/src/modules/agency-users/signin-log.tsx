@@ -6,7 +6,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useWaitingRows, WaitingRows } from '../../components/data-table/waiting-rows.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { OutcomeChip } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
@@ -26,13 +26,11 @@ const signinTable = defineTable<SigninEntry>({
   sizes: [10],
   rowId: toKey,
   columns: [
-    col('created', {
+    timeColumn('created', {
       header: 'Created',
       width: 148,
-      align: 'end',
       rowHeader: true,
-      value: ({ created }) => Date.parse(created),
-      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('outcome', {
       header: 'Outcome',

@@ -3,7 +3,7 @@ import { matchesClient } from '@agency-support/contract/rules/certificates'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { certificateMessages } from './messages.ts'
 import { useClientAddress } from './use-client-address.ts'
 
@@ -24,12 +24,10 @@ const clientTable = defineTable<CertificateClient>({
       rowHeader: true,
       cell: ({ name }, link) => link(name),
     }),
-    col('publishedDate', {
+    timeColumn('publishedDate', {
       header: 'Published',
       width: 212,
-      align: 'end',
-      value: ({ publishedDate }) => Date.parse(publishedDate),
-      cell: ({ publishedDate }) => <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />,
+      format: 'MMM Do YYYY h:mm:ss a',
     }),
   ],
 })

@@ -11,7 +11,7 @@ import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { readLogEmail } from './log-email.ts'
 import { esignatureMessages } from './messages.ts'
@@ -28,12 +28,10 @@ const logTable = defineTable<Entry>({
   rowId: ({ id }) => id,
   columns: [
     col('username', { header: 'Username', width: 216, rowHeader: true }),
-    col('ts', {
+    timeColumn('ts', {
       header: 'Time',
       width: 192,
-      align: 'end',
-      value: ({ ts }) => Date.parse(ts),
-      cell: ({ ts }) => <LocalTime at={ts} format="MMM Do YYYY h:mm:ss a" />,
+      format: 'MMM Do YYYY h:mm:ss a',
     }),
     col('userType', { header: 'User Type', width: 104 }),
     col('json', {

@@ -8,7 +8,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useStableOrder } from '../../lib/use-stable-order.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -94,12 +94,10 @@ const userTable = defineTable<RegisteredUser>({
       width: 92,
       cell: ({ isValidated }) => <Tick on={isValidated} />,
     }),
-    col('dateCreated', {
+    timeColumn('dateCreated', {
       header: 'Created',
       width: 208,
-      align: 'end',
-      value: ({ dateCreated }) => Date.parse(dateCreated),
-      cell: ({ dateCreated }) => <LocalTime at={dateCreated} format="MMM Do YYYY h:mm:ss a" />,
+      format: 'MMM Do YYYY h:mm:ss a',
     }),
     col('accountId', {
       header: 'Account ID',

@@ -1,7 +1,8 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeCell, toYesNo } from './cells.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
+import { reportTime, toYesNo } from './words.ts'
 
 const col = column<ActivationRow>()
 const flag = ['0', '1', '2'] as const
@@ -20,12 +21,10 @@ export const activationTable = defineTable<ActivationRow>({
     col('subscribed', { header: 'Subscribed', width: 116, cell: ({ subscribed }) => toYesNo(subscribed) }),
     col('enabled', { header: 'Enabled', width: 100, cell: ({ enabled }) => toYesNo(enabled) }),
     col('optedIn', { header: 'Opted In', width: 104, cell: ({ optedIn }) => toYesNo(optedIn) }),
-    col('optInDate', {
+    timeColumn('optInDate', {
       header: 'Date',
       width: 190,
-      align: 'end',
-      value: ({ optInDate }) => optInDate && Date.parse(optInDate),
-      cell: ({ optInDate }) => timeCell(optInDate),
+      format: reportTime,
     }),
     col('name', { header: 'Name', width: 140, flex: true }),
     col('initials', { header: 'Initials', width: 88 }),

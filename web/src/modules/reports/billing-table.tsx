@@ -1,7 +1,8 @@
 import type { BillingRow } from '@agency-support/contract/modules/reports'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeCell, toYesNo } from './cells.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
+import { reportTime, toYesNo } from './words.ts'
 
 const col = column<BillingRow>()
 
@@ -22,19 +23,15 @@ export const billingTable = defineTable<BillingRow>({
     col('name', { header: 'Name', width: 200, flex: true }),
     col('subscribed', { header: 'Subscribed', width: 112, cell: ({ subscribed }) => toYesNo(subscribed) }),
     col('status', { header: 'Status', width: 96, cell: ({ status }) => toStatusText(status) }),
-    col('subscriptionStarted', {
+    timeColumn('subscriptionStarted', {
       header: 'Subscribed On',
       width: 190,
-      align: 'end',
-      value: ({ subscriptionStarted }) => Date.parse(subscriptionStarted),
-      cell: ({ subscriptionStarted }) => timeCell(subscriptionStarted),
+      format: reportTime,
     }),
-    col('subscriptionStopped', {
+    timeColumn('subscriptionStopped', {
       header: 'Unsubscribed On',
       width: 190,
-      align: 'end',
-      value: ({ subscriptionStopped }) => subscriptionStopped && Date.parse(subscriptionStopped),
-      cell: ({ subscriptionStopped }) => timeCell(subscriptionStopped),
+      format: reportTime,
     }),
   ],
 })

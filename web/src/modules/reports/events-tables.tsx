@@ -4,7 +4,8 @@ import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeCell } from './cells.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
+import { reportTime } from './words.ts'
 import { useMarkActions } from './mark-actions.ts'
 
 const col = column<SubscriptionEvent>()
@@ -14,12 +15,10 @@ const sizes = [10, 50, 100] as const
 
 const agency = agencyIdColumn<SubscriptionEvent>({ width: 116 })
 const name = col('agencyName', { header: 'Name', width: 200, flex: true })
-const date = col('eventDate', {
+const date = timeColumn('eventDate', {
   header: 'Date',
   width: 190,
-  align: 'end',
-  value: ({ eventDate }) => Date.parse(eventDate),
-  cell: ({ eventDate }) => timeCell(eventDate),
+  format: reportTime,
 })
 
 /** Subscription events of a product (spec-002 §2), newest first. */

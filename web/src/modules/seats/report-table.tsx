@@ -3,7 +3,7 @@ import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/
 import { TriangleAlert } from 'lucide-react'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { formatNumber } from '../../lib/format.ts'
@@ -58,14 +58,12 @@ export const reportTable = defineTable<SeatRequest>({
   filters: { status: [filterValues[0] ?? '', ...filterValues.slice(1)] },
   rowId: ({ id }) => String(id),
   columns: [
-    col('requestedDate', {
+    timeColumn('requestedDate', {
       header: 'Date',
       width: 136,
-      align: 'end',
       // The sticky columns are selected by position, so the outer ones cannot be hidden.
       hideable: false,
-      value: ({ requestedDate }) => Date.parse(requestedDate),
-      cell: ({ requestedDate }) => <LocalTime at={requestedDate} format="MM/DD/YYYY HH:mm" />,
+      format: 'MM/DD/YYYY HH:mm',
     }),
     agencyIdColumn({ width: 92 }),
     col('agencyName', {

@@ -5,7 +5,7 @@ import { formatPhone } from '@agency-support/contract/rules/texting'
 import { agencyIdColumn } from '../../components/agency-id-link.tsx'
 import { CopiedText } from '../../components/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { timeColumn } from '../../components/time-column.tsx'
 
 const col = column<TcrRecord>()
 
@@ -38,20 +38,16 @@ export const tcrTable = defineTable<TcrRecord>({
       cell: ({ tcrNumber }) => <CopiedText text={tcrNumber} what={`TCR number ${tcrNumber}`} />,
     }),
     col('createdBy', { header: 'Created By', width: 116 }),
-    col('createdOn', {
+    timeColumn('createdOn', {
       header: 'Created On',
       width: 176,
-      align: 'end',
-      value: ({ createdOn }) => Date.parse(createdOn),
-      cell: ({ createdOn }) => <LocalTime at={createdOn} format="MM/DD/YYYY h:mm:ss a" />,
+      format: 'MM/DD/YYYY h:mm:ss a',
     }),
     col('updatedBy', { header: 'Updated By', width: 116, flex: true }),
-    col('updatedOn', {
+    timeColumn('updatedOn', {
       header: 'Updated On',
       width: 176,
-      align: 'end',
-      value: ({ updatedOn }) => Date.parse(updatedOn),
-      cell: ({ updatedOn }) => <LocalTime at={updatedOn} format="MM/DD/YYYY h:mm:ss a" />,
+      format: 'MM/DD/YYYY h:mm:ss a',
     }),
   ],
 })

@@ -5,7 +5,7 @@ import { column, defineTable } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../../components/data-table/use-address-table.ts'
 import { SelectField } from '../../../ui/fields.tsx'
-import { LocalTime } from '../../../components/local-time.tsx'
+import { timeColumn } from '../../../components/time-column.tsx'
 import { fileMessages } from '../messages.ts'
 import { filteredRows, historyKey, lastClients, type LookupRow, systemName } from './history.ts'
 import styles from './lookup.module.css'
@@ -55,12 +55,10 @@ const historyTable = defineTable<LookupRow>({
   filters: { system: ['0', ...fileSystemFilters.slice(1).map(({ value }) => String(value))] },
   rowId: ({ id }) => id,
   columns: [
-    col('date', {
+    timeColumn('date', {
       header: 'Date',
       width: 176,
-      align: 'end',
-      value: ({ date }) => Date.parse(date),
-      cell: ({ date }) => <LocalTime at={date} format="MM/DD/YYYY HH:mm:ss" />,
+      format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('system', { header: 'System', width: 128, value: systemName }),
     col('clientId', { header: 'Client Id', width: 120, flex: true, figures: true, rowHeader: true }),
