@@ -27,7 +27,7 @@ export interface FieldProps {
   onBlur?: () => void
   error?: string | null
   /** Id of what shows the error elsewhere; by default it is shown below the field. */
-  errorAt?: string
+  errorAt?: string | undefined
   /** A line under the label. */
   hint?: ReactNode
   /** A line below the field that is not an error: a newer value, ‹Matches›. */
@@ -176,7 +176,7 @@ export function TextField(props: TextFieldProps) {
     <FieldFrame
       label={label}
       error={error}
-      {...(errorAt !== undefined && { errorAt })}
+      errorAt={errorAt}
       hint={hint}
       notice={cut ?? notice}
       disabledReason={disabledReason}

@@ -76,7 +76,7 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   /** Buttons at the right end: export and the like. */
   actions?: ReactNode
   /** Omitted: no refresh button and no `r`. */
-  onRefresh?: () => void
+  onRefresh?: (() => void) | undefined
   /** Content expanded below its row. */
   expand?: (row: Row) => ReactNode
   /**

@@ -97,7 +97,7 @@ interface FailureProps {
 /** The failure, with the server's sentence below. */
 export function Failure({ id, failure: { text, sentence } }: FailureProps) {
   return (
-    <Problem {...(id !== undefined && { id })}>
+    <Problem id={id}>
       {text}
       {sentence !== null && <span className={styles.sentence}>{sentence}</span>}
     </Problem>

@@ -63,11 +63,11 @@ function Lookup({ agencyId }: { agencyId: number | undefined }) {
       <DataTable
         {...binding}
         {...table}
-        {...(agencyId === undefined ? {} : { onRefresh })}
+        onRefresh={agencyId === undefined ? undefined : onRefresh}
         rowName={({ initials }) => initials}
         rowCopy={({ initials }) => initials}
         empty={{ text: presenceMessages.noneFound }}
-        {...(agencyId === undefined ? { idle: <p className={styles.idle}>{presenceMessages.idle}</p> } : {})}
+        idle={agencyId === undefined ? <p className={styles.idle}>{presenceMessages.idle}</p> : undefined}
         pagerAbove={lookupTable.sizes[0]}
         actions={
           agencyId !== undefined && (
