@@ -40,3 +40,11 @@ export function useTableState<Row>(
     },
   }
 }
+
+/** Sets filters of a table, which then shows its first page. */
+export function setFilters(
+  { onStateChange }: Pick<TableBinding<never>, 'onStateChange'>,
+  changed: Readonly<Record<string, string>>,
+): void {
+  onStateChange(({ filters }) => ({ filters: { ...filters, ...changed }, page: 1 }), 'push')
+}

@@ -8,6 +8,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
 import { timeColumn } from '../../components/time-column.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -83,7 +84,7 @@ const pagerAbove = 25
 /** Clients that could not be converted or synced; several can be resynced together. */
 export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(errorsTable)
-  const { state, onStateChange } = binding
+  const { state } = binding
   const code = state.filters['code'] ?? ''
   const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))
   const all = useMemo(() => query.data && errorRows(query.data), [query.data])
@@ -92,8 +93,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     [all, code],
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const setCode = (next: string): void =>
-    onStateChange(({ filters }) => ({ filters: { ...filters, code: next }, page: 1 }), 'push')
+  const setCode = (next: string): void => setFilters(binding, { code: next })
   return (
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
@@ -63,7 +64,7 @@ function useHistory(agencyId: number, by: By, kind: string) {
 /** The agency's history, newest first, updated live. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowHistoryTable : historyTable)
-  const { state, onStateChange } = binding
+  const { state } = binding
   const kind = state.filters['kind'] ?? ''
   const by = readBy(state.filters['by'])
   const zone = useZoneName()
@@ -77,9 +78,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
     () => shown && historyRows(shown, isWhole, sentenceZone),
     [shown, isWhole, sentenceZone],
   )
-  const set = (filters: { by?: string; kind?: string }): void =>
-    onStateChange((before) => ({ filters: { ...before.filters, ...filters } }), 'push')
-  const showBy = (chosen: By): void => set({ by: chosen })
+  const showBy = (chosen: By): void => setFilters(binding, { by: chosen })
   return (
     <DataTable
       {...binding}
@@ -92,7 +91,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
             label="Event"
             value={kind}
             choices={kindChoices}
-            onChange={(chosen) => set({ kind: chosen })}
+            onChange={(chosen) => setFilters(binding, { kind: chosen })}
           />
         </>
       }

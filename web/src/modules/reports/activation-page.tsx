@@ -9,7 +9,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { getReportProductActivation } from '../../lib/client-operations/reports.ts'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
-import { type TableBinding } from '../../components/data-table/use-table-state.ts'
+import { setFilters, type TableBinding } from '../../components/data-table/use-table-state.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { errorText, queryClient } from '../../lib/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -110,17 +110,15 @@ function useKept(rows: readonly ActivationRow[] | undefined, flags: ReturnType<t
 }
 
 /** The four filters, each applied immediately. */
-function Flags({ binding: { state, onStateChange } }: { binding: TableBinding<ActivationRow> }) {
+function Flags({ binding }: { binding: TableBinding<ActivationRow> }) {
   return activationFlags.map(({ name, label }) => (
     <SelectField
       key={name}
       name={name}
       label={label}
-      value={state.filters[name] ?? '0'}
+      value={binding.state.filters[name] ?? '0'}
       choices={choices}
-      onChange={(value) =>
-        onStateChange(({ filters }) => ({ filters: { ...filters, [name]: value }, page: 1 }), 'push')
-      }
+      onChange={(value) => setFilters(binding, { [name]: value })}
     />
   ))
 }

@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { errorText } from '../../lib/query.ts'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
@@ -136,11 +137,10 @@ function EventFilters({
 /** The table of events with its filters, in one of its two views. */
 export function EventsReport({ product, view }: { product: ReportProduct; view: EventView }) {
   const binding = useAddressTable(view.table)
-  const { state, onStateChange } = binding
+  const { state } = binding
   const chosenFilters = useEventSelection(view, state.filters)
   const { query, rows, kept, isCut, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
-  const change = (changed: Readonly<Record<string, string>>) =>
-    onStateChange(({ filters }) => ({ filters: { ...filters, ...changed }, page: 1 }), 'push')
+  const change = (changed: Readonly<Record<string, string>>) => setFilters(binding, changed)
   return (
     <>
       {product.productId > 0 && (

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { notify } from '../../components/notify.ts'
@@ -57,7 +58,7 @@ function countUnder(filter: number, counts: Counts): number {
 /** The Seat Management Report: seat-change requests, processed in the row. */
 export function Page() {
   const binding = useAddressTable(reportTable)
-  const { state, onStateChange } = binding
+  const { state } = binding
   const filter = Number(state.filters['status'])
   const query = useQuery({ ...requestsQuery, refetchOnMount: 'always' })
   const stable = useStableRows(query.data, filter, query.isFetchedAfterMount)
@@ -82,9 +83,7 @@ export function Page() {
               <Filters
                 filter={state.filters['status'] ?? ''}
                 counts={query.data === undefined ? null : counts}
-                onFilter={(status) =>
-                  onStateChange(({ filters }) => ({ filters: { ...filters, status }, page: 1 }), 'push')
-                }
+                onFilter={(status) => setFilters(binding, { status })}
               />
             }
             actions={

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { column, defineTable } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../../components/data-table/use-address-table.ts'
+import { setFilters } from '../../../components/data-table/use-table-state.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { timeColumn } from '../../../components/time-column.tsx'
 import { fileMessages } from '../messages.ts'
@@ -83,7 +84,7 @@ const choices = fileSystemFilters.map(({ value, label }) => ({ value: String(val
 /** The searches of this session, collapsed. */
 export function LookupHistory({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(historyTable)
-  const { state, onStateChange } = binding
+  const { state } = binding
   const all = useHistory(agencyId)
   const system = state.filters['system'] ?? '0'
   const rows = useMemo(() => filteredRows(all, Number(system)), [all, system])
@@ -105,9 +106,7 @@ export function LookupHistory({ agencyId }: { agencyId: number }) {
             label="System"
             value={system}
             choices={choices}
-            onChange={(next) =>
-              onStateChange(({ filters }) => ({ filters: { ...filters, system: next }, page: 1 }), 'push')
-            }
+            onChange={(next) => setFilters(binding, { system: next })}
           />
         }
         empty={{ text: fileMessages.noMatch }}
