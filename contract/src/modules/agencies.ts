@@ -3,11 +3,10 @@ import { many, nothing, one, streamed } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { canBeStored, ReadVersion, trueOrFalse, wholeNumber } from '../fields.ts'
+import { canBeStored, ReadVersion, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
-import { isPlainText } from '../rules/hidden-characters.ts'
-import { newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
+import { newAgencyName, newAgencyNumbers, newAgencySentences, whyUnreadable } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
 import { AgencyDetails } from './agency-details.ts'
 
@@ -101,8 +100,8 @@ const AgencyName = z
   .trim()
   .min(1, nameSentence)
   .max(100, nameSentence)
-  .refine(isPlainText, 'Agency name must not hold control characters.')
-  .describe('1 to 100 characters after trimming.')
+  .superRefine(refusedBy(whyUnreadable))
+  .describe('1 to 100 visible characters after trimming.')
 
 const invalidStatus = 'Invalid status'
 const invalidMode = 'Storage mode must be 0, 1 or 2.'
@@ -156,8 +155,8 @@ export const NewAgency = z.object({
     .trim()
     .min(1, required)
     .max(newAgencyName.most, newAgencyName.tooMany)
-    .refine(isPlainText, newAgencyName.control)
-    .describe('1 to 100 characters after trimming.'),
+    .superRefine(refusedBy(whyUnreadable))
+    .describe('1 to 100 visible characters after trimming.'),
   projectedClients: numberField('projectedClients').describe('Distributes load across agencies.'),
   projectedUsers: numberField('projectedUsers').describe('How many people will use it.'),
   isOnline: trueOrFalse('isOnline').default(false).describe('True for an agency on the newer version.'),

@@ -73,6 +73,12 @@ export function nameCharacter(character: string): string {
   return /[!-~]/.test(character) ? `“${character}”` : `“${character}” (${number})`
 }
 
+/** Why a text that must be visible is refused, as a sentence about `what`; undefined if every character is visible. */
+export function whyUnseen(what: string, text: string): string | undefined {
+  const unseen = findUnseen(text)
+  return unseen === undefined ? undefined : `${what} must not contain ${nameCharacter(unseen)}.`
+}
+
 /** Two letters of different scripts, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */
 export function nameMixture([one, other]: readonly [string, string]): string {
   return `${nameCharacter(one)} is ${findScript(one)}, ${nameCharacter(other)} is ${findScript(other)}`

@@ -26,7 +26,7 @@ test('the form and the server refuse the same names in the same words', () => {
   const names = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 110 }),
     fc.string({ maxLength: 110 }),
-    fc.constantFrom('', '  ', 'a'.repeat(100), 'a'.repeat(101), 'a\u0000b', '\ud800'),
+    fc.constantFrom('', '  ', 'a'.repeat(100), 'a'.repeat(101), 'a\u0000b', '\ud800', '\u202e'),
   )
   fc.assert(
     fc.property(names, (name) => {
@@ -35,8 +35,16 @@ test('the form and the server refuse the same names in the same words', () => {
   )
 })
 
-test('a name is whole characters without controls', () => {
+test('a name is whole characters, each of them visible', () => {
   for (const name of ['a\u0000b', 'a\u0085b', 'a\tb', '\ud800'])
     expect(whyNotName(name)).toBe('Agency name must not hold control characters.')
+  const invisible = [
+    ['Smith\u202e', 'U+202E'],
+    ['Smi\u200bth', 'U+200B'],
+    ['\u3164', 'U+3164'],
+    ['Smith\u2028Lee', 'U+2028'],
+  ]
+  for (const [name = '', code] of invisible)
+    expect(whyNotName(name)).toBe(`Agency name must not contain the invisible character ${code}.`)
   for (const name of ['Smith & Søn', '漢', '😀', 'a'.repeat(100)]) expect(whyNotName(name)).toBeUndefined()
 })

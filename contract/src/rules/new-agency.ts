@@ -1,3 +1,4 @@
+import { whyUnseen } from './characters.ts'
 import { isPlainText } from './hidden-characters.ts'
 
 const required = 'Required'
@@ -34,5 +35,10 @@ export function whyNotName(name: string): string | undefined {
   const trimmed = name.trim()
   if (trimmed === '') return required
   if (trimmed.length > newAgencyName.most) return newAgencyName.tooMany
-  return isPlainText(trimmed) ? undefined : newAgencyName.control
+  return whyUnreadable(trimmed)
+}
+
+/** Why no agency can have this name: people could not tell it from another one; undefined if they can. */
+export function whyUnreadable(name: string): string | undefined {
+  return isPlainText(name) ? whyUnseen('Agency name', name) : newAgencyName.control
 }

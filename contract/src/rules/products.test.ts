@@ -106,6 +106,24 @@ test.each([
   })
 })
 
+test('a name, a label or an address with an invisible character is refused, and the sentence names it', () => {
+  expect(
+    problems({
+      name: 'Rater\u202e',
+      manageButtonLabel: 'Man\u00adage',
+      actionButtonUrl: 'https://a.example/buy\u200b',
+    }),
+  ).toEqual({
+    name: 'Product Name must not contain the invisible character U+202E.',
+    manageButtonLabel: 'Manage Button Label must not contain the invisible character U+00AD.',
+    actionButtonUrl: 'Action Button URL must not contain the invisible character U+200B.',
+  })
+  expect(problems({ name: 'One\nTwo' })).toEqual({
+    name: 'Product Name must not contain the invisible character U+000A.',
+  })
+  expect(problems({ description: 'One line,\nand another.' })).toEqual({})
+})
+
 test('[MKT-19] a page address is http or https and nothing else', () => {
   const says = 'Enter an address that begins with https:// or http://.'
   for (const url of [

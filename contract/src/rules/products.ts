@@ -1,3 +1,5 @@
+import { whyUnseen } from './characters.ts'
+
 /** Maximum text lengths of products and vendors, in characters (D-41). */
 export const maxLengths = {
   name: 100,
@@ -112,6 +114,9 @@ export function findSettingsProblems(settings: ProductSettings): Partial<Record<
     if (text === '' && isRequired) problems[field] = productTexts.required
     else if (text.length > max) problems[field] = productTexts.tooLong(settingsLabels[field], max)
     else if (isUrl && text !== '' && !isPageAddress(text)) problems[field] = productTexts.url
+    // Only a description has lines. In a name it would imitate another one, and an address would lead elsewhere.
+    const unseen = field === 'description' ? undefined : whyUnseen(settingsLabels[field], text)
+    if (unseen !== undefined) problems[field] ??= unseen
   }
   if (settings.productCategoryId <= 0) problems.productCategoryId = productTexts.required
   if (settings.vendorId <= 0) problems.vendorId = productTexts.required

@@ -1,4 +1,4 @@
-import { findMixture, findUnseen, nameCharacter, nameMixture, findScript } from './characters.ts'
+import { findMixture, findScript, nameCharacter, nameMixture, whyUnseen } from './characters.ts'
 
 const maxLength = 254
 const form = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
@@ -28,8 +28,8 @@ export function isUsername(typed: string): boolean {
 export function whyNotUsername(typed: string): string | undefined {
   const name = normaliseUsername(typed)
   if (!name.isWellFormed()) return usernameSentence
-  const hidden = findUnseen(name)
-  if (hidden !== undefined) return `User name must not contain ${nameCharacter(hidden)}.`
+  const hidden = whyUnseen('User name', name)
+  if (hidden !== undefined) return hidden
   if (name.length > maxLength) return longUsernameSentence
   if (!isUsername(name)) return usernameSentence
   const stray = findStray(name)

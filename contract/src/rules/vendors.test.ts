@@ -49,6 +49,15 @@ test('[VENDORS-09] [VENDORS-10] a zip code is digits first, then at most nine', 
   expect(problems({ zipCode: '1234567890' })).toEqual({ zipCode: 'Zip can be a max of 9 characters' })
 })
 
+test('a name or address with an invisible character is refused, and the sentence names it', () => {
+  expect(problems({ name: 'Ac\u200bme', city: 'Omaha\nNE', state: '\u202eEN' })).toEqual({
+    name: 'Vendor Name must not contain the invisible character U+200B.',
+    city: 'City must not contain the invisible character U+000A.',
+    state: 'State must not contain the invisible character U+202E.',
+  })
+  expect(problems({ email: 'ann\u200b@lee.example' })).toEqual({ email: 'Invalid e-mail' })
+})
+
 test.each([
   ['name', 'Vendor Name', 100, ''],
   ['addressLine1', 'Address Line 1', 100, ''],

@@ -1,3 +1,4 @@
+import { whyUnseen } from './characters.ts'
 import { maxLengths, productTexts } from './products.ts'
 
 /** The fields of a vendor; '' if empty. */
@@ -58,5 +59,9 @@ export function findVendorProblems(vendor: VendorFields): Partial<Record<VendorF
   const zip = vendor.zipCode.trim()
   if (!/^[0-9]*$/.test(zip)) problems.zipCode = vendorTexts.zipDigits
   else if (zip.length > maxZip) problems.zipCode = vendorTexts.zipLength
+  for (const field of Object.keys(vendorLabels) as VendorField[]) {
+    const unseen = whyUnseen(vendorLabels[field], vendor[field].trim())
+    if (unseen !== undefined) problems[field] ??= unseen
+  }
   return problems
 }

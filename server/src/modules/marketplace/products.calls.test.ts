@@ -297,9 +297,11 @@ test('[MKT-18] [MKT-19] [MKT-27] [PROD-EDIT-22] the server refuses what the form
   const noVendor = await manager.call(products.create, { product: { ...good, vendorId: 4_000 } })
   expect([noVendor.code, noVendor.message]).toEqual([422, 'There is no such vendor.'])
   expect(await refused({ ...good, vendorId: 0 })).toBe('This field is required.')
-  expect(await refused({ ...good, name: 'x'.repeat(101) })).toBe(
-    'Product Name must be at most 100 characters.',
-  )
+  for (const [name, why] of [
+    ['x'.repeat(101), 'be at most 100 characters.'],
+    ['\u202erefused', 'not contain the invisible character U+202E.'],
+  ])
+    expect(await refused({ ...good, name })).toBe(`Product Name must ${why}`)
   const script = { ...options, actionButtonUrl: 'javascript:alert(1)' }
   expect(await refused({ ...good, marketplaceOptions: script })).toBe(
     'Enter an address that begins with https:// or http://.',

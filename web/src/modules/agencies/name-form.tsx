@@ -1,5 +1,5 @@
 import { type AgencyConfig, agencies } from '@agency-support/contract/modules/agencies'
-import { newAgencyName } from '@agency-support/contract/rules/new-agency'
+import { newAgencyName, whyUnreadable } from '@agency-support/contract/rules/new-agency'
 import { useState } from 'react'
 import { notifyAgency } from '../../components/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,9 @@ import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
 /** What the server would refuse, with its sentence. */
-const rules = { name: (name: string) => (name.trim() === '' ? newAgencyName.tooMany : null) }
+const rules = {
+  name: (name: string) => (name.trim() === '' ? newAgencyName.tooMany : whyUnreadable(name.trim())),
+}
 
 /** A name saved meanwhile by somebody else. */
 interface Newer {
