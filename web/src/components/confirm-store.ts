@@ -1,3 +1,4 @@
+import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import type { ReactNode } from 'react'
 import { createStore } from 'zustand'
 
@@ -5,7 +6,7 @@ import { createStore } from 'zustand'
 export type Typed =
   /** Tier 2: the agency id; leading zeros are optional. */
   | { kind: 'agencyId'; agencyId: number }
-  /** Tier 2b: another string, exactly; `what` names it: ‘the email’. */
+  /** Tier 2b: another string, as the page shows it; `what` names it: ‘the email’. */
   | { kind: 'text'; text: string; what: string }
 
 /** A confirmation question. */
@@ -38,10 +39,13 @@ export function matchesAgencyId(typed: string, agencyId: number): boolean {
   return digits.length > 0 && digits.length <= 8 && Number(digits) === agencyId
 }
 
+/** Names may hold characters that cannot be typed as they are, and a page shows blanks in a row as one. */
+const asShown = (text: string): string => showHiddenCharacters(text).replace(/\s+/g, ' ').trim()
+
 /** True once the required text has been typed. */
 export function isConfirmed(typed: Typed | undefined, text: string): boolean {
   if (!typed) return true
-  return typed.kind === 'agencyId' ? matchesAgencyId(text, typed.agencyId) : text.trim() === typed.text
+  return typed.kind === 'agencyId' ? matchesAgencyId(text, typed.agencyId) : asShown(text) === asShown(typed.text)
 }
 
 /** Queue of questions; one is shown at a time. */

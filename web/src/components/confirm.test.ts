@@ -19,6 +19,20 @@ test('another string must match exactly, apart from blanks round it', () => {
   expect(isConfirmed(undefined, '')).toBe(true)
 })
 
+test('it is typed as the page shows it: blanks in a row as one, an invisible character as its mark', () => {
+  const names = [
+    ['Rate  Pro', 'Rate Pro'],
+    ['Rate\u00a0Pro', 'Rate Pro'],
+    ['Rate\u202ePro', 'Rate[U+202E]Pro'],
+  ]
+  for (const [text = '', shown = ''] of names) {
+    const typed = { kind: 'text', text, what: 'the product name' } as const
+    expect(isConfirmed(typed, shown)).toBe(true)
+    expect(isConfirmed(typed, text)).toBe(true)
+    expect(isConfirmed(typed, 'RatePro')).toBe(false)
+  }
+})
+
 test('one question at a time, each with its own answer', async () => {
   const store = createConfirmStore()
   const first = store.ask({ title: 'First?', confirmLabel: 'Delete' })
