@@ -115,9 +115,9 @@ export function* csvPieces(
   for (const row of rows) yield `${cells.map(({ field, write }) => write(row[field])).join(',')}\r\n`
 }
 
-/** A file name that is valid on every file system: other characters become `_`. */
+/** A file name that is valid on every file system and looks like what it is: other characters become `_`. */
 export function fileName(text: string): string {
-  return text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+  return text.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_')
 }
 
 /** The name of a file about something with this name; spaces become `_`. */
