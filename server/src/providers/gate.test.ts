@@ -74,6 +74,30 @@ test('an answer that stops in its middle ends with the time of the question', as
   await expect(getText({ ...question, allMs: 200 }, gate)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
+test('a read on a connection that the provider closed while it was idle is sent again on a new one', async () => {
+  const used = new Set<unknown>()
+  const answer = createServer(({ socket }, response) => {
+    if (used.has(socket)) return void socket.destroy()
+    used.add(socket)
+    response.end('fine')
+  })
+  const url = `http://127.0.0.1:${await listen(answer)}/`
+  const options = toHttpOptions(100)
+  const gate = makeGate()
+  const ask = (isRead: boolean) =>
+    gate.ask({ isRead }, async () => {
+      const got = await axios.get<string>(url, options).catch((error: unknown) => {
+        throw toProviderError(provider, error)
+      })
+      return got.data
+    })
+  expect(await ask(true)).toBe('fine')
+  expect(await ask(true)).toBe('fine')
+  expect(used.size).toBe(2)
+  await expect(ask(false)).rejects.toMatchObject({ kind: 'unavailable', mayBeDone: true })
+  expect(used.size).toBe(2)
+})
+
 test('a provider that takes no connection is given up after three seconds', async () => {
   const port = await listen(createTcpServer(() => undefined))
   const asked = axios.get(`https://127.0.0.1:${port}/`, toHttpOptions(100))

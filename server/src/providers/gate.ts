@@ -51,7 +51,8 @@ export class Gate {
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  return error instanceof ProviderError && error.status !== undefined && worthRetrying.has(error.status)
+  if (!(error instanceof ProviderError)) return false
+  return error.wasConnectionStale || (error.status !== undefined && worthRetrying.has(error.status))
 }
 
 const getRetryAfter = (error: unknown): number | undefined =>

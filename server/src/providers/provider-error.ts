@@ -15,11 +15,19 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined
   /** The provider gave no answer to a request that may have arrived: a change may have been carried out. */
   readonly mayBeDone: boolean
+  /** A connection of earlier requests was closed before the answer; a new one may well hold. */
+  readonly wasConnectionStale: boolean
   constructor(
     provider: string,
     kind: ProviderFailure,
     message: string,
-    more: { status?: number; retryAfterMs?: number; mayBeDone?: boolean; cause?: unknown } = {},
+    more: {
+      status?: number
+      retryAfterMs?: number
+      mayBeDone?: boolean
+      wasConnectionStale?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.provider = provider
@@ -27,5 +35,6 @@ export class ProviderError extends Error {
     this.status = more.status
     this.retryAfterMs = more.retryAfterMs
     this.mayBeDone = more.mayBeDone ?? false
+    this.wasConnectionStale = more.wasConnectionStale ?? false
   }
 }

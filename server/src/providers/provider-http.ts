@@ -102,7 +102,16 @@ export function toProviderError(provider: string, error: unknown): ProviderError
     return new ProviderError(provider, 'protocol', `${provider} gave an answer that is too long`)
   const isLate = axios.isCancel(error) || getErrorCode(error) === 'ECONNABORTED'
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
-  return new ProviderError(provider, 'unavailable', `${provider} ${what}`, { mayBeDone: !isUnsent(error) })
+  return new ProviderError(provider, 'unavailable', `${provider} ${what}`, {
+    mayBeDone: !isUnsent(error),
+    wasConnectionStale: isStale(error),
+  })
+}
+
+/** Providers close idle connections, at times just when the next request is sent on one. */
+function isStale(error: unknown): boolean {
+  const { request } = error as { request?: Partial<http.ClientRequest> }
+  return request?.reusedSocket === true && ['ECONNRESET', 'EPIPE'].includes(getErrorCode(error) ?? '')
 }
 
 function isUnsent(error: unknown): boolean {

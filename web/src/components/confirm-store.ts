@@ -45,7 +45,9 @@ const asShown = (text: string): string => showHiddenCharacters(text).replace(/\s
 /** True once the required text has been typed. */
 export function isConfirmed(typed: Typed | undefined, text: string): boolean {
   if (!typed) return true
-  return typed.kind === 'agencyId' ? matchesAgencyId(text, typed.agencyId) : asShown(text) === asShown(typed.text)
+  return typed.kind === 'agencyId'
+    ? matchesAgencyId(text, typed.agencyId)
+    : asShown(text) === asShown(typed.text)
 }
 
 /** Queue of questions; one is shown at a time. */
