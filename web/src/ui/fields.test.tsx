@@ -40,6 +40,18 @@ function press(field: HTMLElement, key: string, capsLock: boolean, type = 'keydo
   fireEvent(field, event)
 }
 
+test('a mask that does not say what it cuts leaves that to the length of the field', async () => {
+  const { user, field, told } = open(TextField, {
+    mask: { clean: (text) => text.replaceAll('*', '') },
+    maxLength: 10,
+  })
+  await user.click(field)
+  await user.paste('*b-0001*')
+  expect(field.value).toBe('b-0001')
+  await user.paste('234567890')
+  expect(told()).toBe('Only 10 characters fit; the rest was left out.')
+})
+
 test('a password says while Caps Lock is on, in place of what else it says', () => {
   const { field, told } = open(PasswordField, { notice: 'Matches' })
   press(field, 'a', false)

@@ -147,7 +147,7 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const input = {
     value: mask?.show && !editing ? mask.show(value) : value,
     onPaste: (event: ClipboardEvent<HTMLInputElement>) =>
-      setCut(mask ? mask.cut(event.clipboardData.getData('text')) : leftOut(event)),
+      setCut(mask?.cut ? mask.cut(event.clipboardData.getData('text')) : leftOut(event)),
     onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
       const { selectionStart, selectionEnd, value: shown } = target
       const isAllSelected = shown !== '' && selectionStart === 0 && selectionEnd === shown.length

@@ -4,9 +4,9 @@ export interface Mask {
   clean: (text: string) => string
   /** Formats the value while the field has no focus, for example with thousands separators. */
   show?: (value: string) => string
-  inputMode: 'numeric' | 'decimal'
-  /** What was cut from a paste, as a sentence; null if nothing. */
-  cut: (pasted: string) => string | null
+  inputMode?: 'numeric' | 'decimal'
+  /** What was cut from a paste, as a sentence; null if nothing. Without it the field's maximum length says so. */
+  cut?: (pasted: string) => string | null
 }
 
 function onlyDigits(text: string): string {

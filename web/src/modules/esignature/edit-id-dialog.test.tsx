@@ -6,6 +6,7 @@ import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { notify } from '../../components/notify.ts'
 import { EditIdDialog } from './edit-id-dialog.tsx'
+import { QueryCard } from './query-card.tsx'
 
 afterEach(() => notify.clear())
 
@@ -47,4 +48,32 @@ test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that 
     { ...sent, version: 4 },
     { ...sent, version: 6 },
   ])
+})
+
+test.each([
+  [
+    'Account ID',
+    () => (
+      <EditIdDialog agencyId={6938} user={user} gone={false} proposed={undefined} onClose={() => undefined} />
+    ),
+  ],
+  [
+    'Group id',
+    () => (
+      <QueryCard
+        agencyId={6938}
+        groupId="1"
+        users={[user]}
+        light={{ begun: () => undefined, ended: () => undefined }}
+      />
+    ),
+  ],
+])('%s: what is copied with invisible characters arrives without them', async (label, part) => {
+  const { wrapper } = await openPage()
+  render(part(), { wrapper })
+  const pointer = userEvent.setup({ delay: null })
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: label })
+  await pointer.tripleClick(field)
+  await pointer.paste('\u200b4000\ufeff')
+  expect(field.value).toBe('4000')
 })

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { refusalItem, withSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,10 +55,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     const stale = refusalItem(esignature.setAccountId, 'stale', outcome)
     if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
   }
-  function whyNotSave(): string | undefined {
-    if (gone) return esignatureMessages.userGone
-    return form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
-  }
+  const unchanged = form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
   const problem = failing === null ? null : withSentence(unclear, failing)
   return (
     <Dialog kind="persistent" size={500} title="Edit account ID" opened busy={busy} onClose={onClose}>
@@ -67,7 +65,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
         saving={busy}
         error={problem}
         saveLabel="Save"
-        disabledReason={whyNotSave()}
+        disabledReason={gone ? esignatureMessages.userGone : unchanged}
         onCancel={onClose}
         // Of a user who is deleted nothing can be saved, so that nothing is lost.
         guard={!gone}
@@ -78,6 +76,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
         <TextField
           {...form.field('accountId')}
           label="Account ID"
+          mask={pastedText}
           hint="The account at Formstack, at most 50 characters."
           spellCheck={false}
           autoFocus

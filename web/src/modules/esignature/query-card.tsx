@@ -10,6 +10,7 @@ import { CopiedText } from '../../components/copied-text.tsx'
 import { CopiedEmail } from '../../components/copied-email.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
+import { pastedText } from '../../components/pasted-text.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -70,6 +71,7 @@ export function QueryCard({ agencyId, groupId, users, light }: QueryCardProps) {
           ref={field}
           name="groupId"
           label="Group id"
+          mask={pastedText}
           value={value}
           onChange={setTyped}
           maxLength={50}

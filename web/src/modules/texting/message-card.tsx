@@ -6,6 +6,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -40,7 +41,13 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           label="Message lookup"
           align="beside"
         >
-          <TextField {...form.field('messageId')} label="Message id" maxLength={100} spellCheck={false} />
+          <TextField
+            {...form.field('messageId')}
+            label="Message id"
+            mask={pastedText}
+            maxLength={100}
+            spellCheck={false}
+          />
         </FormShell>
       </div>
       {typeof found === 'string' && <Problem>{found}</Problem>}

@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { refusalItem } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -66,6 +67,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
         <TextField
           {...form.field('orderId')}
           label={isStandardOrder ? 'Standard Bandwidth Order ID' : 'Hosted Services Bandwidth Order ID'}
+          mask={pastedText}
           spellCheck={false}
           maxLength={64}
         />

@@ -8,6 +8,7 @@ import { FormShell } from '../../components/form-shell.tsx'
 import { notifyAgency } from '../../components/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { refusalItem, toSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
@@ -63,6 +64,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
           <TextField
             {...form.field('number')}
             label="New TCR number"
+            mask={pastedText}
             maxLength={20}
             spellCheck={false}
             autoFocus={proposed !== undefined}
