@@ -23,3 +23,18 @@ test('of several names saved meanwhile the latest is offered', async () => {
   rerender(<NameForm agency={{ ...agency, name: 'Smith & Lee', version: 3 }} />)
   expect(screen.getByRole('status').textContent).toBe('Changed in the meantime to Smith & Lee')
 })
+
+test('a pasted name loses what cannot be seen, and what is left of it is refused at the field', async () => {
+  cleanWhenFinished()
+  const server = await answeringCalls({})
+  const user = userEvent.setup({ delay: null })
+  render(<NameForm agency={agency} />, { wrapper: Queries })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Agency Name' })
+  await user.tripleClick(field)
+  await user.paste('Smith\u200b & \u202eLee\u3164')
+  expect(field.value).toBe('Smith & Lee\u3164')
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  const sentence = 'Agency name must not contain the invisible character U+3164.'
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(server.inputs('UpdateAgencyName')).toEqual([])
+})

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { refusalItem } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
@@ -74,6 +75,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
       <TextField
         {...form.field('name')}
         label="Agency Name"
+        mask={pastedText}
         maxLength={100}
         notice={newer === null ? lostNotice(draft, take) : <NewerName newer={newer} onTake={take} />}
       />

@@ -11,6 +11,7 @@ import { digits } from '../../ui/masks.ts'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { type Form, useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import type { Failing } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { agencyHelp } from './help.ts'
@@ -105,7 +106,12 @@ function Fields({ form }: { form: Form<SetupValues> }) {
           </span>
         }
       />
-      <TextField {...form.field('agencyName')} label={setupLabels.agencyName} maxLength={100} />
+      <TextField
+        {...form.field('agencyName')}
+        label={setupLabels.agencyName}
+        mask={pastedText}
+        maxLength={100}
+      />
       <NumberField
         {...form.field('projectedClients')}
         label={setupLabels.projectedClients}

@@ -11,6 +11,7 @@ import { useId } from 'react'
 import { FormShell } from '../../components/form-shell.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { useReadRetry } from '../../components/use-retry.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -44,6 +45,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
     <TextField
       {...form.field(name)}
       label={settingsLabels[name]}
+      mask={pastedText}
       maxLength={max}
       disabledReason={disabledReason}
       {...(name.endsWith('Url') ? { inputMode: 'url' as const, spellCheck: false } : {})}

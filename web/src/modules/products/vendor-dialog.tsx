@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -70,6 +71,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
             key={field}
             {...form.field(field)}
             label={vendorLabels[field]}
+            mask={pastedText}
             autoFocus={field === 'name'}
             {...(field === 'email' ? { inputMode: 'email' as const } : {})}
             {...(field === 'zipCode' ? { short: true, inputMode: 'numeric' as const } : {})}
