@@ -6,6 +6,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
+import { pastedText } from '../../components/pasted-text.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { staffMessages } from './messages.ts'
@@ -53,12 +54,23 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
           {...form.field('username')}
           label={labels.username}
           hint="The person's email address; it cannot be changed later."
+          mask={pastedText}
           inputMode="email"
           maxLength={254}
           autoFocus
         />
-        <TextField {...form.field('firstName')} label={labels.firstName} maxLength={maxPersonName} />
-        <TextField {...form.field('lastName')} label={labels.lastName} maxLength={maxPersonName} />
+        <TextField
+          {...form.field('firstName')}
+          label={labels.firstName}
+          mask={pastedText}
+          maxLength={maxPersonName}
+        />
+        <TextField
+          {...form.field('lastName')}
+          label={labels.lastName}
+          mask={pastedText}
+          maxLength={maxPersonName}
+        />
         <TextField
           {...form.field('reason')}
           label="Reason (optional)"
