@@ -92,6 +92,17 @@ test('[MKT-81] going live with texting appends a purchase and an activity, going
   ])
 })
 
+test('going live with e-signature buys nothing: its software reports who subscribed', async () => {
+  const agencyId = 1_007
+  await server.agency(agencyId)
+  const person = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  for (const status of [0, 1, 0] as const)
+    expect((await person.call(texting.setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
+  expect(await readAgencyProduct(server.db.read, 3, agencyId)).toMatchObject({ status: 0, version: 3 })
+  expect(await events(agencyId)).toEqual([])
+  expect(await getState(agencyId)).toMatchObject({ subscribed: false, started_at: null })
+})
+
 test('two who go live at once make one purchase', async () => {
   const agencyId = 1_003
   await setUpTexting(agencyId)

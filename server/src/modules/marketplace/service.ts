@@ -56,9 +56,9 @@ export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
 }
 
 /**
- * Sets an agency's status for a product. Going live appends a purchase, going back a cancellation (D-106); for texting
- * both are activity events too (D-88). Returns the state before the change; an equal status changes nothing. Undefined
- * if no product has the key.
+ * Sets an agency's status for a product. For texting, which no agency reports as bought, going live appends a purchase
+ * and an activity event, going back their reversal (D-106, D-88). Returns the state before the change; an equal status
+ * changes nothing. Undefined if no product has the key.
  */
 export async function setProductStatus(
   tx: Tx,
@@ -72,8 +72,9 @@ export async function setProductStatus(
   const before = await lockOrCreateProduct(tx, place)
   if (before.status === status) return before
   await saveProductStatus(tx, { ...place, status })
-  await appendSubscriptionEvent(tx, { ...place, eventCode: status })
-  if (productKey === textingKey)
+  if (productKey === textingKey) {
+    await appendSubscriptionEvent(tx, { ...place, eventCode: status })
     await recordActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
+  }
   return before
 }

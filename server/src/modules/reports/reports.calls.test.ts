@@ -314,16 +314,18 @@ test('[MKT-07] an export leaves its row in the journal; an unknown product or zo
 
 test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-72] [MKT-73] what support sets live is enabled in both reports, subscribed or not', async () => {
   const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
-  for (const [agencyId, status] of [
-    [12, 0],
-    [14, 0],
-    [14, 1],
-    [15, 0],
-  ] as const)
-    expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
   const at = server.clock.now().toISOString()
-  const events = [subscribed('begun', at), cancelled('ended', at)]
-  expect((await (await server.software(15)).call(esignature.report, { events })).data).toEqual([])
+  const ends = [subscribed('begun', at), cancelled('ended', at)]
+  for (const [agencyId, reported, ...set] of [
+    [12, 1, 0],
+    [14, 1, 0, 1],
+    [15, 2, 0],
+    [16, 0, 0],
+  ] as const) {
+    await (await server.software(agencyId)).call(esignature.report, { events: ends.slice(0, reported) })
+    for (const status of set)
+      expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
+  }
   const { data: listed } = await reader.call(reports.products, {})
   const productId = listed.find(({ keyId }) => keyId === 3)?.productId ?? 0
   // Agency 11 belongs to another test.
@@ -333,7 +335,7 @@ test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-72] [MKT-73] what support sets l
     billed.filter(isOurs).map(({ agencyId, status, subscribed }) => [agencyId, status, subscribed]),
   ).toEqual([
     [12, 0, true],
-    [14, 1, false],
+    [14, 1, true],
     [15, 0, false],
   ])
   const { data: activated } = await reader.call(reports.activation, { productId })
@@ -341,7 +343,8 @@ test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-72] [MKT-73] what support sets l
     activated.filter(isOurs).map(({ agencyId, enabled, subscribed }) => [agencyId, enabled, subscribed]),
   ).toEqual([
     [12, true, true],
-    [14, false, false],
+    [14, false, true],
     [15, true, false],
+    [16, true, false],
   ])
 })
