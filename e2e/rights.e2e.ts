@@ -1,7 +1,10 @@
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
+import { usersAgency } from './support/agency-users.ts'
+import { healthFacts } from './support/health.ts'
 import { openLive } from './support/screens.ts'
+import { pressableControls } from './support/still.ts'
 
 async function expectHelpSaysSo(page: Page): Promise<void> {
   await page.goto('/help')
@@ -109,4 +112,38 @@ test('[TRUTH-25] buttons and guard follow changed rights as fast as the menu', a
   await give([P.CanAccess, P.CanListUsers])
   await menuEntry(page, 'Staff Accounts').click()
   await expect(page).toHaveURL('/staff-accounts')
+})
+
+test('[TRUTH-28] a right that is taken away or given moves nothing of the open screen', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+}) => {
+  const rights = [P.CanAccess, P.EditAgencyStatus, P.CanUnlockAgencyUsers]
+  const person = await world.person({ permissions: rights })
+  const id = await usersAgency(world, 'Rights Insurance')
+  await signIn(context, server.origin, person)
+  const give = giver(await elsewhere(), server.origin, person)
+  for (const { tab, ready, without } of [
+    { tab: 'config', ready: 'Change details', without: 'edit agency information' },
+    { tab: 'users', ready: 'Reload', without: 'unlock users' },
+  ]) {
+    const notice = page.getByText(`You do not have permission to ${without}.`).first()
+    for (const [atFirst, later] of [
+      [rights, [P.CanAccess]],
+      [[P.CanAccess], rights],
+    ] as const) {
+      await give([...atFirst])
+      await openLive(page, `/agency-detail/${id}?tab=${tab}`)
+      await expect(page.getByRole('button', { name: ready }).last()).toBeVisible()
+      await expect(healthFacts(page).first()).toBeVisible()
+      await expect(notice).toBeVisible({ visible: atFirst !== rights })
+      const before = await pressableControls(page)
+      await give([...later])
+      await expect(notice).toBeVisible({ visible: atFirst === rights })
+      expect(await pressableControls(page), tab).toEqual(before)
+    }
+  }
 })

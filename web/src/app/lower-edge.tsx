@@ -33,7 +33,9 @@ export function LowerEdge({ banners }: { banners: ReactNode }) {
   useHeight(strip)
   return (
     <div ref={strip} className={styles.place}>
-      <div className={styles.banners}>{banners}</div>
+      <div id="banners" className={styles.banners}>
+        {banners}
+      </div>
       <div role="status">
         {isReadOnly && (
           <p className={styles.notice}>

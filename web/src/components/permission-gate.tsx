@@ -2,7 +2,7 @@ import { type PermissionId, permissionName } from '@agency-support/contract/perm
 import { createContext, type ReactNode, use, useId } from 'react'
 import { GateNotice } from '../ui/gate-context.ts'
 import styles from './permission-gate.module.css'
-import { ReasonLine } from './reason-line.tsx'
+import { PermissionNotice } from './permission-notice.tsx'
 
 /** Permission numbers of the signed-in person; set by the app. */
 export const HeldPermissions = createContext<readonly number[]>([])
@@ -32,11 +32,11 @@ export function PermissionGate({ needs, notice, red = false, children }: Permiss
   // The same elements with the right and without it: what is typed outlives a right that is taken away for a moment.
   return (
     <div className={styles.gate}>
-      {reason !== undefined && (
-        <ReasonLine id={id} red={red}>
-          {notice ?? 'Please contact your manager for assistance.'} {reason}
-        </ReasonLine>
-      )}
+      <PermissionNotice
+        id={id}
+        red={red}
+        text={reason && `${notice ?? 'Please contact your manager for assistance.'} ${reason}`}
+      />
       <fieldset disabled={reason !== undefined} className={styles.fields}>
         <GateNotice value={reason === undefined ? undefined : id}>{children}</GateNotice>
       </fieldset>

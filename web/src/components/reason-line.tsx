@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './reason-line.module.css'
 
 export interface ReasonLineProps {
-  id?: string
+  id?: string | undefined
   /** Where the specification demands red. */
   red?: boolean
   /** The ARIA role if it appears late or the specification demands an alert. */

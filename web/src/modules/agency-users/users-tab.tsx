@@ -11,7 +11,7 @@ import { useMemo, useRef, useState } from 'react'
 import { cardQuery } from '../../components/card-query.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { OutOfDate } from '../../components/out-of-date.tsx'
-import { ReasonLine } from '../../components/reason-line.tsx'
+import { PermissionNotice } from '../../components/permission-notice.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -57,7 +57,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const warning = whyNotUnlock(usePermissions())
   return (
     <div className={surface.tab}>
-      {warning !== undefined && <ReasonLine role="status">{warning}</ReasonLine>}
+      <PermissionNotice text={warning} />
       <Users
         key={asked}
         agencyId={agencyId}
