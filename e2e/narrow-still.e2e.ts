@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts } from './support/health.ts'
 import { addProduct } from './support/marketplace.ts'
@@ -19,12 +19,18 @@ interface Late {
   late: Locator
 }
 
-test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({ page, enter, world }) => {
-  const [agency, online] = [await world.agency(), await seatAgency(world, { licensed: 5, seats: [] })]
-  const product = await addProduct(world, 'Still Rater')
-  await enter(page)
+interface Shown {
+  agency: number
+  online: number
+  /** A product of no agency. */
+  product: number
+  /** A product of more agencies than the table shows. */
+  many: number
+}
+
+function lateScreens(page: Page, { agency, online, product, many }: Shown): readonly Late[] {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
-  const screens: readonly Late[] = [
+  return [
     {
       address: `/agency-detail/${agency}?tab=config`,
       table: 'agency_totals',
@@ -36,6 +42,18 @@ test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({
       table: 'agency_seat',
       early: button('Refresh'),
       late: page.getByText('Licensed seats'),
+    },
+    {
+      address: `/agency-detail/${agency}?tab=history`,
+      table: 'journal',
+      early: button('Columns'),
+      late: page.getByText('Nobody has done anything here yet.'),
+    },
+    {
+      address: `/reports/product-activation?product=${many}`,
+      table: 'agency_product',
+      early: button('Columns'),
+      late: page.getByText('First 10,000 rows'),
     },
     {
       address: '/seatManagement',
@@ -56,8 +74,20 @@ test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({
       late: page.getByText(/^Updated /).first(),
     },
   ]
-  for (const width of [390, 768, 1024])
-    for (const { address, table, early, late } of screens) {
+}
+
+test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({ page, enter, world }) => {
+  const [agency, online] = [await world.agency(), await seatAgency(world, { licensed: 5, seats: [] })]
+  const [product, many] = [await addProduct(world, 'Still Rater'), await addProduct(world, 'In Every Agency')]
+  // Too many for a test to report through the agencies' software.
+  await world.sql(
+    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+     select $1, 60000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 10001) n`,
+    [many],
+  )
+  await enter(page)
+  for (const width of [390, 768, 820, 1024])
+    for (const { address, table, early, late } of lateScreens(page, { agency, online, product, many })) {
       await page.setViewportSize({ width, height: 844 })
       let before: Awaited<ReturnType<typeof placedControls>> = []
       await world.holdingTable(table, async () => {

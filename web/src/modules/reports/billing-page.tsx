@@ -16,7 +16,7 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
-import { ExportButton } from './export-button.tsx'
+import { ExportButton, ExportPlace } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
@@ -73,15 +73,16 @@ export function Page() {
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}
           actions={
-            hasRows &&
-            product && (
-              <ExportButton
-                report="product-billing"
-                product={product}
-                getRows={getRows}
-                asked={isCut ? (text === '' ? {} : { text }) : null}
-              />
-            )
+            <ExportPlace>
+              {hasRows && product && (
+                <ExportButton
+                  report="product-billing"
+                  product={product}
+                  getRows={getRows}
+                  asked={isCut ? (text === '' ? {} : { text }) : null}
+                />
+              )}
+            </ExportPlace>
           }
           cut={isCut ? tooManyRows : null}
           empty={{ text: hasRows ? reportMessages.noResults : reportMessages.noAgencies }}

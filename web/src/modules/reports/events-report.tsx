@@ -15,7 +15,7 @@ import { EventChart } from './event-chart.tsx'
 import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
 import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
-import { ExportButton } from './export-button.tsx'
+import { ExportButton, ExportPlace } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 import { useMarks } from './use-marks.ts'
@@ -167,15 +167,16 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
               )
             }
             actions={
-              rows !== undefined &&
-              rows.length > 0 && (
-                <ExportButton
-                  report="subscription-events"
-                  product={product}
-                  getRows={() => sortRows(view.table.columns, kept ?? [], state.sort)}
-                  asked={isCut ? toText(filters) : null}
-                />
-              )
+              <ExportPlace>
+                {rows !== undefined && rows.length > 0 && (
+                  <ExportButton
+                    report="subscription-events"
+                    product={product}
+                    getRows={() => sortRows(view.table.columns, kept ?? [], state.sort)}
+                    asked={isCut ? toText(filters) : null}
+                  />
+                )}
+              </ExportPlace>
             }
             cut={isCut ? tooManyRows : null}
             empty={{ text: reportMessages.noResults }}

@@ -1,12 +1,14 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { reports } from '@agency-support/contract/modules/reports'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { notify } from '../../components/notify.ts'
 import { callAddress } from '../../lib/api.ts'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import styles from './reports.module.css'
 
 export interface ExportProps {
   report: FileReport
@@ -32,4 +34,9 @@ export function ExportButton({ report, product, getRows, asked }: ExportProps) {
     notify.ok(`Exported ${formatCount(rows.length, 'row')} · ${file.name}`)
   }
   return <Button onClick={save}>Export</Button>
+}
+
+/** The place of Export, which comes with the rows: the filters beside it wrap the same before. */
+export function ExportPlace({ children }: { children: ReactNode }) {
+  return <span className={styles.export}>{children}</span>
 }
