@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
+import { openLive } from './support/screens.ts'
 
 const address = (id: number) => `/agency-detail/${id}?tab=downloads`
 const logRows = (page: Page) => page.getByRole('table', { name: 'Logs' }).locator('tbody tr[data-row]')
@@ -65,4 +66,26 @@ test('on a phone the name of a log wraps after its dots, and is copied without a
   expect(await rows.getByRole('rowheader').innerText()).toBe(name)
   const head = page.getByRole('columnheader', { name: 'Timestamp' }).locator('span').first()
   expect((await head.boundingBox())?.height).toBeLessThan(24)
+})
+
+test('[TRUTH-28] the downloads of an agency’s files stand where they are when their times come', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  await enter(page)
+  const files = page.getByRole('table', { name: 'Agency Files' })
+  for (const width of [390, 768, 1280]) {
+    const id = await world.agency()
+    await page.setViewportSize({ width, height: 844 })
+    await openLive(page, address(id))
+    await expect(files.getByText('N/A', { exact: true })).toHaveCount(3)
+    const boxes = async () =>
+      Promise.all((await files.getByRole('button').all()).map((one) => one.boundingBox()))
+    const before = await boxes()
+    await (await softwareFor(id)).send({ kind: 'agencyConfig', name: 'config.json', content: '{}' })
+    await expect(files.getByRole('time')).toBeVisible()
+    expect(await boxes(), `at a width of ${width}`).toEqual(before)
+  }
 })

@@ -9,6 +9,8 @@ interface PlainColumn {
   align?: 'end'
   /** The header is only for screen readers. */
   hidden?: boolean
+  /** The share of the width that it keeps, whatever its cells say later; for all columns or for none. */
+  width?: string
 }
 
 export interface PlainTableProps {
@@ -26,11 +28,15 @@ export function PlainTable({ label, columns, scrollLabel, children }: PlainTable
     scrollLabel === undefined ? {} : { role: 'region', tabIndex: 0, 'aria-label': scrollLabel }
   return (
     <div className={styles.scroll} {...reachable}>
-      <table className={styles.table} aria-label={label}>
+      <table
+        className={styles.table}
+        data-fixed={columns.some(({ width }) => width !== undefined) || undefined}
+        aria-label={label}
+      >
         <thead>
           <tr>
-            {columns.map(({ header, title, align, hidden = false }) => (
-              <th key={header} scope="col" data-align={align} title={title}>
+            {columns.map(({ header, title, align, hidden = false, width }) => (
+              <th key={header} scope="col" data-align={align} title={title} style={{ width }}>
                 {hidden ? <span className="sr-only">{header}</span> : header}
               </th>
             ))}

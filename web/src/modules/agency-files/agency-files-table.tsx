@@ -8,8 +8,10 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { useReadRetry } from '../../components/use-retry.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
-import { DownloadButton } from './download-button.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { DownloadButton, narrowDownloads } from './download-button.tsx'
 import { agencyFile, type AgencyFileType } from './downloads.ts'
+import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
 
 const files: readonly { type: AgencyFileType; label: string }[] = [
@@ -18,13 +20,24 @@ const files: readonly { type: AgencyFileType; label: string }[] = [
   { type: 'agencyMultifolder', label: 'Multifolder file' },
 ]
 
-const columns = [{ header: 'Name' }, { header: 'Timestamp' }, { header: 'Download' }]
+// Fixed: each file is answered by itself, and may be without a time, or fail.
+const columns = [
+  { header: 'Name', width: '30%' },
+  { header: 'Timestamp', width: '30%' },
+  { header: 'Download', width: '40%' },
+]
+const narrowColumns = [
+  { header: 'Name', width: '38%' },
+  { header: 'Timestamp', width: '36%' },
+  { header: 'Download', width: '26%' },
+]
 
 /** The files that an agency has one of, each with its time and its download. */
 export function AgencyFiles({ agencyId }: { agencyId: number }) {
+  const isNarrow = useMedia(narrowDownloads)
   return (
     <TitledCard title="Agency Files">
-      <PlainTable label="Agency Files" columns={columns}>
+      <PlainTable label="Agency Files" columns={isNarrow ? narrowColumns : columns}>
         {files.map(({ type, label }) => (
           <FileRow key={type} agencyId={agencyId} type={type} label={label} />
         ))}
@@ -40,7 +53,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>
+      <td className={styles.fileTime}>
         {failure !== null ? (
           <Problem>{failure}</Problem>
         ) : query.data === undefined ? (
