@@ -1,3 +1,6 @@
+/** Where the tabs of a browser tell each other of live updates. */
+export const liveChannel = 'agency-support:live'
+
 let cursor: string | undefined
 
 /**

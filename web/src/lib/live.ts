@@ -1,7 +1,7 @@
 import { journal, type LiveHint } from '@agency-support/contract/modules/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from './api.ts'
-import { liveCursor } from './live-cursor.ts'
+import { liveChannel, liveCursor } from './live-cursor.ts'
 import { watchSleep } from './watch-sleep.ts'
 
 /** Messages between the tabs of a browser. */
@@ -25,7 +25,6 @@ export interface LiveParts {
   checkSession: () => Promise<void>
 }
 
-const channelName = 'agency-support:live'
 const batchDelayMs = { min: 50, spread: 200 }
 /** Longer than a tab takes from its first request until it listens. */
 const repeatMs = 5_000
@@ -67,7 +66,7 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
  */
 export function startLive({ queryClient, checkSession }: LiveParts): () => void {
   const leaving = new AbortController()
-  const channel = new BroadcastChannel(channelName)
+  const channel = new BroadcastChannel(liveChannel)
   const waiting = new Map<string, LiveHint>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let recentUpdates: { at: number; message: TabUpdate }[] = []
@@ -135,7 +134,7 @@ function leadWhenFree(
   async function wait(): Promise<void> {
     if (navigator.locks === undefined) return lead()
     try {
-      await navigator.locks.request(channelName, { signal }, lead)
+      await navigator.locks.request(liveChannel, { signal }, lead)
     } catch (error) {
       if (!signal.aborted) throw error
     }

@@ -2,7 +2,7 @@ import { session, type SignInResult, SignInStatus } from '@agency-support/contra
 import { create } from 'zustand'
 import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
-import { liveCursor } from '../../lib/live-cursor.ts'
+import { liveChannel, liveCursor } from '../../lib/live-cursor.ts'
 import { type Profile, profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { needAtStart } from './session-rules.ts'
@@ -85,6 +85,16 @@ export async function renewSession(onWaiting: () => void = () => undefined): Pro
   if (profileStore.get() === null) liveCursor.set(since)
   profileStore.set(claims)
   return need === 'renew' ? renewNow() : { signin: false }
+}
+
+/** Calls `onSignedIn` once another tab of the browser has signed somebody in; returns how to stop. */
+export function followOtherTabs(onSignedIn: () => void): () => void {
+  const channel = new BroadcastChannel(liveChannel)
+  // A tab says so when it starts its live updates, which only a signed-in person has.
+  channel.onmessage = ({ data }: MessageEvent<{ kind: string }>) => {
+    if (data.kind === 'joined') void renewSession().then(({ signin }) => signin || onSignedIn())
+  }
+  return () => channel.close()
 }
 
 /** Renews now. A network failure does not end the session: the next check retries. */

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useArrival } from '../../components/use-arrival.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
-import { signOut, useSignOut } from './session-client.ts'
+import { followOtherTabs, signOut, useSignOut } from './session-client.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignOutFailed } from './sign-out-failed.tsx'
 import styles from './sign-in.module.css'
@@ -55,6 +55,8 @@ function useStage(): 'signingOut' | 'failed' | 'form' {
 function Forms() {
   const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
   const enter = useEnter()
+  const onSignedIn = useEffectEvent(enter)
+  useEffect(() => followOtherTabs(() => onSignedIn()), [])
   function leave() {
     setMustChange(null)
     void signOut()
