@@ -36,7 +36,11 @@ export function Page() {
       <PageHeader title={productMessages.congratulations} />
       <CardState
         what="product"
-        {...cardQuery({ ...list, data: name }, failureText(list.error, productMessages.wentWrong))}
+        // A list from before keeps its failure while it is read again.
+        {...cardQuery(
+          { ...list, data: name },
+          list.isFetching ? null : failureText(list.error, productMessages.wentWrong),
+        )}
         loading={isLoading}
         lines={1}
       >
