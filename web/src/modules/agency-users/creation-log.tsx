@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { timeColumn } from '../../components/time-column.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, failedRequestId } from '../../lib/query.ts'
 import { isFramed } from '../../lib/is-framed.ts'
 import { agencyUserMessages } from './messages.ts'
 import { ReloadButton } from './reload-button.tsx'
@@ -57,7 +57,8 @@ export function CreationLog({ agencyId }: { agencyId: number }) {
         {...binding}
         rows={query.data}
         loading={query.isFetching}
-        error={query.error === null ? null : agencyUserMessages.logsFailed}
+        error={query.error && agencyUserMessages.logsFailed}
+        requestId={failedRequestId(query.error)}
         failedAt={query.errorUpdatedAt}
         onRetry={reload}
         actions={<ReloadButton busy={query.isFetching} onClick={reload} />}

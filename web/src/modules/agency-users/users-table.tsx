@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { failedRequestId } from '../../lib/query.ts'
 import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
@@ -109,6 +110,7 @@ export function UsersTable({ users, actions, query, onRetry }: UsersTableProps) 
         rows={users}
         loading={query.isFetching}
         error={query.error && agencyUserMessages.loadFailed}
+        requestId={failedRequestId(query.error)}
         failedAt={query.errorUpdatedAt}
         onRetry={onRetry}
         empty={{ text: agencyUserMessages.noMatch }}
