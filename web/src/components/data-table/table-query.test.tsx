@@ -32,6 +32,7 @@ test('a failed table that a live hint reads again keeps its Try again until the 
   cleanWhenFinished()
   const error = new CallFailure('', { fromServer: false, status: 500 })
   const failed = {
+    isEnabled: true,
     isFetching: false,
     error,
     errorUpdatedAt: 5,
@@ -43,4 +44,19 @@ test('a failed table that a live hint reads again keeps its Try again until the 
   expect(screen.getByRole('button', { name: 'Try again' })).toBe(again)
   rerender(<Seats query={{ ...failed, error: null }} rows={[{ name: 'ABC' }]} />)
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('what asks for nothing yet has no Refresh: it would be sent without what is still to be chosen', () => {
+  cleanWhenFinished()
+  const asked = {
+    isEnabled: true,
+    isFetching: false,
+    error: null,
+    errorUpdatedAt: 0,
+    refetch: () => new Promise<never>(() => undefined),
+  }
+  const { rerender } = render(<Seats query={{ ...asked, isEnabled: false }} />)
+  expect(screen.queryByRole('button', { name: 'Refresh' })).toBeNull()
+  rerender(<Seats query={asked} />)
+  expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined()
 })

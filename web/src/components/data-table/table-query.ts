@@ -1,9 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { failedRequestId, failureText } from '../../lib/query.ts'
 
-/** DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. */
+/**
+ * DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. What asks for
+ * nothing yet is not refreshed.
+ */
 export function tableQuery<Row extends object>(
-  query: Pick<UseQueryResult, 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'>,
+  query: Pick<UseQueryResult, 'isEnabled' | 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'>,
   rows: readonly Row[] | undefined,
   unclear: string,
 ) {
@@ -16,6 +19,6 @@ export function tableQuery<Row extends object>(
     requestId: failedRequestId(query.error),
     failedAt: query.errorUpdatedAt,
     onRetry: reload,
-    onRefresh: reload,
+    onRefresh: query.isEnabled ? reload : undefined,
   }
 }

@@ -73,7 +73,7 @@ function useAgencySearch(typed: string) {
     return exact === undefined && isAnswered
   }
   // The server remarks that there are more than it returns.
-  return { asked, query, rows, isCut: (found?.remark ?? '') !== '', exact, isAnswered, submit }
+  return { query, rows, isCut: (found?.remark ?? '') !== '', exact, isAnswered, submit }
 }
 
 /** Before any search: how to begin, and recent agencies. */
@@ -107,10 +107,9 @@ const backSays: Readonly<Record<Place['why'], string>> = {
 export function Page() {
   const [place] = useState<Place | null>(takePlace)
   const binding = useAddressTable(agencyTable)
-  const { asked, query, rows, isCut, exact, isAnswered, submit } = useAgencySearch(binding.state.q.trim())
+  const { query, rows, isCut, exact, isAnswered, submit } = useAgencySearch(binding.state.q.trim())
   useRememberedList()
   const target = useAgencyTarget()
-  const { onRefresh, ...table } = tableQuery(query, rows, agencyMessages.wentWrong)
   useNewAgencyKey()
   return (
     <>
@@ -122,8 +121,7 @@ export function Page() {
       )}
       <DataTable
         {...binding}
-        {...table}
-        {...(asked === '' ? {} : { onRefresh })}
+        {...tableQuery(query, rows, agencyMessages.wentWrong)}
         rowHref={target}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}

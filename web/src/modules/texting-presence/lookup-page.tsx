@@ -52,18 +52,13 @@ function Lookup({ agencyId }: { agencyId: number | undefined }) {
     staleTime: 0,
     refetchInterval: paused ? false : refreshMs,
   })
-  const { onRefresh, ...table } = tableQuery(
-    query,
-    agencyId === undefined ? undefined : query.data,
-    presenceMessages.wentWrong,
-  )
+  const table = tableQuery(query, agencyId === undefined ? undefined : query.data, presenceMessages.wentWrong)
   return (
     <div className={styles.lookup}>
-      <SearchForm agencyId={agencyId} onAgain={onRefresh} />
+      <SearchForm agencyId={agencyId} onAgain={table.onRetry} />
       <DataTable
         {...binding}
         {...table}
-        onRefresh={agencyId === undefined ? undefined : onRefresh}
         rowName={({ initials }) => initials}
         rowCopy={({ initials }) => initials}
         empty={{ text: presenceMessages.noneFound }}
