@@ -58,16 +58,25 @@ class Hoard {
         () => false,
       )
       if (taken) this.#clients.push(client)
-      else if ((await this.#endOthers()) === 0) return
+      else await this.#endOthers()
+      // Only counting is certain: a connection that begins or ends is not listed, and still in the way.
+      if (this.#clients.length === (await this.#countAll())) return
     }
     throw new Error('the server would not let go of its connections')
   }
 
-  /** How many others there were. */
-  async #endOthers(): Promise<number> {
+  async #countAll(): Promise<number | undefined> {
+    const [first] = this.#clients
+    const found = await first?.query<{ count: number }>(
+      `select current_setting('max_connections')::integer as count`,
+    )
+    return found?.rows[0]?.count
+  }
+
+  async #endOthers(): Promise<void> {
     const own = this.#clients.map((client) => (client as unknown as { processID: number }).processID)
     const [first] = this.#clients
-    return (await first?.query(endOthers, [own]))?.rowCount ?? 0
+    await first?.query(endOthers, [own])
   }
 
   async free(): Promise<void> {
