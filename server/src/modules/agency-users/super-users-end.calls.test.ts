@@ -108,12 +108,14 @@ describe('initials', () => {
 describe('the end', () => {
   test('of a temporary user comes by the server’s clock; it is shown for 30 days more', async () => {
     const { agencyId } = await server.newSoftware()
-    await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))
+    const [made] = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))).data
     await using later = await sameDatabaseAt(2 * 3600 - 1)
-    const someday = await later.asNew()
+    const someday = await later.asNew({ permissions })
     expect((await someday.call(agencyUsers.liveSuperUsers, { agencyId })).data).toHaveLength(1)
     later.clock.turn(1)
     expect((await someday.call(agencyUsers.liveSuperUsers, { agencyId })).data).toEqual([])
+    const expired = { agencyId, grantId: made?.grantId ?? 0 }
+    expect((await someday.call(agencyUsers.revokeSuperUser, expired)).code).toBe(2)
     expect((await someday.call(agencyUsers.users, { agencyId })).data).toHaveLength(1)
     const laterSoftware = await later.software(agencyId)
     expect((await laterSoftware.call(agencyUsers.superUsers, {})).data).toEqual([])

@@ -244,7 +244,7 @@ describe('inside a frame', () => {
   })
 })
 
-test('[AG-USERS-35] [AG-USERS-37] GetSuperUserCreationLogs answers who made what, newest first', async () => {
+test('[AG-USERS-35] [AG-USERS-37] GetSuperUserCreationLogs answers who made what, newest first; the living ones, the next to expire', async () => {
   const { agencyId } = await server.newSoftware()
   const first = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId, '--0', 72))).data[0]
   server.clock.turn(60)
@@ -255,4 +255,5 @@ test('[AG-USERS-35] [AG-USERS-37] GetSuperUserCreationLogs answers who made what
     { initials: '--1', username: by, created: second?.created, expires: second?.expiresOn },
     { initials: '--0', username: by, created: first?.created, expires: first?.expiresOn },
   ])
+  expect((await listLive(agencyId)).map(({ username }) => username)).toEqual(['--1', '--0'])
 })

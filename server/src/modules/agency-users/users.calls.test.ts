@@ -179,62 +179,6 @@ describe('unlocking', () => {
   })
 })
 
-describe('an unlocking that', () => {
-  /** A user who is unlocked here, with the command that unlocks the user at the agency. */
-  async function unlocked() {
-    const { agencyId, software } = await agencyWith(locked)
-    expect((await unlocker.call(agencyUsers.unlock, { agencyId, username: 'LCK' })).code).toBe(0)
-    const { data } = await reader.call(agencyCommands.queue, { agencyId })
-    const status = async () => (await reader.call(agencyUsers.users, { agencyId })).data[0]?.status
-    return { agencyId, software, commandId: data[0]?.commandId ?? 0, status }
-  }
-
-  test('is cancelled shows the user as locked again, and the history says why', async () => {
-    const { agencyId, commandId, status } = await unlocked()
-    expect((await reader.call(agencyCommands.cancel, { agencyId, commandId })).code).toBe(0)
-    expect(await status()).toBe(2)
-    expect(await readRows(agencyId, 'agencyUsers.lockedAgain')).toEqual([
-      {
-        actor_kind: 'system',
-        actor: 'commands',
-        subject: 'LCK',
-        before: { userStatus: 'None' },
-        after: { user: 'LCK', userStatus: 'Locked Out' },
-      },
-    ])
-    expect((await unlocker.call(agencyUsers.unlock, { agencyId, username: 'LCK' })).code).toBe(0)
-  })
-
-  test.each([
-    ['failed', 2],
-    ['succeeded', 0],
-  ] as const)('%s shows status %i', async (outcome, expected) => {
-    const { software, commandId, status } = await unlocked()
-    const [claimed] = (await software.call(agencyCommands.claim, {})).data
-    const end = { commandId, attempt: claimed?.attempt ?? 0, outcome }
-    expect((await software.call(agencyCommands.finish, end)).code).toBe(0)
-    expect(await status()).toBe(expected)
-  })
-
-  test('is carried out is no news in the next report, which says what is known', async () => {
-    const { agencyId, software, commandId } = await unlocked()
-    const [claimed] = (await software.call(agencyCommands.claim, {})).data
-    const end = { commandId, attempt: claimed?.attempt ?? 0, outcome: 'succeeded' } as const
-    expect((await software.call(agencyCommands.finish, end)).code).toBe(0)
-    const users = [{ ...locked, status: 0 }]
-    expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
-    expect(await readRows(agencyId, 'agencyUsers.reported')).toHaveLength(1)
-  })
-
-  test('is cancelled after a report of the users changes nothing of what that says', async () => {
-    const { agencyId, software, commandId, status } = await unlocked()
-    const users = [{ ...locked, status: 0 }]
-    expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
-    expect((await reader.call(agencyCommands.cancel, { agencyId, commandId })).code).toBe(0)
-    expect(await status()).toBe(0)
-  })
-})
-
 describe('the sign-in log', () => {
   const attempt = (minute: number, outcome: number) => ({
     username: 'ABC',
@@ -245,9 +189,10 @@ describe('the sign-in log', () => {
   })
 
   test('[AG-USERS-27] [AG-USERS-29] GetSigninLog answers the last ten, newest first', async () => {
-    const { agencyId, software } = await agencyWith(ann)
+    const { agencyId, software } = await agencyWith(ann, locked)
     const entries = Array.from({ length: 14 }, (_, at) => attempt(at, at % 2 === 0 ? 3 : 0))
-    await software.call(agencyUsers.reportSignins, { entries })
+    const ofAnother = { ...attempt(20, 4), username: 'LCK' }
+    await software.call(agencyUsers.reportSignins, { entries: [...entries, ofAnother] })
     const { data } = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ABC', lastN: 10 })
     const { username: _, ...newest } = attempt(13, 0)
     expect(data).toHaveLength(10)
