@@ -119,6 +119,8 @@ test('[MKT-03] published puts a client into the list, withdrawn takes it out; a 
   })
   expect(await getNames(agencyId)).toEqual(['Bea Lee'])
   await software.call(certificates.report, { events: [withdrawn('5', june, '00000002')] })
+  for (const call of [certificates.details, certificates.file])
+    expect((await reader.call(call, { agencyId, clientId: '00000002' })).code).toBe(2)
   expect(await getList(agencyId)).toEqual({ subscribed: true, clientsWithPublishedCertificates: [] })
   const kept = server.db.read
     .selectFrom('certificate')
