@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { turnableClock } from '../../test/clock.ts'
+import { Breaker } from './breaker.ts'
 import { inTurns } from './in-turns.ts'
+import { ProviderError } from './provider-error.ts'
 
 /** Work that goes on until the test ends it, and the items that it was begun for. */
 function heldWork() {
@@ -36,4 +39,23 @@ test('after a failure nothing more is begun', async () => {
   end(1)
   await turn()
   expect(begun).toEqual([0, 1])
+})
+
+test('after an outage the first item runs alone, and its answer opens the way for the others', async () => {
+  const clock = turnableClock()
+  const note = (): void => undefined
+  const breaker = new Breaker('SendGrid', { clock, log: { info: note, warn: note, error: note } })
+  const silent = () => Promise.reject(new ProviderError('SendGrid', 'unavailable', 'silent'))
+  while (breaker.state === 'closed') await expect(breaker.ask(silent)).rejects.toThrow('silent')
+  clock.turn(30)
+  const { begun, work, end } = heldWork()
+  const all = inTurns([0, 1, 2], 3, (item) => breaker.ask(() => work(item)), breaker)
+  await turn()
+  expect(begun).toEqual([0])
+  end(0)
+  await turn()
+  expect(begun).toEqual([0, 1, 2])
+  end(1)
+  end(2)
+  expect(await all).toEqual(['done 0', 'done 1', 'done 2'])
 })
