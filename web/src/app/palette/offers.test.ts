@@ -176,9 +176,11 @@ test('msg and an id look a text message up; an email address is looked for among
 
 test('of the tabs only what the agency’s screen shows is offered, and only controls that are there', () => {
   const page = lazyComponent(() => Promise.reject(new Error('never opened here')))
-  const actions = [{ label: 'Send a command', focus: '#agency-command input' }]
+  const [focus, query] = ['#agency-command input', {}]
+  const actions = [{ label: 'Send a command', focus }]
+  const typed = [{ word: 'sync', read: (ids: string) => ({ label: `Sync ${ids}`, query, focus }) }]
   const tabs = [
-    { index: 1, name: 'command', label: 'Command', notForOnline: true, actions, page },
+    { index: 1, name: 'command', label: 'Command', notForOnline: true, actions, typed, page },
     {
       index: 9,
       name: 'seatmanagement',
@@ -191,12 +193,16 @@ test('of the tabs only what the agency’s screen shows is offered, and only con
   const offered = (isOnline: boolean | undefined, permissions: readonly number[], backOffice = false) => {
     const agency = isOnline === undefined ? undefined : ({ isOnline } as AgencyConfig)
     const shown = offeredTabs(tabs, { agency, permissions, backOffice })
-    return agencyEntries(6938, shown, permissions).map(({ label }) => label)
+    const entries = [
+      ...typedEntries(6938, shown, 'sync 12345678'),
+      ...agencyEntries(6938, shown, permissions),
+    ]
+    return entries.map(({ label }) => label)
   }
-  expect(offered(false, [P.SeatManagement])).toEqual(['Send a command', 'Command'])
+  expect(offered(false, [P.SeatManagement])).toEqual(['Sync 12345678', 'Send a command', 'Command'])
   expect(offered(true, [])).toEqual(['Command'])
   expect(offered(true, [P.SeatManagement])).toEqual(['Command', 'Seats'])
-  expect(offered(undefined, [P.SeatManagement])).toEqual(['Send a command', 'Command'])
+  expect(offered(undefined, [P.SeatManagement])).toEqual(['Sync 12345678', 'Send a command', 'Command'])
   expect(offered(true, [P.SeatManagement], true)).toEqual(['Seats'])
 })
 

@@ -16,6 +16,10 @@ test.each(['0', '00', '00006', '6938', '00000000'])('%j is the beginning of an i
   expect(readQuestion(typed).isDigits).toBe(true)
 })
 
+test.each(['0', '00000000', 'smith', '> 6938', ''])('%j names no agency', (typed) => {
+  expect(readQuestion(typed).agencyId).toBeUndefined()
+})
+
 test.each(['', 'smith', '6 c', '> 6', 'c 6'])('%j is not', (typed) => {
   expect(readQuestion(typed).isDigits).toBe(false)
 })

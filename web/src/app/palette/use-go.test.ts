@@ -121,6 +121,22 @@ test.each<Go>([
   expect(visited).toHaveLength(2)
 })
 
+test('of two agencies whose addresses come late only the one chosen last opens', async () => {
+  const [first, second] = [lateAnswer(), lateAnswer()]
+  await answeringCalls({
+    AgencySearch: ({ searchText }) => (searchText === '6938' ? first : second).answer(),
+    GetAgencyConfig: done({ agencyId: 6938 }),
+  })
+  const { go, visited } = await openPalette()
+  await go({ to: 'agency', agencyId: 6938, searchText: '6938' })
+  await go({ to: 'agency', agencyId: 6939, searchText: '6939' })
+  first.give(done(found(6938)))
+  const { queryKey } = callQuery(agencies.search, { searchText: '6938', max: 20 })
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined())
+  second.give(done(found(6939)))
+  await waitFor(() => expect(visited).toEqual(['/agency-detail/6939']))
+})
+
 test('a screen does not replace what was opened before it could be drawn', async () => {
   const { goAndLeave, visited } = await openPalette()
   await goAndLeave({ to: 'address', href: '/vendors' }, '/help')
