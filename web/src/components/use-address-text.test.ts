@@ -7,7 +7,9 @@ test('what was typed since stays while the address follows late', () => {
   const typed = ['s', 'sm', 'smi'].reduce(typeText, start)
   const afterFirst = takeOutside(typed, 's')
   expect(afterFirst.text).toBe('smi')
-  const afterLast = takeOutside(afterFirst, 'smi')
+  const afterSecond = takeOutside(afterFirst, 'sm')
+  expect(afterSecond.text).toBe('smi')
+  const afterLast = takeOutside(afterSecond, 'smi')
   expect(afterLast).toEqual({ text: 'smi', seen: 'smi', sent: [] })
 })
 

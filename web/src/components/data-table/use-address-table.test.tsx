@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
@@ -30,15 +30,19 @@ function List() {
   )
 }
 
-test('keys pressed faster than the table follows all count', async () => {
+async function openList(path: string) {
   stubResizeObserver()
   onTestFinished(() => void vi.unstubAllGlobals())
-  const { wrapper, address } = await openPage('/numbers?page=3')
+  const { wrapper, ...page } = await openPage(path)
   render(<List />, { wrapper })
-  const shows = (...ids: string[]) =>
-    waitFor(() =>
-      expect(screen.queryAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(ids),
-    )
+  return page
+}
+
+const shows = (...ids: string[]) =>
+  waitFor(() => expect(screen.queryAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(ids))
+
+test('keys pressed faster than the table follows all count', async () => {
+  const { address } = await openList('/numbers?page=3')
   const press = (...keys: string[]) => {
     for (const key of keys)
       shortcuts.press({ key, ctrl: false, meta: false, alt: false, shift: false, typing: false, at: 0 })
@@ -49,4 +53,17 @@ test('keys pressed faster than the table follows all count', async () => {
   press(']', ']', ']', ']')
   await shows('5')
   await waitFor(() => expect(address()).toBe('/numbers?page=3'))
+})
+
+test('each order and each page is a step in the history, which Back takes back', async () => {
+  const { history } = await openList('/numbers')
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  press('Next')
+  await shows('3', '4')
+  press('Id')
+  await shows('1', '2')
+  history.back()
+  await shows('3', '4')
+  history.back()
+  await shows('1', '2')
 })
