@@ -11,11 +11,17 @@ function startDownload() {
   onUnshownFailure(reported)
   onTestFinished(() => onUnshownFailure(() => undefined))
   const { result, unmount } = mountHook(() => useDownload('sync.log'))
-  const answer = Promise.withResolvers<string | null>()
+  let answer = Promise.withResolvers<string | null>()
   let ended = Promise.resolve()
-  act(() => void (ended = result.current.start(() => answer.promise)))
-  expect(result.current.progress).toEqual({ kind: 'busy' })
+  const again = (): void => {
+    answer = Promise.withResolvers()
+    act(() => void (ended = result.current.start(() => answer.promise)))
+    expect(result.current.progress).toEqual({ kind: 'busy' })
+  }
+  again()
   return {
+    again,
+    pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)),
     progress: () => result.current.progress,
     leave: unmount,
     end: (why: string | null) =>
@@ -32,6 +38,23 @@ test('a download that fails says why where it was begun', async () => {
   await end('Bad Gateway')
   expect(progress()).toEqual({ kind: 'failed', why: 'Bad Gateway' })
   expect(reported).not.toHaveBeenCalled()
+})
+
+test('one that succeeds shows it for two seconds, and the next one no longer', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { again, end, pass, progress } = startDownload()
+  await end(null)
+  pass(1_999)
+  expect(progress()).toEqual({ kind: 'done' })
+  pass(1)
+  expect(progress()).toEqual({ kind: 'idle' })
+  again()
+  await end(null)
+  expect(progress()).toEqual({ kind: 'done' })
+  again()
+  pass(2_000)
+  expect(progress()).toEqual({ kind: 'busy' })
 })
 
 test('one that fails after its button is gone says so in a message', async () => {
