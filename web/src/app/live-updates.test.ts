@@ -36,4 +36,9 @@ test('live updates start although their code could not be loaded at first, and e
   expect(events).toEqual(['load', 'load', 'load', 'start'])
   profileStore.set(null)
   expect(events).toEqual(['load', 'load', 'load', 'start', 'stop'])
+  // A session that has ended before the code comes starts nothing.
+  profileStore.set(claims)
+  profileStore.set(null)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(events.slice(5)).toEqual(['load'])
 })

@@ -161,6 +161,21 @@ test('a tab that nobody sees waits with its reads until somebody does', async ()
   expect(tab.stale()).toEqual([true, false])
 })
 
+test('hints that are still gathered when it stops have nothing read', async () => {
+  const server = await liveServer()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const ended = vi.spyOn(globalThis, 'clearTimeout')
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const tab = openTab()
+  await server.opened()
+  server.emit('hints', [renamed])
+  const gathering = (): unknown =>
+    timer.mock.results[timer.mock.calls.findIndex(([, ms]) => ms === 150)]?.value
+  await until(() => expect(gathering()).toBeDefined())
+  tab.stop()
+  expect(ended.mock.calls).toContainEqual([gathering()])
+})
+
 test('the tabs of a browser share one stream; when its tab is closed another one goes on with it', async () => {
   const server = await liveServer()
   const [first, second] = [openTab(), openTab()]

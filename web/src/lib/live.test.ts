@@ -31,6 +31,12 @@ test('a reset of the marketplace concerns the files of its agency', () => {
   expect(concerns(reset, ['agencyFiles', 'totals', { agencyId: 90_000_001 }])).toBe(false)
 })
 
+test('a command that has failed concerns the seats of its agency, one of which it may bring back', () => {
+  const failed = { module: 'agencyCommands', agencyId: 6938, event: 'agencyCommands.failed' }
+  expect(concerns(failed, ['seats', 'usage', { agencyId: '6938' }])).toBe(true)
+  expect(concerns(failed, ['seats', 'usage', { agencyId: '8951' }])).toBe(false)
+})
+
 test('a change of a whole module concerns every agency in it', () => {
   const burst = { module: 'agencies', agencyId: null, event: null }
   expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)
