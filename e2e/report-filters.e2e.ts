@@ -16,7 +16,7 @@ async function expectChoices(select: Locator, ...choices: [value: string, label:
   for (const [at, [value]] of choices.entries()) await expect(options.nth(at)).toHaveAttribute('value', value)
 }
 
-test('[RPT-ACTIVATION-03] [SHELL-26] the activation report filters by four flags, and shows that it loads', async ({
+test('[RPT-ACTIVATION-03] [RPT-ACTIVATION-07] [SHELL-26] the activation report filters by four flags, and shows that it loads', async ({
   page,
   enter,
   world,

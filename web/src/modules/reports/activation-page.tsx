@@ -51,7 +51,7 @@ export function Page() {
   const product = findProduct(products.data, shown)
   const view = useView()
   const flags = readFlags(filters)
-  const { query, rows, isCut } = useReport(reports.activation, {
+  const { query, rows, isCut, isEmpty } = useReport(reports.activation, {
     input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
     filters: Object.keys(flags).length === 0 ? null : toNumbers(flags),
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
@@ -93,7 +93,7 @@ export function Page() {
             </ExportPlace>
           }
           cut={isCut ? tooManyRows : null}
-          empty={{ text: reportMessages.noAgencies }}
+          empty={{ text: isEmpty ? reportMessages.noAgencies : reportMessages.noResults }}
         />
       </div>
     </>

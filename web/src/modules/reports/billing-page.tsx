@@ -41,12 +41,11 @@ export function Page() {
   const view = useView()
   const text = useDebounced(q.trim(), 300)
   const input = shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown }
-  const { query, rows, isCut, isWholeCut } = useReport(reports.billing, {
+  const { query, rows, isCut, isWholeCut, isEmpty } = useReport(reports.billing, {
     input,
     filters: text === '' ? null : { text },
   })
   const table = useRef<HTMLDivElement>(null)
-  const hasRows = rows !== undefined && rows.length > 0
   const getRows = () => {
     const kept = (rows ?? []).filter((row) => agencyMatches(row, q))
     return sortRows(billingTable.columns, kept, sort)
@@ -74,7 +73,7 @@ export function Page() {
           search={{ label: 'Search', matches: agencyMatches }}
           actions={
             <ExportPlace>
-              {hasRows && product && (
+              {rows !== undefined && rows.length > 0 && product && (
                 <ExportButton
                   report="product-billing"
                   product={product}
@@ -85,7 +84,7 @@ export function Page() {
             </ExportPlace>
           }
           cut={isCut ? tooManyRows : null}
-          empty={{ text: hasRows ? reportMessages.noResults : reportMessages.noAgencies }}
+          empty={{ text: isEmpty ? reportMessages.noAgencies : reportMessages.noResults }}
         />
       </div>
     </>

@@ -51,6 +51,20 @@ test('of more rows than can be shown the first are, and the server filters', asy
   ])
 })
 
+test('a report is empty only without its filters', async () => {
+  await answeringCalls({
+    ReportProductBilling: ({ productId, text }) =>
+      done(...rows(productId === 8 || text !== undefined ? 0 : most)),
+  })
+  const { result, rerender } = openReport({ productId: 7 })
+  await waitFor(() => expect(result.current.rows).toHaveLength(maxReportRows))
+  rerender({ productId: 7, text: 'nobody' })
+  await waitFor(() => expect(result.current.rows).toEqual([]))
+  expect(result.current.isEmpty).toBe(false)
+  rerender({ productId: 8, text: 'nobody' })
+  await waitFor(() => expect(result.current.isEmpty).toBe(true))
+})
+
 test('a report with as many rows as can be shown is whole', async () => {
   await answeringCalls({ ReportProductBilling: done(...rows(maxReportRows)) })
   const { result } = openReport({ productId: 7, text: 'lee' })

@@ -23,7 +23,7 @@ interface ReportOptions<C extends AnyCall> {
 
 /**
  * The rows of a report, filtered in the browser as long as all of them can be shown. If there are more, `isCut` is
- * true and the server filters. `isWholeCut`: there are more without the filters.
+ * true and the server filters. `isWholeCut`: there are more without the filters; `isEmpty`: there is none without them.
  */
 export function useReport<C extends AnyCall>(
   call: C,
@@ -40,7 +40,8 @@ export function useReport<C extends AnyCall>(
   const narrowed = useQuery(toQuery(isWholeCut ? filters : null)) as unknown as UseQueryResult<RowOf<C>[]>
   const query = isWholeCut && filters !== null ? narrowed : whole
   const rows = useMemo(() => query.data?.slice(0, maxReportRows), [query.data])
-  return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows, isWholeCut }
+  const isCut = (query.data?.length ?? 0) > maxReportRows
+  return { query, rows, isCut, isWholeCut, isEmpty: whole.data?.length === 0 }
 }
 
 /** The product number in an address. */
