@@ -66,6 +66,11 @@ test('every event has a label a person can read, a module, and permissions of th
   }
 })
 
+test('no two events have the same label: the journal is filtered by it', () => {
+  const labels = [...allEvents.values()].map(({ label }) => label)
+  expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+})
+
 test('writes and audited calls name the events they append; reads have none, signals only of reports', () => {
   const takesReport = (call: AnyCall): boolean =>
     call.kind === 'signal' && (call.judged !== undefined || call.at === agencyReportParts.commit.at)
