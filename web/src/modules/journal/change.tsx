@@ -1,32 +1,19 @@
-import { agencyStatuses } from '@agency-support/contract/modules/agencies'
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
-import { staffStatuses } from '@agency-support/contract/modules/staff'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LocalTime } from '../../components/local-time.tsx'
 import styles from './change.module.css'
 import { fieldWords } from '../../lib/field-label.ts'
+import { isInstant, sayValue } from './field-values.ts'
 import { changedFields } from './history-words.ts'
-
-/** Labels of the `status` numbers, by the module of the event. */
-const statusWords: Readonly<Record<string, readonly { value: number; label: string }[]>> = {
-  agencies: agencyStatuses,
-  staff: staffStatuses,
-}
-
-/** Format of instants in the journal. */
-const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Formats a value: coded numbers as their label, instants as usual. */
 function shown(event: string, field: string, values: FieldValues | null): ReactNode {
   const value = values?.[field]
   if (value === undefined || value === null) return 'none'
-  const words = field === 'status' ? statusWords[event.split('.')[0] ?? ''] : undefined
-  if (words !== undefined) return words.find((word) => word.value === value)?.label ?? String(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && instant.test(value))
-    return <LocalTime at={value} format="MM/DD/YYYY HH:mm:ss" />
-  return value === '' ? 'empty' : String(value)
+  if (value === '') return 'empty'
+  if (isInstant(value)) return <LocalTime at={value} format="MM/DD/YYYY HH:mm:ss" />
+  return sayValue(event, field, value)
 }
 
 /** Before → after of each changed field, and the reason if one was given. */

@@ -88,6 +88,25 @@ test('a field that reads the same before and after is not told', () => {
   )
 })
 
+test('a status reads as the module of the event calls it', () => {
+  const toggled = change({ productKey: 5, status: 1 }, { productKey: 5, status: 0 })
+  expect(describeEntry(entry('texting.productStatusChanged', toggled))).toBe(
+    'Ada · Product status changed: status Pending → Enabled',
+  )
+  const removed = change({ tcrNumber: 'C1', status: 0 }, { tcrNumber: null, status: 1 })
+  expect(describeEntry(entry('texting.tcrRemoved', removed))).toBe(
+    'Ada · TCR number removed: tcr number C1 → none, status Enabled → Pending',
+  )
+  expect(describeEntry(entry('esignature.reported', change(null, { status: 1 })))).toMatch(/ status 1$/)
+})
+
+test('an instant is told in the zone of the screen', () => {
+  const extended = { subject: 'JYA', ...change({ codeExpiration: null }, { codeExpiration: expires }) }
+  expect(describeEntry(entry('marketplace.registrationExtended', extended), 'America/New_York')).toBe(
+    'Ada · Registration reactivated: JYA, code expiration none → 11/20/2026 06:00:00',
+  )
+})
+
 test.each<[string, Partial<JournalEntry>, string]>([
   [
     'agencyFiles.received',

@@ -1,54 +1,40 @@
-import { agencyStatuses, regionNames, storageModes } from '@agency-support/contract/modules/agencies'
-import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
+import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import {
   agencyCommandChoices,
   logChoices,
   resendCommands,
   userCommands,
 } from '@agency-support/contract/rules/agency-commands'
-import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { clientLocations } from '@agency-support/contract/rules/agency-files'
 import { countOf } from '@agency-support/contract/rules/count-of'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
-import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { fieldWords } from '../../lib/field-label.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { accountActs } from './account-acts.ts'
+import { type FieldValue, isInstant, sayValue } from './field-values.ts'
 import { changedFields, eventLabel } from './history-words.ts'
 
-type Value = FieldValues[string] | undefined
-
-const find = (words: readonly { value: number; label: string }[], value: Value): string =>
-  words.find((word) => word.value === value)?.label ?? String(value)
-
-/** A value in words; 'none' for undefined, null and empty. */
-function say(field: string, value: Value): string {
+/** A value of the entry in words, an instant in `zone`; 'none' for undefined, null and empty. */
+function say(event: string, field: string, value: FieldValue, zone?: string): string {
   if (value === undefined || value === null || value === '') return 'none'
-  if (field === 'status') return find(agencyStatuses, value)
-  if (field === 'storageMode') return find(storageModes, value)
-  if (field === 'regionId') return regionNames[Number(value)] ?? String(value)
-  if (field === 'agencyType') return toAgencyType(Number(value)).name
-  if (field === 'onboardingStatus')
-    return onboardingStatuses.find(({ id }) => id === value)?.name ?? String(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
+  return isInstant(value) ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', zone) : sayValue(event, field, value)
 }
 
 /** `pool 3 → 7, region Central → East`; nothing of a field that reads the same before and after. */
-function sayChanges({ before, after }: JournalEntry): string {
+function sayChanges({ event, before, after }: JournalEntry, zone?: string): string {
   return changedFields(before, after)
     .flatMap((field) => {
       const name = fieldWords(field.replace(/Id$/, ''))
-      const to = say(field, after?.[field])
+      const to = say(event, field, after?.[field], zone)
       if (before === null) return [`${name} ${to}`]
-      const from = say(field, before[field])
+      const from = say(event, field, before[field], zone)
       return from === to ? [] : [`${name} ${from} → ${to}`]
     })
     .join(', ')
 }
 
-const fromTo = ({ before, after }: JournalEntry, field: string): string =>
-  `from ${say(field, before?.[field])} to ${say(field, after?.[field])}`
+const fromTo = ({ event, before, after }: JournalEntry, field: string): string =>
+  `from ${say(event, field, before?.[field])} to ${say(event, field, after?.[field])}`
 
 /** An action as the words after the person's name; `zone` is that of instants, by default the browser's. */
 type Act = (entry: JournalEntry, zone?: string) => string
@@ -74,7 +60,7 @@ const acts: Readonly<Record<string, Act>> = {
   'seats.requestStatusSet': (entry) => `set ${entry.subject ?? ''} ${fromTo(entry, 'requestStatus')}`,
 }
 
-const sayInstant = (value: Value, zone?: string): string =>
+const sayInstant = (value: FieldValue, zone?: string): string =>
   typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', zone) : 'its end'
 
 /** What nobody is named for as the actor, as complete sentences: reports of an agency's software, and failed sign-ins. */
@@ -85,7 +71,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
     return `${name} received${place === undefined ? '' : ` for ${place.name}`}, ${formatBytes(Number(after?.['size'] ?? 0))}`
   },
   'agencyFiles.errorsReported': ({ before, after }) =>
-    `Sync errors ${say('', before?.['syncErrors'])} → ${say('', after?.['syncErrors'])}`,
+    `Sync errors ${before?.['syncErrors'] ?? 'none'} → ${after?.['syncErrors'] ?? 'none'}`,
   'session.signInFailed': ({ subject }) => `${subject ?? 'Somebody'} failed to sign in`,
   'agencies.factsReported': (entry) => `The agency's software reported ${sayChanges(entry)}`,
 }
@@ -98,7 +84,7 @@ export function describeEntry(entry: JournalEntry, zone?: string): string {
   if (act !== undefined) return `${actor} ${act(entry, zone)}`
   const report = reports[event]
   if (report !== undefined) return report(entry)
-  const changes = sayChanges(entry)
+  const changes = sayChanges(entry, zone)
   const what = [subject, changes].filter((text) => text !== null && text !== '').join(', ')
   const words = what === '' ? eventLabel(event) : `${eventLabel(event)}: ${what}`
   return isOwn || actorKind === 'provider' ? `${actor} · ${words}` : words
@@ -134,11 +120,14 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyCommands.requeued': () => 'queued again',
   'agencyCommands.expired': () => 'expired',
   'agencyCommands.cancelled': ({ actor }) => `cancelled by ${actor}`,
-  'agencyCommands.finished': ({ after }) => {
+  'agencyCommands.finished': ({ event, after }) => {
     const files = Number(after?.['files'] ?? 0)
     const brought = files === 0 ? '' : `, ${countOf(files, 'file')}`
     const partly = after?.['done']
-    const state = typeof partly === 'string' ? `partly done, ${partly}` : say('', after?.['commandState'])
+    const state =
+      typeof partly === 'string'
+        ? `partly done, ${partly}`
+        : say(event, 'commandState', after?.['commandState'])
     return `${state}${brought}`
   },
 }

@@ -1,6 +1,6 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { incompleteSentence, textingKey } from '@agency-support/contract/rules/texting'
+import { incompleteSentence, productStatuses, textingKey } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
@@ -42,7 +42,7 @@ export function StatusSwitch({ agencyId, complete, refused }: StatusSwitchProps)
     <ReadFact query={query} toText={() => tabMessages.wentWrong}>
       <div className={styles.lines}>
         <LiveSwitch
-          label={isOn ? 'Enabled' : 'Pending'}
+          label={productStatuses[isOn ? 0 : 1].label}
           tip="Texting product status"
           on={isOn}
           busy={busy}
