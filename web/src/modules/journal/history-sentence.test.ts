@@ -48,7 +48,7 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['agencyKeys.rotated', {}, 'rotated the agency key'],
   ['agencyKeys.revoked', {}, 'revoked the agency key'],
   ['agencyFiles.tokenDeleted', {}, 'deleted the multifolder token file'],
-  ['agencyFiles.downloaded', { subject: 'a.log' }, 'downloaded a.log'],
+  ['agencyFiles.downloaded', { after: { type: 'log', file: 'a.log' } }, 'downloaded a.log'],
   ['agencyFiles.downloaded', {}, 'downloaded a file'],
   ['agencyUsers.unlocked', {}, 'unlocked a user'],
   [

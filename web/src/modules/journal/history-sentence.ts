@@ -51,7 +51,7 @@ const acts: Readonly<Record<string, Act>> = {
   'agencyKeys.rotated': () => 'rotated the agency key',
   'agencyKeys.revoked': () => 'revoked the agency key',
   'agencyFiles.tokenDeleted': () => 'deleted the multifolder token file',
-  'agencyFiles.downloaded': ({ subject }) => `downloaded ${subject ?? 'a file'}`,
+  'agencyFiles.downloaded': ({ after }) => `downloaded ${after?.['file'] ?? 'a file'}`,
   'agencyUsers.unlocked': ({ subject }) => `unlocked ${subject ?? 'a user'}`,
   'agencyUsers.superUserCreated': ({ subject, after }, zone) =>
     `created temporary user ${subject ?? ''} until ${sayInstant(after?.['expires'], zone)}`,
