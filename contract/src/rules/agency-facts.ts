@@ -34,6 +34,19 @@ export const maxAgencyType = 32_767
 /** The largest number of a storage pool. */
 export const maxPool = 9_999
 
+/** The systems besides Data Sync that an agency can use, each a bit of its domains. */
+export const systems = [
+  ['search', 'Search'],
+  ['texting', 'Texting'],
+  ['vendor', 'Vendor'],
+] as const
+
+/** Names of the systems that an agency uses besides Data Sync. */
+export function domainNames(domains: number): string {
+  const used = systems.flatMap(([name, label]) => ((domains & AgencyDomain[name]) === 0 ? [] : [label]))
+  return used.length === 0 ? 'None' : used.join(', ')
+}
+
 /** All bits of an agency's domains. */
 export const allDomains = AgencyDomain.search | AgencyDomain.texting | AgencyDomain.vendor
 

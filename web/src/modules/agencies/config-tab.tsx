@@ -4,10 +4,9 @@ import {
   type FolderCompliance as Folder,
   regionNames,
 } from '@agency-support/contract/modules/agencies'
-import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
+import { domainNames, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
-import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { ReportNotes } from '../../components/report-notes.tsx'
@@ -22,7 +21,6 @@ import surface from '../../ui/surface.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
 import { DetailsDialog } from './details-dialog.tsx'
-import { systems } from './details-values.ts'
 import { NameForm } from './name-form.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 import { StorageCheck, StorageMode } from './storage-panel.tsx'
@@ -89,12 +87,6 @@ function ChangeDetails({ agency }: { agency: AgencyConfig }) {
       {opened && <DetailsDialog agency={agency} onClose={() => setOpened(false)} />}
     </div>
   )
-}
-
-/** Names of the systems besides Data Sync that an agency uses. */
-function domainNames(domains: number): string {
-  const used = systems.flatMap(([name, label]) => ((domains & AgencyDomain[name]) === 0 ? [] : [label]))
-  return used.length === 0 ? 'None' : used.join(', ')
 }
 
 /** Read-only facts about the agency. */

@@ -1,5 +1,5 @@
 import { type AgencyConfig, agencies, regionNames } from '@agency-support/contract/modules/agencies'
-import { maxPool, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
+import { maxPool, onboardingStatuses, systems } from '@agency-support/contract/rules/agency-facts'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
@@ -12,14 +12,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NumberField, SelectField } from '../../ui/fields.tsx'
 import styles from './config-tab.module.css'
-import {
-  detailFields,
-  type DetailValues,
-  newerSentence,
-  systems,
-  toChange,
-  toValues,
-} from './details-values.ts'
+import { detailFields, type DetailValues, newerSentence, toChange, toValues } from './details-values.ts'
 import { agencyMessages } from './messages.ts'
 
 /** All types but three are Opus; an agency keeps the number it has. */

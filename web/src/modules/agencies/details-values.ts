@@ -1,6 +1,6 @@
 import { type AgencyConfig, regionNames } from '@agency-support/contract/modules/agencies'
 import type { AgencyDetails } from '@agency-support/contract/modules/agency-details'
-import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
+import { onboardingStatuses, systems } from '@agency-support/contract/rules/agency-facts'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 
@@ -19,13 +19,6 @@ export interface DetailValues {
 }
 
 export const detailFields = ['pool', 'region', 'type', 'onboarding', 'search', 'texting', 'vendor'] as const
-
-/** The systems besides Data Sync that an agency can use, each a bit of its domains. */
-export const systems = [
-  ['search', 'Search'],
-  ['texting', 'Texting'],
-  ['vendor', 'Vendor'],
-] as const
 
 /** The agency's details as field values. */
 export function toValues({ poolId, regionId, agencyType, onboardingStatus, domains }: Details): DetailValues {

@@ -2,7 +2,7 @@ import { agencyStatuses, regionNames, storageModes } from '@agency-support/contr
 import { getModule } from '@agency-support/contract/event'
 import type { FieldValues } from '@agency-support/contract/modules/journal'
 import { staffStatuses } from '@agency-support/contract/modules/staff'
-import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
+import { domainNames, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { productStatuses } from '@agency-support/contract/rules/texting'
 
@@ -19,6 +19,7 @@ function findLabel(event: string, field: string, value: FieldValue): string | un
   if (field === 'status') return statuses[getModule(event)]?.find((one) => one.value === value)?.label
   if (field === 'storageMode') return storageModes.find((one) => one.value === value)?.label
   if (field === 'regionId') return regionNames[Number(value)]
+  if (field === 'domains') return domainNames(Number(value))
   if (field === 'agencyType') return toAgencyType(Number(value)).name
   if (field === 'onboardingStatus') return onboardingStatuses.find(({ id }) => id === value)?.name
   return undefined

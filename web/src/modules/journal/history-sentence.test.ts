@@ -39,6 +39,11 @@ test.each<[string, Partial<JournalEntry>, string]>([
     'changed region Northwest → 9, agency type none → Kotter, onboarding status none → Synchronized',
   ],
   [
+    'agencies.detailsChanged',
+    change({ domains: 5 }, { domains: 0 }),
+    'changed domains Search, Vendor → None',
+  ],
+  [
     'agencies.imported',
     change(null, { onboardingStatus: 55, isOnline: true, isCloud: false }),
     'changed onboarding status 55, is online yes, is cloud no by import',
