@@ -1,4 +1,3 @@
-import { formatPhone } from '@agency-support/contract/rules/texting'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -10,7 +9,7 @@ import { pastedText } from '../../components/pasted-text.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { messageStatusChips, messageTypes, toSource, toSummary } from './message-words.ts'
+import { messageStatusChips, messageTypes, toRoute, toSource, toSummary } from './message-words.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { type Found, useFound } from './use-found.ts'
@@ -67,7 +66,7 @@ function Message({ message, remark }: Found) {
         {look !== undefined && <StatusChip {...look} />}
         <span>{messageTypes[type] ?? `Type ${type}`}</span>
         <span>{toSource(source)}</span>
-        <span>{`${formatPhone(message.intPhone)} → ${formatPhone(message.extPhone)}`}</span>
+        <span>{toRoute(message)}</span>
         <LocalTime at={statusTS} format="MM/DD/YYYY HH:mm:ss" />
         <span>{`Attachments: ${attachments.length}`}</span>
         <CopyButton text={toSummary(message)} what="summary" secret />

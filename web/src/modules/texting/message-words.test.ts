@@ -32,4 +32,5 @@ test('the summary of a message is one line that does not hold what was written',
     'Message m-1 · Error · Text · Sent · 801-555-0142 → 385-555-0100 · 2026-11-20T09:00:00.000Z · Invalid destination (4720)',
   )
   expect(toSummary({ ...message, errorCode: 0 })).not.toContain('(')
+  expect(toSummary({ ...message, source: 1 })).toContain(' · Received · 385-555-0100 → 801-555-0142 · ')
 })

@@ -19,15 +19,21 @@ export function toSource(source: number): string {
   return source === 0 ? 'Sent' : 'Received'
 }
 
+/** From whom to whom a message went. */
+export function toRoute({ source, intPhone, extPhone }: TextMessage): string {
+  const [from, to] = source === 0 ? [intPhone, extPhone] : [extPhone, intPhone]
+  return `${formatPhone(from)} → ${formatPhone(to)}`
+}
+
 /** A message in one line for a ticket, without its text. */
 export function toSummary(message: TextMessage): string {
-  const { id, status, type, source, intPhone, extPhone, statusTS, errorCode, errLong } = message
+  const { id, status, type, source, statusTS, errorCode, errLong } = message
   const words = [
     `Message ${id}`,
     messageStatusChips[status]?.label ?? `status ${status}`,
     messageTypes[type] ?? `type ${type}`,
     toSource(source),
-    `${formatPhone(intPhone)} → ${formatPhone(extPhone)}`,
+    toRoute(message),
     statusTS,
   ]
   return [...words, ...(errorCode === 0 ? [] : [`${errLong} (${errorCode})`])].join(' · ')
