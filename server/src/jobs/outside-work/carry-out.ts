@@ -29,7 +29,7 @@ export interface Engine<Needs> {
 /** Delays before retries after failures; the last one repeats. */
 const retrySeconds = [5, 30, 120, 600, 3_600]
 
-const actor = { kind: 'system', name: 'outsideWork', sessionId: null } as const
+const actor = { kind: 'system', name: 'system', sessionId: null } as const
 
 /**
  * Runs steps of a work until it ends, has to wait or fails, or the queue gives the job to somebody else, which `signal`

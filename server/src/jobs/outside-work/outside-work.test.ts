@@ -101,7 +101,7 @@ describe('carried out by the queue', () => {
     expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
     expect(toView(await find(1))).toMatchObject({ requestedBy: 'ann', succeeded: true, nextAttemptAt: null })
     expect(await entries(1)).toMatchObject([
-      { actor_kind: 'system', actor: 'outsideWork', event: 'agencies.renamed', after: { name: 'a' } },
+      { actor_kind: 'system', actor: 'system', event: 'agencies.renamed', after: { name: 'a' } },
     ])
   })
 
