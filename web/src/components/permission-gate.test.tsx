@@ -4,7 +4,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
-import { HeldPermissions, PermissionGate } from './permission-gate.tsx'
+import { HeldPermissions } from './held-permissions.ts'
+import { PermissionGate } from './permission-gate.tsx'
 
 const gate = (held: readonly number[]) => (
   <HeldPermissions value={held}>

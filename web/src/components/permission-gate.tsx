@@ -1,20 +1,11 @@
-import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
-import { createContext, type ReactNode, use, useId } from 'react'
+import type { PermissionId } from '@agency-support/contract/permissions'
+import { type ReactNode, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Banner } from '../ui/banner.tsx'
 import { GateNotice } from '../ui/gate-context.ts'
+import { useMissingReason } from './held-permissions.ts'
 import styles from './permission-gate.module.css'
-import { PermissionNotice } from './permission-notice.tsx'
-
-/** Permission numbers of the signed-in person; set by the app. */
-export const HeldPermissions = createContext<readonly number[]>([])
-
-/** Why a control is disabled: the missing permissions; undefined if the person has them all. */
-export function useMissingReason(needs: readonly PermissionId[]): string | undefined {
-  const held = use(HeldPermissions)
-  const missing = needs.filter((id) => !held.includes(id))
-  if (missing.length === 0) return undefined
-  const names = missing.map((id) => permissionName(id) ?? String(id))
-  return `Needs the ${names.join(' and ')} permission.`
-}
+import { ReasonLine } from './reason-line.tsx'
 
 export interface PermissionGateProps {
   needs: readonly PermissionId[]
@@ -41,5 +32,38 @@ export function PermissionGate({ needs, notice, red = false, children }: Permiss
         <GateNotice value={reason === undefined ? undefined : id}>{children}</GateNotice>
       </fieldset>
     </div>
+  )
+}
+
+export interface PermissionNoticeProps {
+  id?: string | undefined
+  /** The specification demands a red notice. */
+  red?: boolean
+  /** Which permission is missing and whom to ask; undefined if none is. */
+  text: string | undefined
+}
+
+/**
+ * The notice of a missing permission. One that is taken away while the screen is open is said at the window's lower
+ * edge, and the place of one that is given stays, so that nothing moves.
+ */
+export function PermissionNotice({ id, red = false, text }: PermissionNoticeProps) {
+  const [atFirst] = useState(text)
+  if (atFirst !== undefined)
+    return (
+      <div className={text === undefined ? styles.room : undefined}>
+        <ReasonLine id={id} red={red} role="status">
+          {text ?? atFirst}
+        </ReasonLine>
+      </div>
+    )
+  return (
+    text !== undefined &&
+    createPortal(
+      <Banner kind="warn">
+        <span id={id}>{text}</span>
+      </Banner>,
+      document.getElementById('banners') ?? document.body,
+    )
   )
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { agency } from '../../../test/agency.ts'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { HeldPermissions } from '../../components/held-permissions.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { Tab } from './config-tab.tsx'
 

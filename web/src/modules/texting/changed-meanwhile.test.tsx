@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { HeldPermissions } from '../../components/held-permissions.ts'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { TcrCard } from './tcr-card.tsx'
 

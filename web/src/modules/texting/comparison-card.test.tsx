@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { HeldPermissions } from '../../components/held-permissions.ts'
 import { ComparisonCard } from './comparison-card.tsx'
 
 const sides = {

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { notify } from '../../components/notify.ts'
-import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { HeldPermissions } from '../../components/held-permissions.ts'
 import { StatusSwitch } from './status-switch.tsx'
 
 afterEach(() => notify.clear())

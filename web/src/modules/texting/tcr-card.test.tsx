@@ -8,7 +8,7 @@ import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { confirmStore } from '../../components/confirm-store.ts'
 import { notify } from '../../components/notify.ts'
-import { HeldPermissions } from '../../components/permission-gate.tsx'
+import { HeldPermissions } from '../../components/held-permissions.ts'
 import { TcrCard } from './tcr-card.tsx'
 
 afterEach(() => notify.clear())
