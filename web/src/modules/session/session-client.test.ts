@@ -1,8 +1,9 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
 import { connection } from '../../lib/connection.ts'
+import { liveChannel } from '../../lib/live-cursor.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { renewNow, renewSession, signIn, signOut, useSignOut } from './session-client.ts'
+import { followOtherTabs, renewNow, renewSession, signIn, signOut, useSignOut } from './session-client.ts'
 
 afterEach(() => {
   profileStore.set(null)
@@ -150,4 +151,39 @@ test('whoami says that somebody else has signed in in another tab', async () => 
   await answeringServer(server(1200, renewed, { hsUserName: 'ada@support.test' }))
   expect(await renewSession()).toEqual({ signin: false })
   expect(profileStore.get()?.hsUserName).toBe('ada@support.test')
+})
+
+test('another tab’s sign-in is followed, unless this tab has its own or has left meanwhile', async () => {
+  let answer = () => undefined as void
+  const asked = await answeringServer((_asked, response) => {
+    answer = () => json(response, { claims: claims(3600) })
+  })
+  const other = new BroadcastChannel(liveChannel)
+  const heard = vi.fn()
+  const third = new BroadcastChannel(liveChannel)
+  third.onmessage = heard
+  onTestFinished(() => [other, third].forEach((channel) => channel.close()))
+  const tell = async (kind: string) => {
+    heard.mockClear()
+    other.postMessage({ kind })
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+  }
+  const onSignedIn = vi.fn()
+  const stop = followOtherTabs(onSignedIn)
+  await tell('hints')
+  expect(asked).toEqual([])
+  await tell('joined')
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  answer()
+  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  expect(profileStore.get()?.hsUserName).toBe('lee@support.test')
+  await tell('joined')
+  expect(asked).toHaveLength(1)
+  profileStore.set(null)
+  await tell('joined')
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  stop()
+  answer()
+  await vi.waitFor(() => expect(profileStore.get()).not.toBeNull())
+  expect(onSignedIn).toHaveBeenCalledOnce()
 })

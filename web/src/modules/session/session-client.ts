@@ -90,11 +90,16 @@ export async function renewSession(onWaiting: () => void = () => undefined): Pro
 /** Calls `onSignedIn` once another tab of the browser has signed somebody in; returns how to stop. */
 export function followOtherTabs(onSignedIn: () => void): () => void {
   const channel = new BroadcastChannel(liveChannel)
-  // A tab says so when it starts its live updates, which only a signed-in person has.
+  let stopped = false
+  // A tab says so when it starts its live updates, which only a signed-in person has; this one too.
   channel.onmessage = ({ data }: MessageEvent<{ kind: string }>) => {
-    if (data.kind === 'joined') void renewSession().then(({ signin }) => signin || onSignedIn())
+    if (data.kind === 'joined' && profileStore.get() === null)
+      void renewSession().then(({ signin }) => signin || stopped || onSignedIn())
   }
-  return () => channel.close()
+  return () => {
+    stopped = true
+    channel.close()
+  }
 }
 
 /** Renews now. A network failure does not end the session: the next check retries. */
