@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { changePhone, changeTcrNumber } from './service.ts'
 import { addTexting, findHolder, findTexting } from './store.ts'
@@ -48,8 +49,14 @@ test('no two agencies have one number, with or without its leading 1', async () 
 })
 
 test('of two agencies that get one number at once one has it and the other hears of it', async () => {
-  const outcomes = await Promise.all([setPhone(6938, '8015550142'), setPhone(8951, '8015550142')])
-  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'taken'])
+  const { running } = await inTx(async (tx) => {
+    const change = { ...ada, agencyId: 6938, phone: '8015550142', order: null }
+    expect(await changePhone(tx, change)).toMatchObject({ outcome: 'changed' })
+    const other = setPhone(8951, '8015550142')
+    await untilOneWaits(tx, 'agency_texting')
+    return { running: other }
+  })
+  expect(await running).toEqual({ outcome: 'taken', agencyId: 6938 })
 })
 
 test('the same number and order again change nothing', async () => {
