@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../db/open.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
+import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus, setFacts } from './store.ts'
 
-const { db } = useDatabase({ poolSize: 10 })
+const { db, inTx } = useDatabase({ poolSize: 10 })
 
 beforeEach(async () => {
   await db.write.deleteFrom('agency').execute()
@@ -51,6 +53,17 @@ test('a version is stale only when the same field changed after it', async () =>
 test('versions that nobody can have read do no harm', async () => {
   expect(await rename('One', -5)).toMatchObject({ version: 2 })
   expect(await rename('Two', Number.MAX_SAFE_INTEGER)).toMatchObject({ version: 3 })
+})
+
+test('a fact that is set while another change waits is the one before that change', async () => {
+  const setPool = (tx: Tx, pool: number) => setFacts(tx, 7, { pool_id: pool }, { by: 'ann', at })
+  const { running } = await inTx(async (tx) => {
+    await setPool(tx, 2)
+    const other = inTx((later) => setPool(later, 3))
+    await untilOneWaits(tx, 'agency')
+    return { running: other }
+  })
+  expect(await running).toMatchObject({ before_pool_id: 2, pool_id: 3 })
 })
 
 test('renames at the same time follow one another: no version and no name is lost', async () => {
