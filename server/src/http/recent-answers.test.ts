@@ -20,7 +20,9 @@ test('answers count for five minutes, 503 apart from other failures, and the las
     call: 'agencies.config',
     requestId: 'e',
   })
-  clock.turn(110)
+  clock.turn(90)
+  expect(counts.read()).toMatchObject({ all: 8, unavailable: 1 })
+  clock.turn(10)
   expect(counts.read()).toMatchObject({ all: 5, unavailable: 0, failed: 5 })
   clock.turn(200)
   expect(counts.read()).toEqual({ seconds: 300, all: 0, unavailable: 0, failed: 0, last: [] })
