@@ -135,6 +135,26 @@ test('[MKT-03] published puts a client into the list, withdrawn takes it out; a 
   ])
 })
 
+test('[PROV-18] a publication more than five minutes ahead counts as now, both instants are kept', async () => {
+  const now = server.clock.now()
+  const ahead = (seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
+  const { agencyId } = await agencyWith(
+    published('far', ahead(301), '00000001'),
+    published('near', ahead(300), '00000002'),
+  )
+  const { clientsWithPublishedCertificates: clients } = await getList(agencyId)
+  expect(clients.map(({ publishedDate }) => publishedDate)).toEqual([now.toISOString(), ahead(300)])
+  const kept = server.db.read
+    .selectFrom('certificate_event')
+    .select(['at', 'told_at'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('event_id')
+  expect(await kept.execute()).toEqual([
+    { at: now, told_at: new Date(ahead(301)) },
+    { at: new Date(ahead(300)), told_at: new Date(ahead(300)) },
+  ])
+})
+
 test('[MKT-03] an event reported again changes nothing, one that is older undoes nothing, whatever their order', async () => {
   const { agencyId, software } = await agencyWith(
     withdrawn('2', june, '00000001'),
