@@ -70,12 +70,17 @@ describe('the permissions there are', () => {
 describe('the list of users', () => {
   test('[USERMGMT-15] [USERMGMT-16] [USERMGMT-20] is of staff for agency id 0', async () => {
     const person = await server.person({ permissions: [2006, 2000, P.CanDeleteUser, 2009] })
+    await server.db.write
+      .updateTable('staff')
+      .set({ first_name: 'Ann', last_name: 'Lee' })
+      .where('username', '=', person.username)
+      .execute()
     const got = await (await admin()).call(staff.userPermissionList, { agencyId: 0 })
     expect(JSON.parse(got.text)).toMatchObject({ code: 0, outcome: { code: 0, message: '' } })
     expect(got.data.find(({ username }) => username === person.username)).toEqual({
       username: person.username,
-      firstName: '',
-      lastName: '',
+      firstName: 'Ann',
+      lastName: 'Lee',
       status: 0,
       mfa: 1,
       // Permissions that the screen hides are left out.
