@@ -105,7 +105,7 @@ test('who has hung up has no address any more, which is no fault of the server',
   expect(server.logged).toMatchObject([{ event: 'request', facts: { outcome: 'refused', cut: true } }])
 })
 
-test('a list whose reader hung up before its end is a line that says so', async () => {
+test.each(['identity', 'zstd'])('a list (%s) whose reader hung up before its end is a line that says so', async (coding) => {
   await using server = await madeUpServer({ accessLog: true })
   const gate = Promise.withResolvers<void>()
   let isHeld = false
@@ -116,7 +116,7 @@ test('a list whose reader hung up before its end is a line that says so', async 
   }
   server.replace({ agencies: { listConfigs: pieces } })
   const client = await server.asNew()
-  const left = client.call(agencies.listConfigs, {})
+  const left = client.call(agencies.listConfigs, {}, { 'accept-encoding': coding })
   await until('the second piece is waited for', () => isHeld)
   client.close()
   // Whether the head of the answer has reached it by then or not.

@@ -60,7 +60,10 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   const failure = asHttpFailure(error, request.id, call)
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
   // Overload and a silent database are logged once elsewhere; a write that may have been saved is logged each time.
-  const isTold = error instanceof ServerBusy || (error instanceof DatabaseUnresponsive && !error.begun)
+  const isTold =
+    error instanceof ServerBusy ||
+    (error instanceof DatabaseUnresponsive && !error.begun) ||
+    isOfHangUp(error, request)
   if (failure.status === unavailable && !isTold)
     log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
   else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })
@@ -75,12 +78,18 @@ export function isUnavailable(error: unknown): boolean {
   return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === unavailable
 }
 
+/** True for the error with which compression ends an answer whose caller has hung up, which is nobody's failure. */
+function isOfHangUp(error: unknown, { raw }: FastifyRequest): boolean {
+  return (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed
+}
+
 /** Logs an error that cuts off a streamed answer; the caller only sees it end early. */
 export function noteBroken(
   { body }: { body: Readable },
   { request, log }: Pick<Failed, 'request' | 'log'>,
 ): void {
   body.once('error', (error) => {
+    if (isOfHangUp(error, request)) return
     log.error('answer.broken', { requestId: request.id, url: getPath(request), ...errorFacts(error) })
   })
 }
