@@ -1,18 +1,24 @@
 // @vitest-environment jsdom
-import type { Proof, Way } from '@agency-support/contract/modules/second-factor'
+import type { Proof, ProofAsked, Way } from '@agency-support/contract/modules/second-factor'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringCalls, done } from '../../test/answering-calls.ts'
 import { openPage } from '../../test/page.tsx'
 import { stepUp } from '../lib/step-up.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
 /** The question on this screen; `check` ends the check of the latest proof with a sentence, or with null. */
 async function ask(...by: Way[]) {
+  return askFor({ by })
+}
+
+/** The same about one passkey. */
+async function askFor(asked: ProofAsked) {
   const checks: ((problem: string | null) => void)[] = []
   const judge = vi.fn((_proof: Proof) => new Promise<string | null>((resolve) => checks.push(resolve)))
   const answered = vi.fn<(confirmed: boolean) => void>()
-  void stepUp.ask({ path: location.pathname, says: null, asked: { by }, judge }).then(answered)
+  void stepUp.ask({ path: location.pathname, says: null, asked, judge }).then(answered)
   onTestFinished(() => stepUp.settle(false))
   const question = stepUp.current()
   if (question === null) throw new Error('nothing is asked')
@@ -59,4 +65,12 @@ test('who has only passkeys has the focus on their button', async () => {
   await ask('passkey')
   const button = screen.getByRole('button', { name: 'Confirm with passkey' })
   await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('to confirm with one passkey the browser is asked for that one', async () => {
+  const server = await answeringCalls({ BeginStepUp: done({ by: ['passkey'], passkey: null }) })
+  const { user } = await askFor({ by: ['passkey'], passkeyId: 7 })
+  await user.click(screen.getByRole('button', { name: 'Confirm with passkey' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('You have no passkey.')
+  expect(server.inputs('BeginStepUp')).toEqual([{ passkeyId: 7 }])
 })
