@@ -26,11 +26,11 @@ const stages: readonly Stage[] = [
     name: 'frame',
     files: [
       'app/chrome.tsx',
-      'lib/live.ts',
+      'lib/live/live.ts',
       'modules/agencies/list-page.tsx',
       // Most further screens have them.
-      'components/card-query.ts',
-      'components/card-state.tsx',
+      'components/loading/card-query.ts',
+      'components/loading/card-state.tsx',
       'components/titled-card.tsx',
       'ui/status-chip.tsx',
       '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
@@ -120,7 +120,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
       test: new RegExp(
         [
           '/node_modules/lucide-react/',
-          '/web/src/(agency|components|ui|lib)/(?!month-chart|chart-|live-)',
+          '/web/src/(agency|components|ui|lib)/(?!charts/|live-)',
           '/contract/src/(provider-refusals|outside-work)',
         ].join('|'),
       ),
@@ -129,7 +129,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     },
     {
       name: 'select',
-      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/(undo-button|use-undo))/,
+      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/messages\/(undo-button|use-undo))/,
       priority: 4,
     },
     // Each is shared with the list of all help topics.

@@ -81,7 +81,7 @@ test('a sample takes about its part of the mutants: the same in every folder, ot
 })
 
 test('a name, a file and a folder each have their sources, tests and goal', () => {
-  const paths = ['server/src/calls/heavy.ts', 'web/src/lib/http.ts']
+  const paths = ['server/src/calls/heavy.ts', 'web/src/lib/requests/http.ts']
   expect(findTarget('journal', paths)).toBe(targets['journal'])
   expect(findTarget('server/src/calls/heavy.ts', paths)).toEqual({
     mutate: ['server/src/calls/heavy.ts'],

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, renderHook, type RenderHookResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
-import { queryClient } from '../src/lib/query.ts'
+import { queryClient } from '../src/lib/requests/query.ts'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 })

@@ -105,27 +105,30 @@ test('who has hung up has no address any more, which is no fault of the server',
   expect(server.logged).toMatchObject([{ event: 'request', facts: { outcome: 'refused', cut: true } }])
 })
 
-test.each(['identity', 'zstd'])('a list (%s) whose reader hung up before its end is a line that says so', async (coding) => {
-  await using server = await madeUpServer({ accessLog: true })
-  const gate = Promise.withResolvers<void>()
-  let isHeld = false
-  async function* pieces(): AsyncGenerator<string> {
-    yield '{}'
-    isHeld = true
-    await gate.promise
-  }
-  server.replace({ agencies: { listConfigs: pieces } })
-  const client = await server.asNew()
-  const left = client.call(agencies.listConfigs, {}, { 'accept-encoding': coding })
-  await until('the second piece is waited for', () => isHeld)
-  client.close()
-  // Whether the head of the answer has reached it by then or not.
-  await expect(left).rejects.toThrow(/^(?:aborted|socket hang up)$/)
-  await until('the line is written', () => server.logged.length === 1)
-  gate.resolve()
-  const facts = { call: 'agencies.listConfigs', status: 200, outcome: 'ok', cut: true }
-  expect(server.logged).toMatchObject([{ event: 'request', facts }])
-})
+test.each(['identity', 'zstd'])(
+  'a list (%s) whose reader hung up before its end is a line that says so',
+  async (coding) => {
+    await using server = await madeUpServer({ accessLog: true })
+    const gate = Promise.withResolvers<void>()
+    let isHeld = false
+    async function* pieces(): AsyncGenerator<string> {
+      yield '{}'
+      isHeld = true
+      await gate.promise
+    }
+    server.replace({ agencies: { listConfigs: pieces } })
+    const client = await server.asNew()
+    const left = client.call(agencies.listConfigs, {}, { 'accept-encoding': coding })
+    await until('the second piece is waited for', () => isHeld)
+    client.close()
+    // Whether the head of the answer has reached it by then or not.
+    await expect(left).rejects.toThrow(/^(?:aborted|socket hang up)$/)
+    await until('the line is written', () => server.logged.length === 1)
+    gate.resolve()
+    const facts = { call: 'agencies.listConfigs', status: 200, outcome: 'ok', cut: true }
+    expect(server.logged).toMatchObject([{ event: 'request', facts }])
+  },
+)
 
 test('a request whose connection breaks in its body is one line, and a URL that cannot be read is one', async () => {
   await using server = await madeUpServer({ accessLog: true })

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { callKey, queryClient } from '../lib/query.ts'
+import { callKey, queryClient } from '../lib/requests/query.ts'
 import { isPrefetching } from '../lib/prefetch.ts'
 import { agencyIdParam, loadAgency } from './agency-id-param.ts'
 

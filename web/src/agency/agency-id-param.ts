@@ -15,7 +15,7 @@ export function loadAgency({ id }: { id: string }): void {
   void prefetch(async () => {
     const [{ agencies }, { beginRead }] = await Promise.all([
       import('@agency-support/contract/modules/agencies'),
-      import('../lib/query.ts'),
+      import('../lib/requests/query.ts'),
     ])
     await beginRead(agencies.config, { agencyId })
   })

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { callQuery } from '../lib/query.ts'
+import { callQuery } from '../lib/requests/query.ts'
 import { recents } from './recents.ts'
 
 /** Compares the recent agencies with the server once: names are updated, deleted agencies dropped. */

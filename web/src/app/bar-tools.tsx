@@ -1,6 +1,6 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
 import { memo, useState } from 'react'
-import { RecentMessages } from '../components/recent-messages.tsx'
+import { RecentMessages } from '../components/messages/recent-messages.tsx'
 import { useClientConfig } from '../lib/environment.ts'
 import { mayUseConsole, type Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'

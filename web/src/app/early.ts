@@ -1,6 +1,6 @@
 import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
-import { callAddress } from '../lib/api.ts'
+import { callAddress } from '../lib/requests/api.ts'
 import { loadEnvironment } from '../lib/environment.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { fetchScreenCode, findTab } from './screen-code.ts'

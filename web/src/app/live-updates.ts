@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { mayUseConsole, profileStore } from '../lib/profile.ts'
-import type { startLive } from '../lib/live.ts'
-import { queryClient } from '../lib/query.ts'
+import type { startLive } from '../lib/live/live.ts'
+import { queryClient } from '../lib/requests/query.ts'
 
 export interface LiveOptions {
   /** Asks who is signed in, and stops live updates if nobody is. */
@@ -14,7 +14,10 @@ export interface LiveOptions {
 const codeClient = new QueryClient()
 
 /** Starts live updates once their code is loaded, however often that fails; returns a stop function. */
-function startLiveSoon({ checkSession, load = () => import('../lib/live.ts') }: LiveOptions): () => void {
+function startLiveSoon({
+  checkSession,
+  load = () => import('../lib/live/live.ts'),
+}: LiveOptions): () => void {
   let ended = false
   let end: (() => void) | undefined
   const loading = codeClient.fetchQuery({

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { useReadOnly } from '../lib/read-only.ts'
+import { useReadOnly } from '../lib/requests/read-only.ts'
 import styles from './lower-edge.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { useEffect } from 'react'
-import { useUtc } from '../components/local-time.tsx'
+import { useUtc } from '../components/text/local-time.tsx'
 import { useEnvironment } from '../lib/environment.ts'
-import { zoneName } from '../lib/format.ts'
+import { zoneName } from '../lib/format/format.ts'
 import { profileStore } from '../lib/profile.ts'
 
 /** Address of the screen; then who prints it, when, and in which environment. */

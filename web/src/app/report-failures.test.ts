@@ -3,8 +3,8 @@ import { reports } from '@agency-support/contract/modules/reports'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { getReportProductActivation } from '../lib/client-operations/reports.ts'
-import { callQuery } from '../lib/query.ts'
+import { getReportProductActivation } from '../lib/requests/client-operations/reports.ts'
+import { callQuery } from '../lib/requests/query.ts'
 
 test("[RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] a non-zero code of a report is the server's message", async () => {
   await answeringServer((_asked, response) =>

@@ -1,4 +1,4 @@
-import { useArrival } from '../components/use-arrival.ts'
+import { useArrival } from '../components/keyboard/use-arrival.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './screen-failure.module.css'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyStorage } from '../../test/answering-server.ts'
-import { createNotify } from '../components/notify.ts'
+import { createNotify } from '../components/messages/notify.ts'
 import { isBackOffice, recordDeepLink, recordedDeepLink } from '../lib/deep-link.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', emptyStorage()))

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { notify } from '../components/notify.ts'
-import { type Shortcut, shortcuts, useShortcuts } from '../components/shortcuts.ts'
+import { notify } from '../components/messages/notify.ts'
+import { type Shortcut, shortcuts, useShortcuts } from '../components/keyboard/shortcuts.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
 
 const { Part: Sheet } = lazyComponent(
-  async () => (await import('../components/shortcuts-sheet.tsx')).ShortcutsSheet,
+  async () => (await import('../components/keyboard/shortcuts-sheet.tsx')).ShortcutsSheet,
 )
 
 /** `?` lists the shortcuts of the current screen. */

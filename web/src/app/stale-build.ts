@@ -1,4 +1,4 @@
-import { useConnectionLoss } from '../lib/connection.ts'
+import { useConnectionLoss } from '../lib/requests/connection.ts'
 import { isPrefetching } from '../lib/prefetch.ts'
 
 const storedAs = 'reloaded-for-build'

@@ -2,8 +2,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPage } from '../../test/page.tsx'
-import { confirmStore } from '../components/confirm-store.ts'
-import { useLeaveGuard } from '../components/leave-guard.ts'
+import { confirmStore } from '../components/dialogs/confirm-store.ts'
+import { useLeaveGuard } from '../components/forms/leave-guard.ts'
 import { profileStore } from '../lib/profile.ts'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
 

@@ -1,5 +1,5 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { hasUnsavedChanges, mayLeave, showsSecret } from '../components/leave-guard.ts'
+import { hasUnsavedChanges, mayLeave, showsSecret } from '../components/forms/leave-guard.ts'
 import { profileStore } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 

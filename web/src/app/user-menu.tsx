@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useNavigateTo } from '../components/link.tsx'
-import { toggleUtc, useUtc } from '../components/local-time.tsx'
+import { toggleUtc, useUtc } from '../components/text/local-time.tsx'
 import { MenuButton } from '../components/menu-button.tsx'
 import type { MenuSection } from '../ui/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../components/preferences.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { lazyComponent } from '../lib/lazy.tsx'
 import { prefetch, prefetchWhenIdle } from '../lib/prefetch.ts'
-import { notify } from './notify.ts'
+import { notify } from './messages/notify.ts'
 import type { MenuSection } from '../ui/menu.tsx'
 
 const menu = lazyComponent(async () => (await import('../ui/menu.tsx')).Menu)

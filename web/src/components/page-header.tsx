@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { HelpTopic } from '../lib/help-topic.ts'
-import { HelpTip } from './help-tip.tsx'
+import { HelpTip } from './help/help-tip.tsx'
 import styles from './page-header.module.css'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from './keyboard/use-arrival.ts'
 
 export interface PageHeaderProps {
   title: string

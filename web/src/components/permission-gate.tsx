@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx'
 import { GateNotice } from '../ui/gate-context.ts'
 import { useMissingReason } from './held-permissions.ts'
 import styles from './permission-gate.module.css'
-import { ReasonLine } from './reason-line.tsx'
+import { ReasonLine } from './forms/reason-line.tsx'
 
 export interface PermissionGateProps {
   needs: readonly PermissionId[]

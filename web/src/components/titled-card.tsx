@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { HelpTopic } from '../lib/help-topic.ts'
-import { HelpTip } from './help-tip.tsx'
+import { HelpTip } from './help/help-tip.tsx'
 import surface from '../ui/surface.module.css'
 import styles from './titled-card.module.css'
 

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
-import { learnServerTime } from '../lib/server-time.ts'
+import { learnServerTime } from '../lib/requests/server-time.ts'
 import { TooltipHost } from './tooltip-host.tsx'
 
 /** A screen with or without a control that has a tooltip. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatInstant, toInstant } from '@agency-support/contract/rules/instant-format'
-import { formatRelative, formatUtc } from '../lib/format.ts'
+import { formatRelative, formatUtc } from '../lib/format/format.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
-import { serverNow } from '../lib/server-time.ts'
+import { serverNow } from '../lib/requests/server-time.ts'
 
 const tooltip = lazyComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
 

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountHook } from '../../test/mounted.tsx'
-import { onUnshownFailure } from '../lib/unshown-failure.ts'
+import { onUnshownFailure } from '../lib/requests/unshown-failure.ts'
 import { useDownload } from './use-download.ts'
 
 /** A download under way, and what is reported in messages. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reportUnshownFailure } from '../lib/unshown-failure.ts'
+import { reportUnshownFailure } from '../lib/requests/unshown-failure.ts'
 import { useIsHere } from '../lib/use-is-here.ts'
 
 type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done' } | { kind: 'failed'; why: string }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsHere } from '../lib/use-is-here.ts'
-import { notify } from './notify.ts'
+import { notify } from './messages/notify.ts'
 
 /**
  * A new secret for a SecretDialog: null until one was made and once it is closed. `unseen`: what is said of one that was

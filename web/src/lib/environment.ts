@@ -1,6 +1,6 @@
 import { type ClientConfig, switches } from '@agency-support/contract/modules/switches'
 import { create } from 'zustand'
-import { send } from './api.ts'
+import { send } from './requests/api.ts'
 
 const key = 'environment'
 const retryMs = 60_000

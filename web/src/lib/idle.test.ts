@@ -51,7 +51,7 @@ describe('the time without input', () => {
 
   test('is sent with every request, and requests do not end it', async () => {
     const asked = await answeringServer((_asked, response) => json(response, {}))
-    const { get, post } = await import('./http.ts')
+    const { get, post } = await import('./requests/http.ts')
     const lastIdle = (): unknown => asked.at(-1)?.headers['x-idle-seconds']
     pass(29 * minute)
     await get('/api/request')

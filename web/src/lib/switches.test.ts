@@ -2,8 +2,8 @@ import { SwitchName } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { firstRender } from '../../test/first-render.tsx'
-import { connection } from './connection.ts'
-import { queryClient } from './query.ts'
+import { connection } from './requests/connection.ts'
+import { queryClient } from './requests/query.ts'
 import { isOn, loadSwitches, useSwitch } from './switches.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { switches } from '@agency-support/contract/modules/switches'
 import { useQuery } from '@tanstack/react-query'
-import { callQuery, queryClient } from './query.ts'
+import { callQuery, queryClient } from './requests/query.ts'
 
 const query = callQuery(switches.featureSwitches, {})
 

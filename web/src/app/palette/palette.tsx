@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react'
 import { useValidRecents } from '../../agency/use-valid-recents.ts'
-import type { EarlyKeys } from '../../components/early-keys.ts'
-import { shortcuts } from '../../components/shortcuts.ts'
+import type { EarlyKeys } from '../../components/keyboard/early-keys.ts'
+import { shortcuts } from '../../components/keyboard/shortcuts.ts'
 import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { useEntries } from '../use-entries.ts'
 import { useShownPath } from '../../components/use-shown-path.ts'

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useEffect, useEffectEvent } from 'react'
 import { usePrefetch } from '../../components/link.tsx'
-import { beginRead } from '../../lib/query.ts'
+import { beginRead } from '../../lib/requests/query.ts'
 import type { Entry } from './entry.ts'
 import type { Question } from './question.ts'
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../link.tsx'
-import { useRetry } from '../use-retry.ts'
+import { useRetry } from '../loading/use-retry.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import styles from './unfolded.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'

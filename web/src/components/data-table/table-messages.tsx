@@ -2,7 +2,7 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { RequestId } from '../request-id.tsx'
+import { RequestId } from '../loading/request-id.tsx'
 import styles from './messages.module.css'
 
 /** One full-width cell: nothing found, nothing loaded. */

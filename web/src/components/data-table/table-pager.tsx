@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { memo, useId } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import { Button } from '../../ui/button.tsx'
 import type { MoreProps } from './data-table-props.ts'
 import styles from './pager.module.css'

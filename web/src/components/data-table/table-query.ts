@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { failedRequestId, failureText } from '../../lib/query.ts'
+import { failedRequestId, failureText } from '../../lib/requests/query.ts'
 
 /**
  * DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. What asks for

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import type { Sort, Table } from './column.ts'
 
 /** The state of a table, all of it in the address. */

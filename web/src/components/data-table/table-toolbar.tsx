@@ -1,6 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { ActiveFilter, SelectionProps } from './data-table-props.ts'
 import { withAll } from './selection.ts'

@@ -1,7 +1,7 @@
 import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { announce } from '../announce.tsx'
+import { announce } from '../messages/announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import { useWhenReady } from '../use-when-ready.ts'
 import type { Column, Sort, Table } from './column.ts'

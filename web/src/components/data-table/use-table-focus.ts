@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { copyText } from '../copy-button.tsx'
-import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
+import { copyText } from '../text/copy-button.tsx'
+import { shortcuts, takesText, useShortcuts } from '../keyboard/shortcuts.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
 import { focusRow, indexOfRow, listRows, useKeptRow } from './use-kept-row.ts'
 

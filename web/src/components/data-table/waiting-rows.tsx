@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { formatCount } from '../../lib/format-count.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 import { Button } from '../../ui/button.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useParentSize } from '@visx/responsive'
 import { scaleLinear } from '@visx/scale'
 import { Bar, Line } from '@visx/shape'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 
 const height = 24
 const barHeight = 10

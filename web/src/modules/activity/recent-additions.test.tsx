@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { RecentAdditions } from './recent-additions.tsx'
 
 afterEach(() => void vi.useRealTimers())

@@ -3,8 +3,8 @@ import {
   hostingEnvironments,
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
-import { formatCount } from '../../lib/format-count.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 
 /** The specified column names. */
 export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {

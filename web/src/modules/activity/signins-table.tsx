@@ -1,7 +1,7 @@
 import { hostingEnvironments } from '@agency-support/contract/rules/hosting-environment'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { useUtc } from '../../components/local-time.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { useUtc } from '../../components/text/local-time.tsx'
+import { formatNumber } from '../../lib/format/format.ts'
 import { environmentNames, formatPeriod, type SigninRow } from './signin-rows.ts'
 
 const col = column<SigninRow>()

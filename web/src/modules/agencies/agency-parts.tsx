@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { use, useDeferredValue } from 'react'
 import { type AgencyPart, AgencyPartsContext } from '../../agency/agency-tab.ts'
-import { LoadedPart } from '../../components/loaded-part.tsx'
+import { LoadedPart } from '../../components/loading/loaded-part.tsx'
 import { agencyMessages } from './messages.ts'
 
 /** Parts that other modules contribute here, rendered after the agency's identity, each when loaded. */

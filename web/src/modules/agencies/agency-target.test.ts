@@ -4,7 +4,7 @@ import { act } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mountHook } from '../../../test/mounted.tsx'
 import { versionChoices } from '../../agency/version-choice.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { agencyTarget, targetNow, useAgencyTarget } from './agency-target.ts'
 
 test('[AGENCY-LIST-06] [AGENCY-LIST-07] an agency in the cloud opens the 6.x placeholder while Use6xNavigation is on', () => {

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answeringCalls, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { Page } from './detail-page.tsx'
 
 test('an agency that could not be read keeps its name and Try again while a hint has it read again', async () => {

@@ -1,5 +1,5 @@
 import { type AgencyListItem, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
-import { AgencyId } from '../../components/agency-id.tsx'
+import { AgencyId } from '../../components/text/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import styles from './list-page.module.css'
 

@@ -1,5 +1,5 @@
 import { whyNotName, whyNotNumber } from '@agency-support/contract/rules/new-agency'
-import type { Rules } from '../../components/form-state.ts'
+import type { Rules } from '../../components/forms/form-state.ts'
 
 /** Form values; numbers as digits. */
 export interface SetupValues {

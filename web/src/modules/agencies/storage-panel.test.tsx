@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { answeringCalls, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { StorageMode } from './storage-panel.tsx'
 
 const agency = { agencyId: 6938, storageMode: 0, version: 4 } as AgencyConfig

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { setupMessages } from './setup-messages.ts'
 

@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
-import { connection } from '../../lib/connection.ts'
-import { load } from '../../lib/query.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { connection } from '../../lib/requests/connection.ts'
+import { load } from '../../lib/requests/query.ts'
 import { missingZonesFailure, timeZonesMessage, useTimeZones, useTimeZonesFailure } from './use-time-zones.ts'
 
 afterEach(() => connection.reached())

@@ -1,8 +1,8 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notifyAgency } from '../../components/notify.ts'
-import { CallFailure, callQuery } from '../../lib/query.ts'
+import { notifyAgency } from '../../components/messages/notify.ts'
+import { CallFailure, callQuery } from '../../lib/requests/query.ts'
 import { agencyMessages } from './messages.ts'
 
 const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }

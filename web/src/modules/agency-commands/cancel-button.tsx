@@ -1,12 +1,12 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
-import { notifyAgency } from '../../components/notify.ts'
+import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAgencyId } from '../../agency/agency-id-context.ts'
-import { toSentence } from '../../lib/api.ts'
-import { callKey } from '../../lib/query.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { toSentence } from '../../lib/requests/api.ts'
+import { callKey } from '../../lib/requests/query.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { commandMessages } from './messages.ts'
 
 /** Cancels a waiting command; says so if it was fetched just before. */

@@ -1,6 +1,6 @@
 import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { Link } from '../../components/link.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import { agencyFilePaths } from '../agency-files/paths.ts'
 import { Fact } from '../../ui/fact.tsx'
 import surface from '../../ui/surface.module.css'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { CommandForm } from './command-form.tsx'
 import { commandMessages } from './messages.ts'
 

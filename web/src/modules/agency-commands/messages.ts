@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format-count.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const commandMessages = {

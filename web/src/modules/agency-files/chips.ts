@@ -1,7 +1,7 @@
 import { healthLimits } from '@agency-support/contract/rules/health'
 import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ChipStyle, StatusChipProps } from '../../ui/status-chip.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 
 /** Icon and colour of a token by its age in minutes. */
 export function tokenChip(minutes: number): ChipStyle {

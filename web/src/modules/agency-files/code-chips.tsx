@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import styles from './files.module.css'
 
 /** Further codes are found by the search. */

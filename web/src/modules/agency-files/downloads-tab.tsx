@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { AgencyFiles } from './agency-files-table.tsx'
 import surface from '../../ui/surface.module.css'
-import { useFocusAcross } from '../../components/use-focus-across.ts'
+import { useFocusAcross } from '../../components/keyboard/use-focus-across.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../../lib/prefetch.ts'
-import { beginRead, callQuery, wasUnread } from '../../lib/query.ts'
+import { beginRead, callQuery, wasUnread } from '../../lib/requests/query.ts'
 import { LogsTable } from './logs-table.tsx'
 
 const viewer = lazyComponent(async () => (await import('./log-viewer/log-viewer.tsx')).LogViewer)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringServer } from '../../../test/answering-server.ts'
-import { connection } from '../../lib/connection.ts'
+import { connection } from '../../lib/requests/connection.ts'
 import { agencyFile, cardFile, clientFile, clientFileAsJson, download, logFile } from './downloads.ts'
 
 afterEach(() => connection.reached())

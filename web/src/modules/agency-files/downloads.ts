@@ -1,9 +1,9 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { type ClientLocation, StorageLocation } from '@agency-support/contract/rules/agency-files'
-import { getBlob } from '../../lib/http.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { type SavedFrom, savedName } from '../../lib/saved-name.ts'
+import { getBlob } from '../../lib/requests/http.ts'
+import { saveFile } from '../../lib/files/save-file.ts'
+import { type SavedFrom, savedName } from '../../lib/files/saved-name.ts'
 import { fileMessages } from './messages.ts'
 
 type Query = ClientIn<typeof agencyFiles.download>

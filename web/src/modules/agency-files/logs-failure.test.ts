@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallFailure } from '../../lib/query.ts'
+import { CallFailure } from '../../lib/requests/query.ts'
 import { logsFailure } from './logs-failure.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { CallFailure } from '../../lib/query.ts'
+import { CallFailure } from '../../lib/requests/query.ts'
 import { fileMessages } from './messages.ts'
 
 /** The text for a failed log list: different with and without an answer. */

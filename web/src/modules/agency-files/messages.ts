@@ -1,6 +1,6 @@
 import { maxShownLine } from '@agency-support/contract/rules/agency-files'
-import { formatNumber } from '../../lib/format.ts'
-import { formatCount } from '../../lib/format-count.ts'
+import { formatNumber } from '../../lib/format/format.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const fileMessages = {

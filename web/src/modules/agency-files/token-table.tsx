@@ -1,10 +1,10 @@
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { CopyButton } from '../../components/text/copy-button.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { useNow } from '../../components/use-now.ts'
+import { useNow } from '../../components/text/use-now.ts'
 import styles from './files.module.css'
 import { tokenChip } from './chips.ts'
 

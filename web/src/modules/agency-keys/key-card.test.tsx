@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
 import { HeldPermissions } from '../../components/held-permissions.ts'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { Part } from './key-card.tsx'
 import { keyMessages } from './messages.ts'
 

@@ -24,7 +24,7 @@ import {
   Square,
 } from 'lucide-react'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
-import { fieldLabel } from '../../lib/field-label.ts'
+import { fieldLabel } from '../../lib/format/field-label.ts'
 import styles from './users.module.css'
 import { agencyUserMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../lib/api.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
 import { helperAnswer } from './helper-answer.ts'
 
 type Events = Outcome<typeof agencyUsers.emailEvents>

@@ -1,5 +1,5 @@
 import { Code } from '@agency-support/contract/envelope'
-import type { Outcome } from '../../lib/api.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
 import type { AnyCall } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
 import { agencyUserMessages } from './messages.ts'

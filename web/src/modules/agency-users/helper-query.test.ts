@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { connection } from '../../lib/connection.ts'
-import { queryClient, repeatWhenBack } from '../../lib/query.ts'
+import { connection } from '../../lib/requests/connection.ts'
+import { queryClient, repeatWhenBack } from '../../lib/requests/query.ts'
 import { hasFailed, helperQuery } from './helper-query.ts'
 
 /** The answer of a log on the screen. */

@@ -1,8 +1,8 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '../../lib/api.ts'
-import { callKey } from '../../lib/query.ts'
+import { send } from '../../lib/requests/api.ts'
+import { callKey } from '../../lib/requests/query.ts'
 import { type HelperAnswer, helperAnswer } from './helper-answer.ts'
 
 /** Reads a log through its helper, again at each opening; a failure has code 99. */

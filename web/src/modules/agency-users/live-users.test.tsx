@@ -4,7 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { confirmStore } from '../../components/confirm-store.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { LiveUsers } from './live-users.tsx'
 

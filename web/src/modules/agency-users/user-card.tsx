@@ -4,8 +4,8 @@ import { fullName } from '@agency-support/contract/rules/person-name'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
+import { CopyButton } from '../../components/text/copy-button.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import {
   EmailVerifiedIcon,
   FlagTags,

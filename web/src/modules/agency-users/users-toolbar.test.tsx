@@ -3,8 +3,8 @@ import { render } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
-import { handleShortcutEvent } from '../../components/shortcuts.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { handleShortcutEvent } from '../../components/keyboard/shortcuts.ts'
 import { UsersToolbar, type UsersToolbarProps } from './users-toolbar.tsx'
 
 afterEach(() => {

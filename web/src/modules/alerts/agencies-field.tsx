@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatNumber } from '../../lib/format.ts'
-import { callQuery } from '../../lib/query.ts'
+import { formatNumber } from '../../lib/format/format.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import styles from './alerts.module.css'

@@ -7,7 +7,7 @@ import {
   getAlertName,
 } from '@agency-support/contract/rules/alerts'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAlertActions } from './alert-actions.ts'
 import styles from './alerts.module.css'

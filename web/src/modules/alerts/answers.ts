@@ -1,6 +1,6 @@
 import type { alerts, SystemAlert } from '@agency-support/contract/modules/alerts'
-import type { Failing, Outcome } from '../../lib/api.ts'
-import { CallFailure } from '../../lib/query.ts'
+import type { Failing, Outcome } from '../../lib/requests/api.ts'
+import { CallFailure } from '../../lib/requests/query.ts'
 import { alertMessages } from './messages.ts'
 
 /** The outcome of a call; null if the answer was not an envelope. */

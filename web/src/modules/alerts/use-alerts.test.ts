@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { alertOf } from '../../../test/alert.ts'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, mountHook } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
-import { queryClient } from '../../lib/query.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { alertsQuery, type SaveOutcome, useAlertChanges } from './use-alerts.ts'
 
 afterEach(() => notify.clear())

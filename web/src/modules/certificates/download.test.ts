@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Answering, answeringServer } from '../../../test/answering-server.ts'
-import { connection } from '../../lib/connection.ts'
+import { connection } from '../../lib/requests/connection.ts'
 import { downloadCertificate } from './download.ts'
 
 afterEach(() => connection.reached())

@@ -1,7 +1,7 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
-import { fetchFile } from '../../lib/api.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { savedName } from '../../lib/saved-name.ts'
+import { fetchFile } from '../../lib/requests/api.ts'
+import { saveFile } from '../../lib/files/save-file.ts'
+import { savedName } from '../../lib/files/saved-name.ts'
 import { certificateMessages } from './messages.ts'
 
 /** Downloads a client's certificate and saves it under its documented name; returns what went wrong, or null. */

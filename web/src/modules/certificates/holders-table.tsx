@@ -1,5 +1,5 @@
 import type { CertificateHolder } from '@agency-support/contract/modules/certificates'
-import { CopiedEmail } from '../../components/copied-email.tsx'
+import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'

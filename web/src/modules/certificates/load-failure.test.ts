@@ -2,8 +2,8 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { afterEach, expect, test } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
-import { connection } from '../../lib/connection.ts'
-import { load } from '../../lib/query.ts'
+import { connection } from '../../lib/requests/connection.ts'
+import { load } from '../../lib/requests/query.ts'
 import { toDetailsFailure, toListFailure } from './load-failure.ts'
 
 afterEach(() => connection.reached())

@@ -1,5 +1,5 @@
 import { email } from '@agency-support/contract/modules/email'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const emailMessages = {

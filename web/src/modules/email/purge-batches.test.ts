@@ -1,6 +1,6 @@
 import type { email, Suppression } from '@agency-support/contract/modules/email'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../lib/api.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
 import { purgeInBatches } from './purge-batches.ts'
 
 const rows = (count: number): Suppression[] =>

@@ -1,6 +1,6 @@
 import { email, type Suppression } from '@agency-support/contract/modules/email'
 import { maxPurge, type PurgeResult } from '@agency-support/contract/rules/email'
-import { type Outcome, refusalItem } from '../../lib/api.ts'
+import { type Outcome, refusalItem } from '../../lib/requests/api.ts'
 
 /** The result of a purge, over all its requests. */
 export interface PurgeOutcome {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { SuppressionDetails } from './suppression-details.tsx'
 
 afterEach(() => notify.clear())

@@ -1,6 +1,6 @@
 import type { Suppression } from '@agency-support/contract/modules/email'
 import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
-import { CopiedEmail } from '../../components/copied-email.tsx'
+import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<Suppression>()

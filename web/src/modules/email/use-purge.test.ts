@@ -4,9 +4,9 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { confirmStore } from '../../components/confirm-store.ts'
-import { notify } from '../../components/notify.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { usePurge } from './use-purge.ts'
 
 afterEach(() => notify.clear())

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { emailMessages } from './messages.ts'
 import { useSuppressions } from './use-suppressions.ts'
 

@@ -2,7 +2,7 @@ import { email, type Suppression } from '@agency-support/contract/modules/email'
 import { isCut, suppressionId } from '@agency-support/contract/rules/email'
 import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { remarkedQuery } from '../../lib/query.ts'
+import { remarkedQuery } from '../../lib/requests/query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 
 const typingMs = 300

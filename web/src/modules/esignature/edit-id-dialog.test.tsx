@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { EditIdDialog } from './edit-id-dialog.tsx'
 import { QueryCard } from './query-card.tsx'
 

@@ -2,8 +2,8 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { afterEach, expect, test } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
-import { connection } from '../../lib/connection.ts'
-import { load } from '../../lib/query.ts'
+import { connection } from '../../lib/requests/connection.ts'
+import { load } from '../../lib/requests/query.ts'
 import { toLoadFailure, toQueryFailure } from './query-failure.ts'
 
 afterEach(() => connection.reached())

@@ -1,5 +1,5 @@
-import type { Failing } from '../../lib/api.ts'
-import { failureText } from '../../lib/query.ts'
+import type { Failing } from '../../lib/requests/api.ts'
+import { failureText } from '../../lib/requests/query.ts'
 import { esignatureMessages } from './messages.ts'
 
 /** Why the subscription could not be loaded (D-52); null if it could. */

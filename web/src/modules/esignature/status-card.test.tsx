@@ -5,7 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { callQuery, queryClient } from '../../lib/query.ts'
+import { callQuery, queryClient } from '../../lib/requests/query.ts'
 import { StatusCard } from './status-card.tsx'
 
 const details = {

@@ -1,8 +1,8 @@
 import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
-import { useConfirm } from '../../components/confirm.tsx'
-import { notifyAgency } from '../../components/notify.ts'
-import { withSentence } from '../../lib/api.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { notifyAgency } from '../../components/messages/notify.ts'
+import { withSentence } from '../../lib/requests/api.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { esignatureMessages } from './messages.ts'
 
 /** Deletes an account after its address was typed as confirmation. */

@@ -1,7 +1,7 @@
 import { esignature, type FormstackGroup } from '@agency-support/contract/modules/esignature'
 import { whyNotGroupId } from '@agency-support/contract/rules/esignature'
 import { useState } from 'react'
-import { useSend } from '../../lib/use-send.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import type { FormstackLight } from './use-light.ts'
 import { isFormstackFailure, type QueryFailure, toQueryFailure } from './query-failure.ts'
 

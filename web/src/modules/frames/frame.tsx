@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useShortcuts } from '../../components/keyboard/shortcuts.ts'
 import { LoadingLine } from '../../ui/loading-line.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { noteInput } from '../../lib/idle.ts'

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountHook } from '../../../test/mounted.tsx'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { useQuiet } from './use-quiet.ts'
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))

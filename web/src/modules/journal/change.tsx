@@ -1,9 +1,9 @@
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import styles from './change.module.css'
-import { fieldWords } from '../../lib/field-label.ts'
+import { fieldWords } from '../../lib/format/field-label.ts'
 import { isInstant, sayValue } from './field-values.ts'
 import { changedFields } from './history-words.ts'
 

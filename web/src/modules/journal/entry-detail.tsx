@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/text/copy-button.tsx'
 import { Change } from './change.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import styles from './journal-page.module.css'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia, stubResizeObserver } from '../../../test/without-layout.ts'
-import { toggleUtc, useUtc } from '../../components/local-time.tsx'
+import { toggleUtc, useUtc } from '../../components/text/local-time.tsx'
 import { JournalFilters, noConditions } from './journal-filters.tsx'
 import { Page } from './journal-page.tsx'
 

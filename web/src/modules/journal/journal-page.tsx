@@ -10,11 +10,11 @@ import { parseTableState, type TableState } from '../../components/data-table/ta
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
-import { LocalTime, useZoneName } from '../../components/local-time.tsx'
+import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callAddress } from '../../lib/api.ts'
-import { callKey, load, queryClient } from '../../lib/query.ts'
+import { callAddress } from '../../lib/requests/api.ts'
+import { callKey, load, queryClient } from '../../lib/requests/query.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import {
   type By,

@@ -1,4 +1,4 @@
-import { AgencyId } from '../../components/agency-id.tsx'
+import { AgencyId } from '../../components/text/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { Link } from '../../components/link.tsx'
 import { agencyPaths } from '../agencies/paths.ts'

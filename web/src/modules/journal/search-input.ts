@@ -1,5 +1,5 @@
 import { withoutInvisible } from '@agency-support/contract/rules/search'
-import { toInstants } from '../../lib/local-instant.ts'
+import { toInstants } from './local-instant.ts'
 import { readBy } from './event-list.tsx'
 import type { JournalConditions } from './journal-filters.tsx'
 

@@ -1,7 +1,7 @@
 import type { CloudData } from '@agency-support/contract/modules/marketplace'
-import { LocalTime } from '../../components/local-time.tsx'
-import { formatCount } from '../../lib/format-count.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { LocalTime } from '../../components/text/local-time.tsx'
+import { formatCount } from '../../lib/format/format-count.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import styles from './marketplace.module.css'
 
 const format = 'MMM Do YYYY h:mm:ss a'

@@ -1,6 +1,6 @@
 import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
-import { formatCount } from '../../lib/format-count.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 import { marketplaceMessages } from './messages.ts'
 
 /** What can be reset at an agency. */

@@ -1,6 +1,6 @@
 import { noReset, type ResetChoice } from '@agency-support/contract/rules/marketplace'
 import { expect, test } from 'vitest'
-import type { Failing } from '../../lib/api.ts'
+import type { Failing } from '../../lib/requests/api.ts'
 import { sendReset, toNotice } from './send-reset.ts'
 
 const ok = { kind: 'ok', data: null, message: '' } as const

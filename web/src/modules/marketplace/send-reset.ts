@@ -1,6 +1,6 @@
 import type { marketplace } from '@agency-support/contract/modules/marketplace'
 import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
-import type { Outcome } from '../../lib/api.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
 import { marketplaceMessages } from './messages.ts'
 
 type Reset = typeof marketplace.reset

@@ -1,7 +1,7 @@
 import type { OperationsStatus } from '@agency-support/contract/modules/operations'
-import { LocalTime } from '../../components/local-time.tsx'
-import { formatBytes } from '../../lib/format-bytes.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { LocalTime } from '../../components/text/local-time.tsx'
+import { formatBytes } from '../../lib/format/format-bytes.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import type { Fact } from './facts.tsx'
 import { operationsMessages } from './messages.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
-import { confirmStore } from '../../components/confirm-store.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { Credentials } from './data-form.tsx'
 import { editProduct, productPaths } from './paths.ts'
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 
 /** Texts of this module, verbatim from the specification and the decisions that fill its gaps. */
 export const productMessages = {

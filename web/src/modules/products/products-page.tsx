@@ -6,7 +6,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { useNavigateTo } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useNewKey } from '../../components/use-new-key.ts'
-import { failureText, queryClient } from '../../lib/query.ts'
+import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { productHelp } from './help.ts'
 import { productMessages } from './messages.ts'

@@ -6,7 +6,7 @@ import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { editProduct, productPaths } from './paths.ts'
 import { ProductEditor } from './product-editor.tsx'
 

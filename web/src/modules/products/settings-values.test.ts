@@ -1,7 +1,7 @@
 import { ChangedProduct, NewProduct } from '@agency-support/contract/modules/product-shapes'
 import { expect, test } from 'vitest'
 import { productOf } from '../../../test/marketplace-product.ts'
-import { allErrors } from '../../components/form-state.ts'
+import { allErrors } from '../../components/forms/form-state.ts'
 import { newSettings, settingsRules, toSentSettings, toSettingsValues } from './settings-values.ts'
 
 const plain = productOf()

@@ -4,7 +4,7 @@ import {
   type ProductSettings,
   type SettingsField,
 } from '@agency-support/contract/rules/products'
-import type { Rules } from '../../components/form-state.ts'
+import type { Rules } from '../../components/forms/form-state.ts'
 
 /** Settings as form values: choices from a list are text. */
 export type SettingsValues = Omit<ProductSettings, 'vendorId' | 'productCategoryId' | 'itemId'> & {

@@ -2,8 +2,8 @@ import type { MarketplaceProduct, StaleForm } from '@agency-support/contract/mod
 import { shorten } from '@agency-support/contract/rules/shorten'
 import type { z } from 'zod'
 import { Banner } from '../../ui/banner.tsx'
-import { LocalTime } from '../../components/local-time.tsx'
-import type { Form } from '../../components/use-form.ts'
+import { LocalTime } from '../../components/text/local-time.tsx'
+import type { Form } from '../../components/forms/use-form.ts'
 import styles from './products.module.css'
 
 export type Stale = z.output<typeof StaleForm>

@@ -5,8 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { productOf } from '../../../test/marketplace-product.ts'
-import { notify } from '../../components/notify.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { useFormSave } from './use-form-save.ts'
 
 afterEach(() => notify.clear())

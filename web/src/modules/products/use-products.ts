@@ -1,6 +1,6 @@
 import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 
 export const vendorsQuery = callQuery(products.vendors, {})
 

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { useShortcuts } from '../../components/shortcuts.ts'
+import { useShortcuts } from '../../components/keyboard/shortcuts.ts'
 
 /** Ctrl-S saves the form that is shown in the returned place. */
 export function useSaveKey(): RefObject<HTMLDivElement | null> {

@@ -5,13 +5,13 @@ import {
   type VendorFields,
   vendorLabels,
 } from '@agency-support/contract/rules/vendors'
-import { Dialog } from '../../components/dialog.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { notify } from '../../components/notify.ts'
-import { useForm } from '../../components/use-form.ts'
-import { pastedText } from '../../components/pasted-text.ts'
-import { callKey } from '../../lib/query.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { FormShell } from '../../components/forms/form-shell.tsx'
+import { notify } from '../../components/messages/notify.ts'
+import { useForm } from '../../components/forms/use-form.ts'
+import { pastedText } from '../../components/forms/pasted-text.ts'
+import { callKey } from '../../lib/requests/query.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { productMessages } from './messages.ts'
 

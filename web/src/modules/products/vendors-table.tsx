@@ -1,6 +1,6 @@
 import type { Vendor } from '@agency-support/contract/modules/product-shapes'
 import { textMatches } from '@agency-support/contract/rules/search'
-import { CopiedEmail } from '../../components/copied-email.tsx'
+import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import styles from './products.module.css'
 

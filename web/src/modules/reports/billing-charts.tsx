@@ -1,8 +1,8 @@
 import type { BillingRow } from '@agency-support/contract/modules/reports'
 import { useMemo } from 'react'
-import { ChartFrame } from '../../components/chart-frame.tsx'
-import { MonthChart } from '../../components/month-chart.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { ChartFrame } from '../../components/charts/chart-frame.tsx'
+import { MonthChart } from '../../components/charts/month-chart.tsx'
+import { formatNumber } from '../../lib/format/format.ts'
 import { countStates } from './chart-sums.ts'
 import { ShareBar } from './share-bar.tsx'
 

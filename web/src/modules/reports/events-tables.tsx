@@ -1,10 +1,10 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
-import { CopiedEmail } from '../../components/copied-email.tsx'
-import { agencyIdColumn } from '../../components/agency-id-link.tsx'
+import { CopiedEmail } from '../../components/text/copied-email.tsx'
+import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/time-column.tsx'
+import { timeColumn } from '../../components/text/time-column.tsx'
 import { reportTime } from './words.ts'
 import { useMarkActions } from './mark-actions.ts'
 

@@ -4,10 +4,10 @@ import { type FileReport, toReportFile } from '@agency-support/contract/rules/re
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
-import { notify } from '../../components/notify.ts'
-import { callAddress } from '../../lib/api.ts'
-import { saveRows } from '../../lib/csv-export.ts'
-import { formatCount } from '../../lib/format-count.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { callAddress } from '../../lib/requests/api.ts'
+import { saveRows } from '../../lib/files/csv-export.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 import styles from './reports.module.css'
 
 export interface ExportProps {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format/format.ts'
 import styles from './charts.module.css'
 
 /** Style of a part; filled, hollow and hatched differ without colour. */

@@ -6,8 +6,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { TableSearch } from '../../components/data-table/table-state.ts'
-import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
-import { callQuery } from '../../lib/query.ts'
+import { type Outcome, send, type SendOptions } from '../../lib/requests/api.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 
 /** A row of what a call answers. */
 type RowOf<C extends AnyCall> = Received<C['answer']> extends (infer Row)[] ? Row : never

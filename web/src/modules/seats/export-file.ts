@@ -1,6 +1,6 @@
 import { agencyTypes, otherAgencyType } from '@agency-support/contract/modules/seats'
 import { type CsvColumn, fileStamp } from '@agency-support/contract/rules/csv-file'
-import type { CsvFile } from '../../lib/csv-export.ts'
+import type { CsvFile } from '../../lib/files/csv-export.ts'
 
 const inProcess = 2
 const done = 4

@@ -1,8 +1,8 @@
 import type { SeatUsage } from '@agency-support/contract/modules/seats'
 import { seatLevel } from '@agency-support/contract/rules/seats'
 import { CircleX, TriangleAlert } from 'lucide-react'
-import { TimeAgo } from '../../components/time-ago.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { TimeAgo } from '../../components/text/time-ago.tsx'
+import { formatNumber } from '../../lib/format/format.ts'
 import { Fact } from '../../ui/fact.tsx'
 import styles from './usage.module.css'
 

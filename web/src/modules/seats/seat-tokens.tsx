@@ -1,6 +1,6 @@
 import type { SeatToken } from '@agency-support/contract/modules/seats'
 import { withIds } from '../../components/data-table/row-ids.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { seatMessages } from './messages.ts'
 

@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { waitingCommand } from '../../../test/waiting-command.ts'
-import { confirmStore } from '../../components/confirm-store.ts'
-import { notify } from '../../components/notify.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { useRelease } from './use-release.ts'
 
 afterEach(() => notify.clear())

@@ -1,12 +1,12 @@
 import { Code } from '@agency-support/contract/envelope'
 import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/modules/seats'
 import { useQueryClient } from '@tanstack/react-query'
-import { useConfirm } from '../../components/confirm.tsx'
-import { notify } from '../../components/notify.ts'
-import { useQueueCommand } from '../../components/queue-command.ts'
-import { type Outcome, withSentence } from '../../lib/api.ts'
-import { callKey, replaceData } from '../../lib/query.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { notify } from '../../components/messages/notify.ts'
+import { useQueueCommand } from '../../components/messages/queue-command.ts'
+import { type Outcome, withSentence } from '../../lib/requests/api.ts'
+import { callKey, replaceData } from '../../lib/requests/query.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { seatMessages } from './messages.ts'
 
 /** Duration of the seat snackbar (spec-001 §9). */

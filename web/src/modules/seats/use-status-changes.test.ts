@@ -4,9 +4,9 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
 
 const requestOf = (given: Partial<SeatRequest>): SeatRequest => ({

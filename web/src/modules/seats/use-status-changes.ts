@@ -1,10 +1,10 @@
 import { allSeatRequests, type SeatRequest, seats } from '@agency-support/contract/modules/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../components/notify.ts'
-import { refusalItem, send, toSentence } from '../../lib/api.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { refusalItem, send, toSentence } from '../../lib/requests/api.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { callQuery, replaceData } from '../../lib/query.ts'
+import { callQuery, replaceData } from '../../lib/requests/query.ts'
 import type { RequestActions } from './request-actions.ts'
 import { seatMessages } from './messages.ts'
 

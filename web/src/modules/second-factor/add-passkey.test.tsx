@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { securityMessages } from './messages.ts'
 

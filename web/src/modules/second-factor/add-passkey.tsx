@@ -9,10 +9,10 @@ import {
 } from '@simplewebauthn/browser'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { notify } from '../../components/notify.ts'
-import { useForm } from '../../components/use-form.ts'
-import { send } from '../../lib/api.ts'
+import { FormShell } from '../../components/forms/form-shell.tsx'
+import { notify } from '../../components/messages/notify.ts'
+import { useForm } from '../../components/forms/use-form.ts'
+import { send } from '../../lib/requests/api.ts'
 import { securityMessages } from './messages.ts'
 
 const rules = {

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { AppCard } from './app-card.tsx'
 
 const status = (totp: boolean) => done({ totp, passkeys: [], recoveryCodesLeft: 0 })

@@ -1,6 +1,6 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../components/confirm.tsx'
+import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../components/copy-button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { useLeaveGuard } from '../../components/leave-guard.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { copyText } from '../../components/text/copy-button.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { useLeaveGuard } from '../../components/forms/leave-guard.ts'
+import { saveFile } from '../../lib/files/save-file.ts'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
 

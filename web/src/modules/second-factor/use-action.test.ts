@@ -5,8 +5,8 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { notify } from '../../components/notify.ts'
-import { callKey, callQuery, queryClient } from '../../lib/query.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { callKey, callQuery, queryClient } from '../../lib/requests/query.ts'
 import { useAction } from './use-action.ts'
 
 afterEach(() => notify.clear())

@@ -1,10 +1,10 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
-import { notify } from '../../components/notify.ts'
-import type { Outcome } from '../../lib/api.ts'
-import { reportUnshownFailure } from '../../lib/unshown-failure.ts'
+import { notify } from '../../components/messages/notify.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
+import { reportUnshownFailure } from '../../lib/requests/unshown-failure.ts'
 import { useIsHere } from '../../lib/use-is-here.ts'
-import { useSendAny } from '../../lib/use-send.ts'
+import { useSendAny } from '../../lib/requests/use-send.ts'
 
 /**
  * Sends calls of this module one at a time, reports failures and refetches everything shown. The outcome does not wait

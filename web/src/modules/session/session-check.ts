@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { idleSeconds } from '../../lib/idle.ts'
 import { type Profile, profileStore, useProfile } from '../../lib/profile.ts'
-import { serverNow } from '../../lib/server-time.ts'
+import { serverNow } from '../../lib/requests/server-time.ts'
 import { renewNow, renewSession } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
 

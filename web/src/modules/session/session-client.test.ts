@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
-import { connection } from '../../lib/connection.ts'
-import { liveChannel } from '../../lib/live-cursor.ts'
+import { connection } from '../../lib/requests/connection.ts'
+import { liveChannel } from '../../lib/live/live-cursor.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { followOtherTabs, renewNow, renewSession, signIn, signOut, useSignOut } from './session-client.ts'
 

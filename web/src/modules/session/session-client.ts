@@ -1,10 +1,10 @@
 import { session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { create } from 'zustand'
-import { type Outcome, send } from '../../lib/api.ts'
-import { SignInFailed } from '../../lib/http.ts'
-import { liveChannel, liveCursor } from '../../lib/live-cursor.ts'
+import { type Outcome, send } from '../../lib/requests/api.ts'
+import { SignInFailed } from '../../lib/requests/http.ts'
+import { liveChannel, liveCursor } from '../../lib/live/live-cursor.ts'
 import { type Profile, profileStore } from '../../lib/profile.ts'
-import { serverNow } from '../../lib/server-time.ts'
+import { serverNow } from '../../lib/requests/server-time.ts'
 import { needAtStart } from './session-rules.ts'
 
 const nowSeconds = (): number => Math.floor(serverNow() / 1000)

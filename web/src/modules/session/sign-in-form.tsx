@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
-import { FormShell } from '../../components/form-shell.tsx'
-import { type FieldBinding, useForm } from '../../components/use-form.ts'
+import { FormShell } from '../../components/forms/form-shell.tsx'
+import { type FieldBinding, useForm } from '../../components/forms/use-form.ts'
 import { sessionMessages } from './messages.ts'
 import { type PendingSignIn, type SignInEnds, useSignIn } from './use-sign-in.ts'
 

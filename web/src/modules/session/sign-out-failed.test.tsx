@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
-import { useConnectionLoss } from '../../lib/connection.ts'
+import { useConnectionLoss } from '../../lib/requests/connection.ts'
 import { useSignOut } from './session-client.ts'
 import { SignOutFailed } from './sign-out-failed.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { useConnectionLoss } from '../../lib/connection.ts'
+import { useConnectionLoss } from '../../lib/requests/connection.ts'
 import { sessionMessages } from './messages.ts'
 import { signOut, useSignOut } from './session-client.ts'
 

@@ -2,12 +2,12 @@ import { type PermissionId, permissionName } from '@agency-support/contract/perm
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../components/copy-button.tsx'
+import { copyText } from '../../components/text/copy-button.tsx'
 import { Link } from '../../components/link.tsx'
-import { useArrival } from '../../components/use-arrival.ts'
+import { useArrival } from '../../components/keyboard/use-arrival.ts'
 import { takePlace } from '../../lib/drafts.ts'
 import { useProfile } from '../../lib/profile.ts'
-import { refused } from '../../lib/refused.ts'
+import { refused } from '../../lib/requests/refused.ts'
 import styles from './unauthorized.module.css'
 
 /** Shown when a permission is missing, for a screen or for an action. */

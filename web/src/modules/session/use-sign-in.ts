@@ -1,7 +1,7 @@
 import type { Way } from '@agency-support/contract/modules/second-factor'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
-import { askPasskey, passkeyNotUsed } from '../../components/ask-passkey.ts'
+import { askPasskey, passkeyNotUsed } from '../../components/dialogs/ask-passkey.ts'
 import { clearSignOutReason } from '../../lib/sign-out-reason.ts'
 import { sessionMessages, signInMessage } from './messages.ts'
 import { type GivenFactor, signIn } from './session-client.ts'

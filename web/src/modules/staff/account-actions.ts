@@ -2,7 +2,7 @@ import { fullName } from '@agency-support/contract/rules/person-name'
 import { mfaOn, type StaffAccount, StaffStatus, staff } from '@agency-support/contract/modules/staff'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { type Sender, whyNotAccount } from '@agency-support/contract/rules/staff'
-import type { Ask } from '../../components/confirm-store.ts'
+import type { Ask } from '../../components/dialogs/confirm-store.ts'
 import { staffMessages } from './messages.ts'
 
 /** An action on an account. */

@@ -2,7 +2,7 @@ import { staff } from '@agency-support/contract/modules/staff'
 import { useQuery } from '@tanstack/react-query'
 import { lazyCode, useLazyCode } from '../../lib/lazy.tsx'
 import { mayUseConsole, useProfile } from '../../lib/profile.ts'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import type { NoticesProps } from './notices-dialog.tsx'
 
 // Rarely there is something to show.

@@ -1,6 +1,6 @@
 import { type StaffAccount, StaffStatus } from '@agency-support/contract/modules/staff'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import styles from './account-card.module.css'
 import { LockedChip, MfaChip, mfaLabel, StaffStatusChip } from './chips.tsx'
 

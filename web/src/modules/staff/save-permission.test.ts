@@ -1,10 +1,10 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
-import { notify } from '../../components/notify.ts'
-import { connection } from '../../lib/connection.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { connection } from '../../lib/requests/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { allStaff, permissionSaves } from './save-permission.ts'
 
 const key = callKey(staff.userPermissionList, allStaff)

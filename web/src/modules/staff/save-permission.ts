@@ -1,8 +1,8 @@
 import { staff, staffAgencyId } from '@agency-support/contract/modules/staff'
-import { notify } from '../../components/notify.ts'
-import { type Outcome, refusalItem, send } from '../../lib/api.ts'
+import { notify } from '../../components/messages/notify.ts'
+import { type Outcome, refusalItem, send } from '../../lib/requests/api.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { callKey, queryClient, replaceData } from '../../lib/query.ts'
+import { callKey, queryClient, replaceData } from '../../lib/requests/query.ts'
 import { staffMessages } from './messages.ts'
 import { createSaveQueue, type Press, type Saved } from './save-queue.ts'
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, EmailOrNot, Facts } from './card.tsx'
 import styles from './card.module.css'
 import { useCard } from './use-card.ts'
-import { formatCount } from '../../lib/format-count.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 
 const nobody: Contact = { PersonId: null, Name: null, Initials: null, Email: null }
 

@@ -6,7 +6,7 @@ import {
   readLicense,
 } from '@agency-support/contract/rules/subscription'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../components/text/copy-button.tsx'
 import { ContactsCard } from './contacts-card.tsx'
 import styles from './panel.module.css'
 import { SeatsCard } from './seats-card.tsx'

@@ -1,7 +1,7 @@
 import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { EmailText } from '../../components/email-text.tsx'
+import { EmailText } from '../../components/text/email-text.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Card, EmailOrNot, Facts } from './card.tsx'

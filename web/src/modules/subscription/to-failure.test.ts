@@ -1,8 +1,8 @@
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { afterEach, expect, test } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
-import { send } from '../../lib/api.ts'
-import { connection } from '../../lib/connection.ts'
+import { send } from '../../lib/requests/api.ts'
+import { connection } from '../../lib/requests/connection.ts'
 import { toFailure } from './to-failure.ts'
 
 afterEach(() => connection.reached())

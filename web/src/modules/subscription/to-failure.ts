@@ -1,6 +1,6 @@
 import { Code } from '@agency-support/contract/envelope'
 import type { subscription } from '@agency-support/contract/modules/subscription'
-import type { Outcome } from '../../lib/api.ts'
+import type { Outcome } from '../../lib/requests/api.ts'
 
 export type CardCall = (typeof subscription)[keyof typeof subscription]
 

@@ -1,8 +1,8 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { ClientIn } from '@agency-support/contract/call'
 import { useQuery } from '@tanstack/react-query'
-import { send } from '../../lib/api.ts'
-import { callKey } from '../../lib/query.ts'
+import { send } from '../../lib/requests/api.ts'
+import { callKey } from '../../lib/requests/query.ts'
 import { type CardCall, type Failure, toFailure } from './to-failure.ts'
 
 /** Data or failure of a card, and its retry. */

@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { TextingInitials } from '@agency-support/contract/modules/texting-presence'
-import { AgencyId } from '../../components/agency-id.tsx'
+import { AgencyId } from '../../components/text/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<TextingInitials>()

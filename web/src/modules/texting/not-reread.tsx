@@ -2,8 +2,8 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import { textingKey } from '@agency-support/contract/rules/texting'
 import { useQueries } from '@tanstack/react-query'
-import { OutOfDate } from '../../components/out-of-date.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { OutOfDate } from '../../components/loading/out-of-date.tsx'
+import { callQuery } from '../../lib/requests/query.ts'
 import { tabMessages } from './tab-messages.ts'
 
 /** Names the facts of the tab that could not be read again; each stands as it was read last. */

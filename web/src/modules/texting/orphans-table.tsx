@@ -3,8 +3,8 @@ import type { TcrOrphan } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { createContext, type MouseEvent, use } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { agencyIdColumn } from '../../components/agency-id-link.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
+import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 
 /** Row actions; null for a person who may only look. */

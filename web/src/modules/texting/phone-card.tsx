@@ -3,7 +3,7 @@ import { type AgencyTexting, texting } from '@agency-support/contract/modules/te
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TitledCard } from '../../components/titled-card.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { tabMessages } from './tab-messages.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useReadRetry } from '../../components/use-retry.ts'
+import { useReadRetry } from '../../components/loading/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import styles from './texting-tab.module.css'

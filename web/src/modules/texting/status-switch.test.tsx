@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { notify } from '../../components/notify.ts'
+import { notify } from '../../components/messages/notify.ts'
 import { HeldPermissions } from '../../components/held-permissions.ts'
 import { StatusSwitch } from './status-switch.tsx'
 

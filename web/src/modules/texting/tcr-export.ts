@@ -1,4 +1,4 @@
-import type { CsvFile } from '../../lib/csv-export.ts'
+import type { CsvFile } from '../../lib/files/csv-export.ts'
 
 /** The file of the TCR report, as specified in spec-002 §9; its dates stay as in the API. */
 export const tcrExport: CsvFile = {

@@ -8,20 +8,20 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { LoadedChart } from '../../components/loaded-part.tsx'
-import { notify } from '../../components/notify.ts'
+import { LoadedChart } from '../../components/loading/loaded-part.tsx'
+import { notify } from '../../components/messages/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { saveRows } from '../../lib/csv-export.ts'
-import { formatCount } from '../../lib/format-count.ts'
+import { saveRows } from '../../lib/files/csv-export.ts'
+import { formatCount } from '../../lib/format/format-count.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText, queryClient } from '../../lib/query.ts'
+import { callQuery, errorText, queryClient } from '../../lib/requests/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
-const chart = lazyComponent(async () => (await import('../../components/month-chart.tsx')).MonthChart)
+const chart = lazyComponent(async () => (await import('../../components/charts/month-chart.tsx')).MonthChart)
 
 const recordsQuery = callQuery(texting.tcrRecords, {})
 

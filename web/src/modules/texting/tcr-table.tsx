@@ -2,10 +2,10 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
-import { agencyIdColumn } from '../../components/agency-id-link.tsx'
-import { CopiedText } from '../../components/copied-text.tsx'
+import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
+import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/time-column.tsx'
+import { timeColumn } from '../../components/text/time-column.tsx'
 
 const col = column<TcrRecord>()
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { agency } from '../../../test/agency.ts'
 import { answeringCalls, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { Tab } from './texting-tab.tsx'
 
 test('an agency without texting is looked for again at a press, which shows, and unasked, which does not', async () => {

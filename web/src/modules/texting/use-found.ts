@@ -1,7 +1,7 @@
 import { type TextMessage, texting } from '@agency-support/contract/modules/texting'
 import { useRef, useState } from 'react'
-import { toSentence } from '../../lib/api.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { toSentence } from '../../lib/requests/api.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { tabMessages } from './tab-messages.ts'
 
 /** A message, and what the server remarked about it. */

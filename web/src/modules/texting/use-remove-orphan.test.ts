@@ -4,8 +4,8 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { confirmStore } from '../../components/confirm-store.ts'
-import { callKey, queryClient } from '../../lib/query.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { useRemoveOrphan } from './use-remove-orphan.ts'
 
 afterEach(() => document.body.replaceChildren())

@@ -1,10 +1,10 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { type TcrOrphan, texting } from '@agency-support/contract/modules/texting'
 import { useQueryClient } from '@tanstack/react-query'
-import { useConfirm } from '../../components/confirm.tsx'
-import { delAdminAgencyTCRNumber } from '../../lib/client-operations/texting.ts'
-import { callKey, replaceData } from '../../lib/query.ts'
-import { useSend } from '../../lib/use-send.ts'
+import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { delAdminAgencyTCRNumber } from '../../lib/requests/client-operations/texting.ts'
+import { callKey, replaceData } from '../../lib/requests/query.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import { textingMessages } from './messages.ts'
 
 /**

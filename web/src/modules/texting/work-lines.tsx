@@ -1,6 +1,6 @@
 import type { OutsideWork } from '@agency-support/contract/outside-work'
 import { formatPhone } from '@agency-support/contract/rules/texting'
-import { LocalTime } from '../../components/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import styles from './texting-tab.module.css'
 
 const format = 'MM/DD/YYYY HH:mm:ss'

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { announce } from '../../../components/announce.tsx'
+import { announce } from '../../../components/messages/announce.tsx'
 import { NumberField } from '../../../ui/fields.tsx'
-import { useShortcuts } from '../../../components/shortcuts.ts'
-import { formatNumber } from '../../../lib/format.ts'
+import { useShortcuts } from '../../../components/keyboard/shortcuts.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import styles from './log-viewer.module.css'
 import { lineNear } from './log-windows.ts'
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 
 /** Index of the next or previous hit from a line, wrapping around. */
 export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | -1): number | null {

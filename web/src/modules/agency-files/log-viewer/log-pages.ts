@@ -1,6 +1,6 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { queryOptions } from '@tanstack/react-query'
-import { callKey, load } from '../../../lib/query.ts'
+import { callKey, load } from '../../../lib/requests/query.ts'
 import { pageLines } from './log-windows.ts'
 
 /** Lines of one version of a log. */

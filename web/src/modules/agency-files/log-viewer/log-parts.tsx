@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import styles from './log-viewer.module.css'
 import { fileMessages } from '../messages.ts'
 import { type Part, partCount } from './log-windows.ts'

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowDownToLine, ArrowUp, RefreshCw, WrapText } from 'lucide
 import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/fields.tsx'
-import { useShortcuts } from '../../../components/shortcuts.ts'
+import { useShortcuts } from '../../../components/keyboard/shortcuts.ts'
 import { GoToLine } from './go-to-line.tsx'
 import styles from './log-viewer.module.css'
 

@@ -2,7 +2,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { LogLevel } from '@agency-support/contract/rules/agency-files'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { callKey, load } from '../../../lib/query.ts'
+import { callKey, load } from '../../../lib/requests/query.ts'
 import { type ShownVersion, useOneVersion } from './use-one-version.ts'
 
 /** Nobody steps through more hits; the search stops there and says so. */

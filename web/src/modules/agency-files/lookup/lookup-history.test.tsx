@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cleanWhenFinished, Queries } from '../../../../test/mounted.tsx'
-import { queryClient } from '../../../lib/query.ts'
+import { queryClient } from '../../../lib/requests/query.ts'
 import { remember, rowsOfSearch } from './history.ts'
 import { LastClients } from './lookup-history.tsx'
 import { startEntries } from './lookup-state.ts'

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { StorageLocation } from '@agency-support/contract/rules/agency-files'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../../../test/page.tsx'
-import { toggleUtc, useUtc } from '../../../components/local-time.tsx'
+import { toggleUtc, useUtc } from '../../../components/text/local-time.tsx'
 import { LookupResult } from './lookup-result.tsx'
 import { settled, startEntries } from './lookup-state.ts'
 

@@ -1,7 +1,7 @@
 import { StorageLocation, type ClientLocation } from '@agency-support/contract/rules/agency-files'
 import { Download, Trash2, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { CardState } from '../../../components/card-state.tsx'
+import { CardState } from '../../../components/loading/card-state.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import { DownloadProblem } from '../download-button.tsx'
 import { cardFile, clientFileAsJson, type Wanted } from '../downloads.ts'

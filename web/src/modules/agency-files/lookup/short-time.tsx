@@ -1,5 +1,5 @@
-import { useUtc } from '../../../components/local-time.tsx'
-import { shortTime } from '../../../lib/short-time.ts'
+import { useUtc } from '../../../components/text/local-time.tsx'
+import { shortTime } from '../../../lib/format/short-time.ts'
 
 /** An instant in the format of client files, in local time or UTC like all others. */
 export function ShortTime({ at }: { at: string }) {

@@ -1,6 +1,6 @@
 import type { FileTotals } from '@agency-support/contract/modules/agency-file-shapes'
 import { PlainTable } from '../../../ui/plain-table.tsx'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format/format.ts'
 import styles from '../files.module.css'
 
 const columns = [

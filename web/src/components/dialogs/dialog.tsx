@@ -1,0 +1,19 @@
+import { lazyComponent } from '../../lib/lazy.tsx'
+import { prefetchWhenIdle } from '../../lib/prefetch.ts'
+import '../../ui/focused.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { notify } from '../messages/notify.ts'
+
+const modal = lazyComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
+
+/** Prefetches the dialog's code. */
+export const prefetchDialogs = (): void => prefetchWhenIdle(modal.fetch)
+
+/** A dialog of one of the three kinds; the console has no other. */
+export function Dialog(props: DialogProps) {
+  function fail() {
+    props.onClose()
+    notify.error('The dialog could not be loaded. Try again.')
+  }
+  return props.opened && <modal.Part {...props} onFailed={fail} />
+}

@@ -1,0 +1,17 @@
+import type { InstantFormat } from '@agency-support/contract/rules/instant-format'
+import { column, type ColumnOptions } from '../data-table/column.ts'
+import { LocalTime } from './local-time.tsx'
+
+type Options = Pick<ColumnOptions<never>, 'header' | 'width' | 'rowHeader' | 'hideable'> & {
+  format: InstantFormat
+}
+
+/** A column of instants, sorted by time and shown in local time; null is none. */
+export function timeColumn<Id extends string>(id: Id, { format, ...options }: Options) {
+  return column<Record<Id, string | null>>()(id, {
+    align: 'end',
+    value: ({ [id]: at }) => at && Date.parse(at),
+    cell: ({ [id]: at }) => at && <LocalTime at={at} format={format} />,
+    ...options,
+  })
+}
