@@ -38,44 +38,62 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { log, unsaved } = parts.services
-  parts.recorder.noteBegun(request)
-  const ended = parts.inFlight.begin()
-  let done = (): void => undefined
-  let route: Route | undefined
-  let prepared: Prepared
-  let outcome: Outcome = 'ok'
-  try {
-    route = findRoute(target, request)
-    if (route !== undefined) {
-      assertSize(route.call, request)
-      done = parts.load.begin(route.call)
-      if (isShownOnce(route.call)) leaveUncompressed(request)
-    }
-    prepared = await carryOut(parts, route, request, reply)
-  } catch (error) {
-    // A read that tries to write is a bug, not a sign that the database is read-only.
-    if (route?.call.kind !== 'read') unsaved.isRefused(error)
-    prepared =
-      route?.call.signsOut === true && isUnavailable(error)
-        ? signOutLater(parts, route.call, request)
-        : failureAnswer(error, { call: route?.call, request, reply, log })
-    outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
-  } finally {
-    done()
-  }
+  const { inFlight, recorder, services } = parts
+  recorder.noteBegun(request)
+  const ended = inFlight.begin()
+  const { route, prepared, outcome } = await attempt(parts, target, request, reply)
   const status = { 'http.response.status_code': getStatus(prepared), 'agency_support.outcome': outcome }
   note({ ...status, 'agency_support.call': route?.name }, route?.name)
-  if (route !== undefined && prepared.kind === 'takeOver') parts.recorder.noteHeld(request, route.name)
-  else parts.recorder.note(request, route?.name, outcome)
+  if (route !== undefined && prepared.kind === 'takeOver') recorder.noteHeld(request, route.name)
+  else recorder.note(request, route?.name, outcome)
   if (prepared.kind === 'stream') {
-    noteBroken(prepared, { request, log })
+    noteBroken(prepared, { request, log: services.log })
     prepared.body.once('close', ended)
   } else ended()
   const sent = send(reply, prepared)
   // The caller hung up while the call was under way.
-  if (reply.raw.destroyed) parts.recorder.end(request, reply)
+  if (reply.raw.destroyed) recorder.end(request, reply)
   return sent
+}
+
+/** What became of a request; without a route its address has no such command. */
+interface Attempt {
+  route: Route | undefined
+  prepared: Prepared
+  outcome: Outcome
+}
+
+/** Carries out a request, or says why it was not; never throws. */
+async function attempt(
+  parts: PipelineParts,
+  target: Target,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Attempt> {
+  let route: Route | undefined
+  try {
+    route = findRoute(target, request)
+    const prepared = await carryOut(parts, route, request, reply)
+    return { route, prepared, outcome: 'ok' }
+  } catch (error) {
+    const prepared = afterFailure(parts, { error, call: route?.call }, request, reply)
+    const outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
+    return { route, prepared, outcome }
+  }
+}
+
+function afterFailure(
+  parts: PipelineParts,
+  { error, call }: { error: unknown; call: AnyCall | undefined },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Prepared {
+  const { log, unsaved } = parts.services
+  // A read that tries to write is a bug, not a sign that the database is read-only.
+  if (call?.kind !== 'read') unsaved.isRefused(error)
+  return call?.signsOut === true && isUnavailable(error)
+    ? signOutLater(parts, call, request)
+    : failureAnswer(error, { call, request, reply, log })
 }
 
 function getStatus(prepared: Prepared): number {
@@ -99,6 +117,13 @@ function findRoute(target: Target, request: FastifyRequest): Route | undefined {
   return typeof command === 'string' ? target.byCommand.get(command) : undefined
 }
 
+/** Counts a call as under way, or throws; returns what to call when it is done. */
+function begin({ load }: PipelineParts, call: AnyCall, request: FastifyRequest): () => void {
+  assertSize(call, request)
+  if (isShownOnce(call)) leaveUncompressed(request)
+  return load.begin(call)
+}
+
 function isShownOnce({ answer }: AnyCall): boolean {
   return answer.form === 'one' && answer.once
 }
@@ -115,11 +140,16 @@ async function carryOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
-  const admitted = await admit(parts, route, request, reply)
-  await awaitTurn(parts, admitted, reply)
-  const origin = parts.services.serviceHosts.getOrigin(admitted.route.call)
-  if (origin !== undefined) return passOn(parts, origin, admitted, request)
-  return runAdmitted(parts, admitted, request, reply)
+  const done = route && begin(parts, route.call, request)
+  try {
+    const admitted = await admit(parts, route, request, reply)
+    await awaitTurn(parts, admitted, reply)
+    const origin = parts.services.serviceHosts.getOrigin(admitted.route.call)
+    if (origin !== undefined) return await passOn(parts, origin, admitted, request)
+    return await runAdmitted(parts, admitted, request, reply)
+  } finally {
+    done?.()
+  }
 }
 
 /** Forwards an accepted request to the host that SERVICE_HOSTS names. */
