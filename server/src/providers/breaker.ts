@@ -38,7 +38,9 @@ export interface BreakerFacts {
   failures: number
 }
 
-const isSilence = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'unavailable'
+/** A connection that was closed while it was idle says nothing of the provider. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'unavailable' && !error.wasConnectionStale
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind !== 'unavailable'
 

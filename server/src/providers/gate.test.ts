@@ -74,7 +74,7 @@ test('an answer that stops in its middle ends with the time of the question', as
   await expect(getText({ ...question, allMs: 200 }, gate)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('a read on a connection that the provider closed while it was idle is sent again on a new one', async () => {
+test('a read on a connection that the provider closed while it was idle is sent again', async () => {
   const used = new Set<unknown>()
   const answer = createServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.destroy()
@@ -96,6 +96,14 @@ test('a read on a connection that the provider closed while it was idle is sent 
   expect(used.size).toBe(2)
   await expect(ask(false)).rejects.toMatchObject({ kind: 'unavailable', mayBeDone: true })
   expect(used.size).toBe(2)
+})
+
+test('connections that were closed while they were idle, however many, do not open the breaker', async () => {
+  const stale = new ProviderError(provider, 'unavailable', 'hung up', { wasConnectionStale: true })
+  const gate = makeGate()
+  for (let times = 0; times < 6; times += 1)
+    await expect(gate.ask({ isRead: false }, () => Promise.reject(stale))).rejects.toThrow('hung up')
+  expect(gate.breaker.facts).toMatchObject({ state: 'closed', failures: 0 })
 })
 
 test('a provider that takes no connection is given up after three seconds', async () => {

@@ -15,7 +15,7 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined
   /** The provider gave no answer to a request that may have arrived: a change may have been carried out. */
   readonly mayBeDone: boolean
-  /** A connection of earlier requests was closed before the answer; a new one may well hold. */
+  /** A connection of earlier requests was closed before the answer; another one may well hold. */
   readonly wasConnectionStale: boolean
   constructor(
     provider: string,
