@@ -101,7 +101,7 @@ const AgencyName = z
   .min(1, nameSentence)
   .max(100, nameSentence)
   .superRefine(refusedBy(whyUnreadable))
-  .describe('1 to 100 visible characters after trimming.')
+  .describe('1 to 100 characters after trimming, none of them invisible.')
 
 const invalidStatus = 'Invalid status'
 const invalidMode = 'Storage mode must be 0, 1 or 2.'
@@ -156,7 +156,7 @@ export const NewAgency = z.object({
     .min(1, required)
     .max(newAgencyName.most, newAgencyName.tooMany)
     .superRefine(refusedBy(whyUnreadable))
-    .describe('1 to 100 visible characters after trimming.'),
+    .describe('1 to 100 characters after trimming, none of them invisible.'),
   projectedClients: numberField('projectedClients').describe('Distributes load across agencies.'),
   projectedUsers: numberField('projectedUsers').describe('How many people will use it.'),
   isOnline: trueOrFalse('isOnline').default(false).describe('True for an agency on the newer version.'),

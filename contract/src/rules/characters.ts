@@ -39,7 +39,7 @@ const writtenTogether = [
 ]
 
 /** Control and format characters, and others that are invisible or have no defined appearance. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The script of a letter; undefined for a character of several scripts, or of none in the list. */
 export function findScript(character: string): string | undefined {
@@ -75,8 +75,8 @@ export function nameCharacter(character: string): string {
 
 /** Why a text that must be visible is refused, as a sentence about `what`; undefined if every character is visible. */
 export function whyUnseen(what: string, text: string): string | undefined {
-  const unseen = findUnseen(text)
-  return unseen === undefined ? undefined : `${what} must not contain ${nameCharacter(unseen)}.`
+  const character = findUnseen(text)
+  return character === undefined ? undefined : `${what} must not contain ${nameCharacter(character)}.`
 }
 
 /** Two letters of different scripts, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */

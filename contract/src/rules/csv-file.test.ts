@@ -85,9 +85,10 @@ test('signs that a file system refuses become _ (J07)', () => {
   expect(fileName('Product 1 (new).csv')).toBe('Product 1 (new).csv')
 })
 
-test('a name of a file cannot look like another one: invisible characters become _ as well', () => {
+test('the name of a file cannot look like another one: invisible characters become _ as well', () => {
   expect(namedFile('Rate\u202excod', '.csv')).toBe('Rate_xcod.csv')
   expect(fileName('Pro\u200b.csv')).toBe('Pro_.csv')
+  expect(fileName('\u3164\u2028.csv')).toBe('__.csv')
 })
 
 test('[MKT-87] in the name of a file blanks become _, then what a file system refuses', () => {

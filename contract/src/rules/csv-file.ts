@@ -117,7 +117,7 @@ export function* csvPieces(
 
 /** A file name that is valid on every file system and looks like what it is: other characters become `_`. */
 export function fileName(text: string): string {
-  return text.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_')
+  return text.replace(/[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '_')
 }
 
 /** The name of a file about something with this name; spaces become `_`. */

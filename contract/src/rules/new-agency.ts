@@ -38,7 +38,7 @@ export function whyNotName(name: string): string | undefined {
   return whyUnreadable(trimmed)
 }
 
-/** Why no agency can have this name: people could not tell it from another one; undefined if they can. */
+/** Why no agency can have this name because of its characters; undefined if it can. */
 export function whyUnreadable(name: string): string | undefined {
   return isPlainText(name) ? whyUnseen('Agency name', name) : newAgencyName.control
 }

@@ -114,7 +114,7 @@ export function findSettingsProblems(settings: ProductSettings): Partial<Record<
     if (text === '' && isRequired) problems[field] = productTexts.required
     else if (text.length > max) problems[field] = productTexts.tooLong(settingsLabels[field], max)
     else if (isUrl && text !== '' && !isPageAddress(text)) problems[field] = productTexts.url
-    // Only a description has lines. In a name it would imitate another one, and an address would lead elsewhere.
+    // A description may have lines. Elsewhere such a character makes two names look alike, or an address lead elsewhere.
     const unseen = field === 'description' ? undefined : whyUnseen(settingsLabels[field], text)
     if (unseen !== undefined) problems[field] ??= unseen
   }

@@ -17,7 +17,7 @@ export function foldText(text: string): string {
 
 /** Text without invisible characters, which pasting may add; for texts that are compared literally, such as URLs. */
 export function withoutInvisible(text: string): string {
-  return text.replace(/\p{Cf}/gu, '')
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
 /** True if one of these names and numbers contains the text, compared in folded form. */

@@ -6,6 +6,7 @@ import {
   onboardingStatuses,
   parseTimeZone,
 } from '@agency-support/contract/rules/agency-facts'
+import { findUnseen } from '@agency-support/contract/rules/characters'
 import { shorten } from '@agency-support/contract/rules/shorten'
 import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
@@ -26,7 +27,7 @@ function quoted(text: string): string {
 }
 
 // Bidi and zero-width characters make different names look the same.
-const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 const formatCode = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
 
@@ -42,9 +43,9 @@ function wholeNumber(text: string, min: number, max: number): number | BadValue 
 function oneLine(text: string, max: number): string | BadValue {
   const line = text.replace(/\s*[\r\n]+\s*/g, ' ')
   if (/\p{Cc}/u.test(line)) return new BadValue(`${quoted(line)} holds a control character`)
-  const [hidden] = line.match(invisible) ?? []
-  if (hidden !== undefined)
-    return new BadValue(`${quoted(line)} holds an invisible character, U+${formatCode(hidden).toUpperCase()}`)
+  const unseen = findUnseen(line)
+  if (unseen !== undefined)
+    return new BadValue(`${quoted(line)} holds an invisible character, U+${formatCode(unseen).toUpperCase()}`)
   return line.length <= max ? line : new BadValue(`${quoted(line)} is longer than ${max} characters`)
 }
 

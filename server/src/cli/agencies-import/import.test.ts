@@ -229,7 +229,7 @@ describe('a bad line stops it and nothing is imported', () => {
     [`9,${'x'.repeat(59)}🔥${'x'.repeat(40)}`, `name "${'x'.repeat(59)}…" is longer than 100 characters`],
     ['9,"a\u0007b"', 'name "a\\u0007b" holds a control character'],
     ['9,Le\u202ee', 'name "Le\\u{202e}e" holds an invisible character, U+202E'],
-    ['9,Le\u200be', 'name "Le\\u{200b}e" holds an invisible character, U+200B'],
+    ['9,\u3164', 'name "\\u{3164}" holds an invisible character, U+3164'],
     ['9', 'has 1 field, the header has 2'],
     ['9,a,b', 'has 3 fields, the header has 2'],
     ['9,a"b', 'has a quote inside a field that is not wholly in quotes'],

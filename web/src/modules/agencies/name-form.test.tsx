@@ -31,10 +31,10 @@ test('a pasted name loses what cannot be seen, and what is left of it is refused
   render(<NameForm agency={agency} />, { wrapper: Queries })
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Agency Name' })
   await user.tripleClick(field)
-  await user.paste('Smith\u200b & \u202eLee\u3164')
-  expect(field.value).toBe('Smith & Lee\u3164')
+  await user.paste('Smith\u200b & \u202eLee\u3164\ue000')
+  expect(field.value).toBe('Smith & Lee\ue000')
   await user.click(screen.getByRole('button', { name: 'Update' }))
-  const sentence = 'Agency name must not contain the invisible character U+3164.'
+  const sentence = 'Agency name must not contain the invisible character U+E000.'
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(server.inputs('UpdateAgencyName')).toEqual([])
 })
