@@ -78,7 +78,10 @@ function lateScreens(page: Page, { agency, online, product, many }: Shown): read
 
 test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({ page, enter, world }) => {
   const [agency, online] = [await world.agency(), await seatAgency(world, { licensed: 5, seats: [] })]
-  const [product, many] = [await addProduct(world, 'Still Rater'), await addProduct(world, 'In Every Agency')]
+  const [product, many] = [
+    await addProduct(world, 'Still Rater'),
+    await addProduct(world, 'Everywhere Rater'),
+  ]
   // Too many for a test to report through the agencies' software.
   await world.sql(
     `insert into agency_product (product_id, agency_id, subscribed, started_at)
