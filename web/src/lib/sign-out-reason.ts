@@ -11,7 +11,7 @@ export function setSignOutReason(text: string): void {
   useSignOutReason.setState(text)
 }
 
-/** Clears it at the next sign-in attempt. */
+/** Clears it at the next sign-in attempt, or once another tab has signed in. */
 export function clearSignOutReason(): void {
   sessionStorage.removeItem(key)
   useSignOutReason.setState(null)

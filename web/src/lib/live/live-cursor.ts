@@ -1,4 +1,4 @@
-/** Where the tabs of a browser tell each other of live updates. */
+/** Where the tabs of a browser tell each other of live updates; here because the sign-in screen has no `live.ts`. */
 export const liveChannel = 'agency-support:live'
 
 let cursor: string | undefined

@@ -5,7 +5,7 @@ import { liveChannel, liveCursor } from './live-cursor.ts'
 import { watchSleep } from './watch-sleep.ts'
 
 /** Messages between the tabs of a browser. */
-type TabMessage =
+export type TabMessage =
   | { kind: 'hints'; hints: LiveHint[]; id: string }
   | { kind: 'all'; id: string }
   /** The stream has ended or broken off. */

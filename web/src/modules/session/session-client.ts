@@ -2,6 +2,7 @@ import { session, type SignInResult, SignInStatus } from '@agency-support/contra
 import { create } from 'zustand'
 import { type Outcome, send } from '../../lib/requests/api.ts'
 import { SignInFailed } from '../../lib/requests/http.ts'
+import type { TabMessage } from '../../lib/live/live.ts'
 import { liveChannel, liveCursor } from '../../lib/live/live-cursor.ts'
 import { type Profile, profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/requests/server-time.ts'
@@ -66,9 +67,8 @@ async function askWho(onWaiting: () => void): Promise<Outcome<typeof session.who
   }
 }
 
-/** True if whoever was signed in has signed out since, or somebody else has signed in: an answer about them is late. */
-const isGone = (person: Profile | null): boolean =>
-  person !== null && profileStore.get()?.hsUserName !== person.hsUserName
+/** True if whoever was signed in has signed out since, or somebody has signed in: an answer about them is late. */
+const isGone = (person: Profile | null): boolean => profileStore.get()?.hsUserName !== person?.hsUserName
 
 /** Checks the session and renews it near its end; `signin` true means that sign-in is needed (A-17). */
 export async function renewSession(onWaiting: () => void = () => undefined): Promise<{ signin: boolean }> {
@@ -87,12 +87,12 @@ export async function renewSession(onWaiting: () => void = () => undefined): Pro
   return need === 'renew' ? renewNow() : { signin: false }
 }
 
-/** Calls `onSignedIn` once another tab of the browser has signed somebody in; returns how to stop. */
+/** Calls `onSignedIn` when another tab of the browser has signed somebody in; returns how to stop. */
 export function followOtherTabs(onSignedIn: () => void): () => void {
   const channel = new BroadcastChannel(liveChannel)
   let stopped = false
-  // A tab says so when it starts its live updates, which only a signed-in person has; this one too.
-  channel.onmessage = ({ data }: MessageEvent<{ kind: string }>) => {
+  // A tab says so when it starts its live updates, for which somebody must be signed in. This one hears its own.
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === 'joined' && profileStore.get() === null)
       void renewSession().then(({ signin }) => signin || stopped || onSignedIn())
   }

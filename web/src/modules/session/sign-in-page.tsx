@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useArrival } from '../../components/keyboard/use-arrival.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { useSignOutReason } from '../../lib/sign-out-reason.ts'
+import { clearSignOutReason, useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/requests/query.ts'
 import { sessionMessages } from './messages.ts'
 import { followOtherTabs, signOut, useSignOut } from './session-client.ts'
@@ -55,7 +55,10 @@ function useStage(): 'signingOut' | 'failed' | 'form' {
 function Forms() {
   const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
   const enter = useEnter()
-  const onSignedIn = useEffectEvent(enter)
+  const onSignedIn = useEffectEvent(() => {
+    clearSignOutReason()
+    enter()
+  })
   useEffect(() => followOtherTabs(() => onSignedIn()), [])
   function leave() {
     setMustChange(null)
