@@ -33,6 +33,7 @@ test('a failed table that a live hint reads again keeps its Try again until the 
   const error = new CallFailure('', { fromServer: false, status: 500 })
   const failed = {
     isEnabled: true,
+    isFetched: true,
     isFetching: false,
     error,
     errorUpdatedAt: 5,
@@ -50,12 +51,13 @@ test('what asks for nothing yet has no Refresh: it would be sent without what is
   cleanWhenFinished()
   const asked = {
     isEnabled: true,
+    isFetched: true,
     isFetching: false,
     error: null,
     errorUpdatedAt: 0,
     refetch: () => new Promise<never>(() => undefined),
   }
-  const { rerender } = render(<Seats query={{ ...asked, isEnabled: false }} />)
+  const { rerender } = render(<Seats query={{ ...asked, isEnabled: false, isFetched: false }} />)
   expect(screen.queryByRole('button', { name: 'Refresh' })).toBeNull()
   rerender(<Seats query={asked} />)
   expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined()

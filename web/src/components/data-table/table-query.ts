@@ -2,11 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { failedRequestId, failureText } from '../../lib/requests/query.ts'
 
 /**
- * DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. What asks for
- * nothing yet is not refreshed.
+ * DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. A query
+ * that asks for nothing yet has no Refresh.
  */
 export function tableQuery<Row extends object>(
-  query: Pick<UseQueryResult, 'isEnabled' | 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'>,
+  query: Pick<
+    UseQueryResult,
+    'isEnabled' | 'isFetched' | 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'
+  >,
   rows: readonly Row[] | undefined,
   unclear: string,
 ) {
@@ -19,6 +22,6 @@ export function tableQuery<Row extends object>(
     requestId: failedRequestId(query.error),
     failedAt: query.errorUpdatedAt,
     onRetry: reload,
-    onRefresh: query.isEnabled ? reload : undefined,
+    onRefresh: query.isEnabled || query.isFetched ? reload : undefined,
   }
 }
