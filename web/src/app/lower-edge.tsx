@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { bannersId } from '../ui/banner.tsx'
 import { useReadOnly } from '../lib/requests/read-only.ts'
 import styles from './lower-edge.module.css'
 
@@ -33,7 +34,7 @@ export function LowerEdge({ banners }: { banners: ReactNode }) {
   useHeight(strip)
   return (
     <div ref={strip} className={styles.place}>
-      <div id="banners" className={styles.banners}>
+      <div id={bannersId} className={styles.banners}>
         {banners}
       </div>
       <div role="status">

@@ -1,11 +1,11 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { type ReactNode, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Banner } from '../ui/banner.tsx'
+import { Banner, bannersId } from '../ui/banner.tsx'
 import { GateNotice } from '../ui/gate-context.ts'
 import { useMissingReason } from './held-permissions.ts'
 import styles from './permission-gate.module.css'
-import { ReasonLine } from './forms/reason-line.tsx'
+import { ReasonLine } from './reason-line.tsx'
 
 export interface PermissionGateProps {
   needs: readonly PermissionId[]
@@ -60,10 +60,10 @@ export function PermissionNotice({ id, red = false, text }: PermissionNoticeProp
   return (
     text !== undefined &&
     createPortal(
-      <Banner kind="warn">
+      <Banner kind={red ? 'bad' : 'warn'}>
         <span id={id}>{text}</span>
       </Banner>,
-      document.getElementById('banners') ?? document.body,
+      document.getElementById(bannersId) ?? document.body,
     )
   )
 }

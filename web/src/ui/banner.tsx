@@ -6,6 +6,9 @@ export type BannerKind = 'info' | 'warn' | 'bad'
 
 const icons = { info: Info, warn: TriangleAlert, bad: OctagonAlert }
 
+/** The strip at the lower edge of the window, where a part of a screen may show a banner that must move nothing. */
+export const bannersId = 'banners'
+
 export interface BannerProps {
   kind: BannerKind
   /** One button. */

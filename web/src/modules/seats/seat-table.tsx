@@ -8,7 +8,7 @@ import { rowActions } from '../../components/data-table/row-actions.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { useOpenCommands } from '../../components/messages/queued-note.tsx'
-import { ReasonLine } from '../../components/forms/reason-line.tsx'
+import { PermissionNotice } from '../../components/permission-gate.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { seatMessages } from './messages.ts'
@@ -123,7 +123,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   const { release, busy } = useRelease(agencyId)
   return (
     <SeatActionsContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
-      {whyNot !== undefined && <ReasonLine>{whyNot}</ReasonLine>}
+      <PermissionNotice text={whyNot} />
       <DataTable
         {...binding}
         {...state}

@@ -7,7 +7,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/held-permissions.ts'
-import { ReasonLine } from '../../components/forms/reason-line.tsx'
+import { PermissionNotice } from '../../components/permission-gate.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { getAdminGetTCROrphans } from '../../lib/requests/client-operations/texting.ts'
 import { callQuery, errorText, queryClient } from '../../lib/requests/query.ts'
@@ -33,20 +33,14 @@ export function Page() {
   return (
     <>
       <PageHeader title={textingMessages.tcrCleanup} help={textingHelp[1019]} />
-      {missing === undefined && (
-        <div className={styles.problem}>{problem !== null && <Problem>{problem}</Problem>}</div>
-      )}
+      <div className={styles.problem}>{problem !== null && <Problem>{problem}</Problem>}</div>
       <OrphanActionsContext
         value={
           missing === undefined ? { remove: (orphan, button) => void remove(orphan, button), busy } : null
         }
       >
         <div className={styles.report}>
-          {missing !== undefined && (
-            <ReasonLine>
-              {tabMessages.notPermitted} {missing}
-            </ReasonLine>
-          )}
+          <PermissionNotice text={missing && `${tabMessages.notPermitted} ${missing}`} />
           <DataTable
             {...binding}
             {...tableQuery(query, query.data, textingMessages.wentWrong)}
