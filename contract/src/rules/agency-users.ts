@@ -1,4 +1,5 @@
 import { P } from '../permissions.ts'
+import { compareText } from './text-order.ts'
 
 /** Status of an agency's user; 0 has no name (spec-001 §4). */
 const agencyUserStatuses = [
@@ -109,9 +110,7 @@ export function initialsMatch(username: string, filter: string): boolean {
 /** Users as listed: without placeholders, locked ones first, then by initials. */
 export function listedUsers<User extends UserFacts>(users: readonly User[]): User[] {
   const rank = ({ status }: User): number => (status === lockedOut ? 0 : 1)
-  return users
-    .filter(isShownUser)
-    .sort((a, b) => rank(a) - rank(b) || a.username.localeCompare(b.username, 'en-US'))
+  return users.filter(isShownUser).sort((a, b) => rank(a) - rank(b) || compareText(a.username, b.username))
 }
 
 /** Why a user cannot be unlocked by someone with these permissions (B-12). */

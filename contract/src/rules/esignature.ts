@@ -1,4 +1,5 @@
 import { P } from '../permissions.ts'
+import { compareText } from './text-order.ts'
 
 /** Maximum length of an account id at Formstack (spec-001 §9). */
 export const maxAccountId = 50
@@ -127,10 +128,7 @@ export function compareAccounts<Ours extends OurUser, Theirs extends TheirUser>(
     ...[...left].map((account) => compareOne<Ours, Theirs>(undefined, account, subscribed)),
   ]
   const rank = ({ difference }: { difference: string | null }): number => (difference === null ? 1 : 0)
-  return compared.sort(
-    (one, other) =>
-      rank(one) - rank(other) || toAddressKey(one.email).localeCompare(toAddressKey(other.email)),
-  )
+  return compared.sort((one, other) => rank(one) - rank(other) || compareText(one.email, other.email))
 }
 
 /** The account of a user: among those with the address, the one with the user's id, otherwise the first. */
