@@ -61,7 +61,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
 // followed through them.
 const registers: readonly RegExp[] = [
   /^contract\/src\/index\.ts$/,
-  /^server\/src\/(handlers|server)\.ts$/,
+  /^server\/src\/(handlers|open-app|server)\.ts$/,
   /^web\/src\/app\//,
 ]
 const isRegister = (path: string): boolean => registers.some((pattern) => pattern.test(path))
