@@ -53,7 +53,7 @@ export function isTcrNumber(text: string): boolean {
 /** The key of the texting product (spec-001 §9). */
 export const textingKey = 5
 
-/** What the status of a product at an agency is called. */
+/** What the status of texting, as of other products with a key, is called at an agency. */
 export const productStatuses = [
   { value: 0, label: 'Enabled' },
   { value: 1, label: 'Pending' },

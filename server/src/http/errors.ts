@@ -59,7 +59,8 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   }
   const failure = asHttpFailure(error, request.id, call)
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
-  // Overload and a silent database are logged once elsewhere; a write that may have been saved is logged each time.
+  // Overload and a silent database are logged once elsewhere, and a hang-up is nobody's failure. A write that may have
+  // been saved is logged each time.
   const isTold =
     error instanceof ServerBusy ||
     (error instanceof DatabaseUnresponsive && !error.begun) ||

@@ -56,7 +56,7 @@ async function answer(
   return sent
 }
 
-/** What became of a request; without a route its address has no such command. */
+/** What became of a request; without a route its body names no call of its address. */
 interface Attempt {
   route: Route | undefined
   prepared: Prepared

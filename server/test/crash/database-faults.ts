@@ -59,13 +59,13 @@ class Hoard {
       )
       if (taken) this.#clients.push(client)
       else await this.#endOthers()
-      // Only counting is certain: a connection that begins or ends is not listed, and still in the way.
-      if (this.#clients.length === (await this.#countAll())) return
+      // A connection that begins or ends is not listed but takes a place, so all places must be ours.
+      if (this.#clients.length === (await this.#readLimit())) return
     }
     throw new Error('the server would not let go of its connections')
   }
 
-  async #countAll(): Promise<number | undefined> {
+  async #readLimit(): Promise<number | undefined> {
     const [first] = this.#clients
     const found = await first?.query<{ count: number }>(
       `select current_setting('max_connections')::integer as count`,

@@ -30,6 +30,7 @@ const readRows = (agencyId: number, event: string) =>
     .select(['actor_kind', 'actor', 'subject', 'before', 'after'])
     .where('agency_id', '=', agencyId)
     .where('event', '=', event)
+    .orderBy('seq')
     .execute()
 
 describe('an unlocking that', () => {

@@ -11,7 +11,7 @@ describe('the agency id to type', () => {
   })
 })
 
-test('another string must match exactly, apart from blanks round it', () => {
+test('another string must match in every letter and its case; blanks round it do not count', () => {
   const typed = { kind: 'text', text: 'a@b.test', what: 'the email' } as const
   expect(isConfirmed(typed, ' a@b.test ')).toBe(true)
   expect(isConfirmed(typed, 'A@b.test')).toBe(false)

@@ -4,7 +4,7 @@ import { type QueuedCommandName, queuedSentence } from '@agency-support/contract
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/requests/query.ts'
 import styles from './queued-note.module.css'
-import { useNow } from '../text/use-now.ts'
+import { useNow } from '../../lib/use-now.ts'
 
 /** The unfinished commands of an agency, and why one is still queued. */
 export function useOpenCommands(agencyId: number): {

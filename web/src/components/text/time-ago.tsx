@@ -1,5 +1,5 @@
 import { agoText, minutesSince } from '@agency-support/contract/rules/health'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useUtc } from './local-time.tsx'
 
 /** How long ago something was counted or reported, worded as in the health strip; the tooltip shows the exact time. */

@@ -38,7 +38,7 @@ test('[SETUP5X-03] saving waits for the first field that is empty or wrong', () 
   expect(whyNotSave(emptySetup)).toBe('Fill in Agency Id to save.')
   expect(whyNotSave({ ...good, projectedUsers: '' })).toBe('Fill in Projected Users to save.')
   expect(whyNotSave({ ...good, projectedClients: '1000001' })).toBe('Correct Projected Clients to save.')
-  expect(whyNotSave(good)).toBeNull()
+  expect(whyNotSave(good)).toBeUndefined()
 })
 
 test('[SETUP5X-02] a new agency is not online unless somebody says so', () => {

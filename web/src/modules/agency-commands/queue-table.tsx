@@ -23,9 +23,9 @@ import {
   Send,
 } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
-import { useNow } from '../../components/text/use-now.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { serverNow } from '../../lib/requests/server-time.ts'
 import styles from './command-tab.module.css'

@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/text/copy-button.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { useNow } from '../../components/text/use-now.ts'
+import { useNow } from '../../lib/use-now.ts'
 import styles from './files.module.css'
 import { tokenChip } from './chips.ts'
 

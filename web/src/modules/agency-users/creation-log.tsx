@@ -2,7 +2,7 @@ import { agencyUsers, type CreationLogEntry } from '@agency-support/contract/mod
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { callQuery, failedRequestId } from '../../lib/requests/query.ts'
 import { isFramed } from '../../lib/is-framed.ts'
 import { agencyUserMessages } from './messages.ts'

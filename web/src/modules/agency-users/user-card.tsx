@@ -23,7 +23,7 @@ import styles from './users.module.css'
 export interface UserActions {
   /** Server time, to tell what has expired. */
   now: string
-  /** Why unlocking is disabled, or null. */
+  /** Why unlocking is disabled, or undefined. */
   whyNotUnlock: string | undefined
   /** Names of the users being unlocked. */
   unlocking: readonly string[]

@@ -2,9 +2,9 @@ import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import { fullName } from '@agency-support/contract/rules/person-name'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, use } from 'react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { rowActions } from '../../components/data-table/row-actions.ts'
 import { failedRequestId } from '../../lib/requests/query.ts'
 import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
@@ -20,21 +20,20 @@ import {
 import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
 
-const UserActionsContext = createContext<UserActions | null>(null)
+const [UserActionsContext, useUserActions] = rowActions<UserActions>('users')
 
 function ActionsCell({ user }: { user: AgencyUser }) {
-  const actions = use(UserActionsContext)
+  const actions = useUserActions()
   const { next, onUnlock } = useFocusAfterUnlock(user)
-  return actions && <UserButtons user={user} actions={actions} onUnlock={onUnlock} log={next} />
+  return <UserButtons user={user} actions={actions} onUnlock={onUnlock} log={next} />
 }
 
 function StatusCell({ user }: { user: AgencyUser }) {
-  const actions = use(UserActionsContext)
-  return actions && <UserStatus user={user} actions={actions} />
+  return <UserStatus user={user} actions={useUserActions()} />
 }
 
 function KindCell({ user }: { user: AgencyUser }) {
-  const now = use(UserActionsContext)?.now ?? ''
+  const { now } = useUserActions()
   return (
     <span className={styles.chips}>
       <OnlineChip user={user} />

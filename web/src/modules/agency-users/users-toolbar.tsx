@@ -1,7 +1,7 @@
 import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
 import { notifyAgency } from '../../components/messages/notify.ts'
-import { useNewKey } from '../../components/use-new-key.ts'
+import { useNewKey } from '../../components/keyboard/use-new-key.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { formatNumber } from '../../lib/format/format.ts'

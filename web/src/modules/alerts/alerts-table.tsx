@@ -7,7 +7,7 @@ import {
   getAlertName,
 } from '@agency-support/contract/rules/alerts'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { LocalTime } from '../../components/text/local-time.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAlertActions } from './alert-actions.ts'
 import styles from './alerts.module.css'
@@ -17,8 +17,6 @@ const col = column<SystemAlert>()
 
 /** More than are ever active at once, so that all fit on one page. */
 export const maxAlerts = 1_000
-
-const time = (at: string | null) => (at === null ? null : <LocalTime at={at} format="MM/DD/YYYY h:mm:ss a" />)
 
 function Actions({ alert }: { alert: SystemAlert }) {
   const { whyNot, resolving, edit, resolve } = useAlertActions()
@@ -66,14 +64,8 @@ export const alertsTable = defineTable<SystemAlert>({
       cell: ({ category }) => getAlertLabel(alertCategories, category),
     }),
     col('affected', { header: 'Affected', width: 142, flex: true, sortable: false, value: getAffected }),
-    col('startTime', {
-      header: 'Start',
-      width: 196,
-      align: 'end',
-      value: ({ startTime }) => Date.parse(startTime),
-      cell: ({ startTime }) => time(startTime),
-    }),
-    col('endTime', { header: 'End', width: 84, align: 'end', cell: ({ endTime }) => time(endTime) }),
+    timeColumn('startTime', { header: 'Start', width: 196, format: 'MM/DD/YYYY h:mm:ss a' }),
+    timeColumn('endTime', { header: 'End', width: 84, format: 'MM/DD/YYYY h:mm:ss a' }),
     col('actions', {
       header: 'Actions',
       width: 176,

@@ -3,7 +3,7 @@ import { matchesClient } from '@agency-support/contract/rules/certificates'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { certificateMessages } from './messages.ts'
 import { useClientAddress } from './use-client-address.ts'
 

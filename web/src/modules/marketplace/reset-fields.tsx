@@ -8,7 +8,7 @@ import type { ResetStock } from './reset-words.ts'
 interface ResetFieldsProps {
   choice: ResetChoice
   stock: ResetStock
-  /** Why a list has only All, which is not offered; null if it has more. */
+  /** Why a list has only All, which is not offered; undefined if it has more. */
   whyNone: { registrations: string | undefined; products: string | undefined }
   onChange: (change: Partial<ResetChoice>) => void
 }

@@ -12,7 +12,7 @@ import {
 } from '@agency-support/contract/rules/operations'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { ProviderChip } from '../../components/loading/provider-status.tsx'
+import { ProviderChip } from '../../components/provider-status.tsx'
 import { RequestId } from '../../components/loading/request-id.tsx'
 import { formatBytes } from '../../lib/format/format-bytes.ts'
 import { formatCount } from '../../lib/format/format-count.ts'

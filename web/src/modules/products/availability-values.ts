@@ -48,7 +48,7 @@ export function readAvailability(values: AvailabilityValues): {
   return { availability, problems: findAvailabilityProblems(availability), dropped }
 }
 
-/** Why Availability cannot be saved, or null. */
+/** Why Availability cannot be saved, or undefined. */
 export function whyNotSaveAvailability(
   product: MarketplaceProduct,
   values: AvailabilityValues,

@@ -1,7 +1,7 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { reportTime, toYesNo } from './words.ts'
 
 const col = column<ActivationRow>()

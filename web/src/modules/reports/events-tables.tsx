@@ -4,7 +4,7 @@ import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { reportTime } from './words.ts'
 import { useMarkActions } from './mark-actions.ts'
 

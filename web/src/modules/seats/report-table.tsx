@@ -3,7 +3,7 @@ import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/
 import { TriangleAlert } from 'lucide-react'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { formatNumber } from '../../lib/format/format.ts'

@@ -13,4 +13,4 @@ export interface RequestActions {
   undo: (request: SeatRequest) => void
 }
 
-export const [RequestActionsContext, useRequestActions] = rowActions<RequestActions>('seat report')
+export const [RequestActionsContext, useRequestActions] = rowActions<RequestActions>('seat requests')

@@ -32,7 +32,7 @@ function useReplace(): (request: SeatRequest) => void {
 export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
   const queries = useQueryClient()
   const replace = useReplace()
-  // Not by useSend, which names what is in flight a moment later: a second press in it would be sent too.
+  // Not useSend: its state follows a moment after the press, and a second press in between would be sent too.
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set())
   const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
 

@@ -5,7 +5,7 @@ import { formatPhone } from '@agency-support/contract/rules/texting'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { timeColumn } from '../../components/text/time-column.tsx'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 
 const col = column<TcrRecord>()
 

@@ -19,7 +19,7 @@ interface LogToolbarProps {
   onLook: (change: Partial<LogView>) => void
   /** ‘3 of 128’; empty without a search. */
   found: string
-  /** Why stepping is disabled; null if enabled. */
+  /** Why stepping is disabled; undefined if it is not. */
   noStep: string | undefined
   onStep: (by: 1 | -1) => void
   /** The same by Enter, which may come before the answer. */

@@ -14,7 +14,7 @@ import type { Lookup } from './use-lookup.ts'
 interface LookupResultProps {
   agencyId: number
   lookup: Lookup
-  /** Why client files may not be downloaded, or null. */
+  /** Why client files may not be downloaded, or undefined. */
   missing: string | undefined
   onSave: (id: ClientLocation, wanted: Wanted) => void
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../../lib/requests/server-time.ts'
+import { serverNow } from './requests/server-time.ts'
 
 /** The server's time as ISO text, updated at this interval, so that ages on screen grow. */
 export function useNow(everySeconds = 30): string {

@@ -2,9 +2,9 @@ import { health, type ProviderState } from '@agency-support/contract/modules/hea
 import { type ProviderLook, toProviderLook } from '@agency-support/contract/rules/providers'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, CirclePause, CircleX } from 'lucide-react'
-import { callKey, load } from '../../lib/requests/query.ts'
-import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
-import { useNow } from '../text/use-now.ts'
+import { callKey, load } from '../lib/requests/query.ts'
+import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx'
+import { useNow } from '../lib/use-now.ts'
 
 const everyMs = 15_000
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mountHook } from '../../../test/mounted.tsx'
+import { mountHook } from '../../test/mounted.tsx'
 import { useNow } from './use-now.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import type { InstantFormat } from '@agency-support/contract/rules/instant-format'
-import { column, type ColumnOptions } from '../data-table/column.ts'
-import { LocalTime } from './local-time.tsx'
+import { column, type ColumnOptions } from './column.ts'
+import { LocalTime } from '../text/local-time.tsx'
 
 type Options = Pick<ColumnOptions<never>, 'header' | 'width' | 'rowHeader' | 'hideable'> & {
   format: InstantFormat

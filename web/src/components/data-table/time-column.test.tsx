@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortRows } from '../data-table/sort-rows.ts'
+import { sortRows } from './sort-rows.ts'
 import { timeColumn } from './time-column.tsx'
 
 test('a column of instants sorts by time, however each is written', () => {

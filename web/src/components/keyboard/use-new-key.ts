@@ -1,5 +1,5 @@
-import { notify } from './messages/notify.ts'
-import { useShortcuts } from './keyboard/shortcuts.ts'
+import { notify } from '../messages/notify.ts'
+import { useShortcuts } from './shortcuts.ts'
 
 /**
  * `n` begins something new on the screen. `label` names it in the sheet of keys: ‘New alert’; `whyNot` is shown

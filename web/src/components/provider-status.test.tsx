@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
-import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
+import { answeringCalls, done, lateAnswer } from '../../test/answering-calls.ts'
+import { cleanWhenFinished, Queries } from '../../test/mounted.tsx'
 import { ProviderStatus } from './provider-status.tsx'
 
 const never = { provider: 'Bandwidth', state: 'closed', askedAt: null, answeredAt: null, failures: 0 }
