@@ -1,4 +1,5 @@
 import type { ProviderState } from '@agency-support/contract/modules/health'
+import { compareText } from '@agency-support/contract/rules/text-order'
 import type { Breaker } from '../providers/breaker.ts'
 
 /** What the breakers of this process know about the providers, by name. */
@@ -11,5 +12,5 @@ export function toProviderStates(breakers: ReadonlyMap<string, Pick<Breaker, 'fa
       answeredAt: facts.answeredAt?.toISOString() ?? null,
       failures: facts.failures,
     }))
-    .sort((a, b) => a.provider.localeCompare(b.provider))
+    .sort((a, b) => compareText(a.provider, b.provider))
 }
