@@ -8,7 +8,15 @@ import type { Values } from '../../journal/append.ts'
 import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { addEvents, findNewEvents, lockSetUp } from './event-store.ts'
-import { addTexting, findTexting, lockNumber, setPhone, setTcrNumber, type TextingRow } from './store.ts'
+import {
+  addTexting,
+  type ChangedBy,
+  findTexting,
+  lockNumber,
+  setPhone,
+  setTcrNumber,
+  type TextingRow,
+} from './store.ts'
 
 const byAgency = 'agency'
 
@@ -52,8 +60,7 @@ async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Pr
   return leftOut
 }
 
-/** Of which record, by whom and when. */
-type Change = Parameters<typeof addTexting>[1]
+type Change = ChangedBy & { agencyId: number }
 type Campaign = Extract<News, { kind: 'campaign' }>
 type SetUp = Exclude<News, Campaign>
 

@@ -54,7 +54,7 @@ on conflict do nothing`,
 /** Creates the record of an agency that has none, without a number; returns it, locked. */
 export async function addTexting(
   tx: Tx,
-  { agencyId, by, at }: { agencyId: number; by: string; at: Date },
+  { agencyId, by, at }: ChangedBy & { agencyId: number },
 ): Promise<TextingRow> {
   await query(tx, addTextingSql, [agencyId, by, at])
   const row = await lockTexting(tx, agencyId)
