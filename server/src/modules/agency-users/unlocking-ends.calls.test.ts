@@ -2,6 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { locked, readRows } from '../../../test/agency-users.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
@@ -12,26 +13,6 @@ beforeAll(async () => {
   reader = await server.asNew()
   unlocker = await server.asNew({ permissions: [P.CanAccess, P.CanUnlockAgencyUsers] })
 })
-
-const locked = {
-  username: 'LCK',
-  firstName: 'Lou',
-  lastName: 'Key',
-  online: true,
-  status: 2,
-  userFlags: 8,
-  agencyPermissions: [10, 11],
-  emailVerified: false,
-}
-
-const readRows = (agencyId: number, event: string) =>
-  server.db.read
-    .selectFrom('journal')
-    .select(['actor_kind', 'actor', 'subject', 'before', 'after'])
-    .where('agency_id', '=', agencyId)
-    .where('event', '=', event)
-    .orderBy('seq')
-    .execute()
 
 describe('an unlocking that', () => {
   /** A user who is unlocked here, with the command that unlocks the user at the agency. */
@@ -48,7 +29,7 @@ describe('an unlocking that', () => {
     const { agencyId, commandId, status } = await unlocked()
     expect((await reader.call(agencyCommands.cancel, { agencyId, commandId })).code).toBe(0)
     expect(await status()).toBe(2)
-    expect(await readRows(agencyId, 'agencyUsers.lockedAgain')).toEqual([
+    expect(await readRows(server.db, agencyId, 'agencyUsers.lockedAgain')).toEqual([
       {
         actor_kind: 'system',
         actor: 'commands',
@@ -78,7 +59,7 @@ describe('an unlocking that', () => {
     expect((await software.call(agencyCommands.finish, end)).code).toBe(0)
     const users = [{ ...locked, status: 0 }]
     expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
-    expect(await readRows(agencyId, 'agencyUsers.reported')).toHaveLength(1)
+    expect(await readRows(server.db, agencyId, 'agencyUsers.reported')).toHaveLength(1)
   })
 
   test('is cancelled after a report of the users changes nothing of what that says', async () => {

@@ -2,6 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ann, locked, readRows } from '../../../test/agency-users.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addEmailEvents } from './log-store.ts'
@@ -14,33 +15,12 @@ beforeAll(async () => {
   unlocker = await server.asNew({ permissions: [P.CanAccess, P.CanUnlockAgencyUsers] })
 })
 
-const ann = {
-  username: 'ABC',
-  firstName: 'Ann',
-  lastName: 'Brown',
-  online: true,
-  status: 0,
-  userFlags: 8,
-  agencyPermissions: [10, 11],
-  emailVerified: false,
-}
-const locked = { ...ann, username: 'LCK', firstName: 'Lou', lastName: 'Key', status: 2 }
-
 /** A new agency whose software has reported these users. */
 async function agencyWith(...users: (typeof ann)[]): Promise<{ agencyId: number; software: TestClient }> {
   const { agencyId, software } = await server.newSoftware()
   expect((await software.call(agencyUsers.reportUsers, { users })).code).toBe(0)
   return { agencyId, software }
 }
-
-const readRows = (agencyId: number, event: string) =>
-  server.db.read
-    .selectFrom('journal')
-    .select(['actor_kind', 'actor', 'subject', 'before', 'after'])
-    .where('agency_id', '=', agencyId)
-    .where('event', '=', event)
-    .orderBy('seq')
-    .execute()
 
 describe('the list', () => {
   test('[AG-USERS-13] [AG-USERS-16] GetAgencyUsers answers what the agency reported', async () => {
@@ -81,7 +61,7 @@ describe('a report', () => {
       ['ABC', 'Green'],
       ['NEW', 'Brown'],
     ])
-    expect(await readRows(agencyId, 'agencyUsers.reported')).toMatchObject([
+    expect(await readRows(server.db, agencyId, 'agencyUsers.reported')).toMatchObject([
       { actor_kind: 'agency', after: { users: 2, added: 2, changed: 0, removed: 0 } },
       { after: { users: 2, added: 1, changed: 1, removed: 1 } },
     ])
@@ -90,7 +70,7 @@ describe('a report', () => {
   test('that says nothing new changes nothing and leaves no trace', async () => {
     const { agencyId, software } = await agencyWith(ann)
     await software.call(agencyUsers.reportUsers, { users: [ann] })
-    expect(await readRows(agencyId, 'agencyUsers.reported')).toHaveLength(1)
+    expect(await readRows(server.db, agencyId, 'agencyUsers.reported')).toHaveLength(1)
   })
 
   test('touches no other agency, whatever it says', async () => {
@@ -125,7 +105,7 @@ describe('unlocking', () => {
     expect([got.status, got.text]).toEqual([200, '{"code":0,"message":"","data":[]}'])
     const { data } = await reader.call(agencyUsers.users, { agencyId })
     expect(data.map(({ status }) => status)).toEqual([0, 0])
-    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toEqual([
+    expect(await readRows(server.db, agencyId, 'agencyUsers.unlocked')).toEqual([
       {
         actor_kind: 'staff',
         actor: unlocker.person.username,
@@ -145,7 +125,7 @@ describe('unlocking', () => {
     const got = await unlocker.call(agencyUsers.unlock, { agencyId, username: 'ABC' })
     expect([got.status, got.code, got.message]).toEqual([200, 304, 'User not locked. No action taken.'])
     expect((await reader.call(agencyUsers.users, { agencyId })).data[0]?.status).toBe(1)
-    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toEqual([])
+    expect(await readRows(server.db, agencyId, 'agencyUsers.unlocked')).toEqual([])
     expect((await reader.call(agencyCommands.queue, { agencyId })).data).toEqual([])
   })
 
@@ -158,7 +138,7 @@ describe('unlocking', () => {
       }),
     )
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 304)])
-    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toHaveLength(1)
+    expect(await readRows(server.db, agencyId, 'agencyUsers.unlocked')).toHaveLength(1)
   })
 
   test('a user of another agency, and one that is only alike, is not found', async () => {
