@@ -9,7 +9,11 @@ export const permissionsChanged = event('staff.permissionsChanged', 'Permissions
 export const memberUnlocked = event('staff.unlocked', 'Staff member unlocked', sees)
 export const memberDisabled = event('staff.disabled', 'Staff member disabled', sees)
 export const memberEnabled = event('staff.enabled', 'Staff member enabled', sees)
-export const factorRemoved = event('staff.secondFactorRemoved', 'Staff member’s second factor removed', sees)
+export const factorRemoved = event(
+  'staff.secondFactorRemoved',
+  'Second factor of a staff member removed',
+  sees,
+)
 export const noticesRead = event('staff.noticesRead', 'Account notices read', sees)
 
 /** Events of staff accounts. */
