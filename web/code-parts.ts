@@ -32,6 +32,13 @@ const stages: readonly Stage[] = [
       'components/loading/card-query.ts',
       'components/loading/card-state.tsx',
       'components/titled-card.tsx',
+      'components/permission-gate.tsx',
+      'components/data-table/row-actions.ts',
+      'components/data-table/time-column.tsx',
+      // Rules of agencies' tabs, of which Config and Texting have no room for them.
+      '../../contract/src/rules/agency-facts.ts',
+      '../../contract/src/rules/agency-files.ts',
+      '../../contract/src/rules/new-agency.ts',
       'ui/status-chip.tsx',
       '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
     ],
@@ -121,7 +128,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
         [
           '/node_modules/lucide-react/',
           '/web/src/(agency|components|ui|lib)/(?!charts/|live-)',
-          '/contract/src/(provider-refusals|outside-work)',
+          '/contract/src/(provider-refusals|outside-work|rules/product-statuses)',
         ].join('|'),
       ),
       minShareCount: 3,

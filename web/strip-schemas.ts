@@ -100,6 +100,14 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
   }
 }
 
+/** Without imports of what only schemas used, whose files would be loaded with every call of the module. */
+const withoutUnusedImports = (code: string): string =>
+  code.replace(/^import \{([^}]*)\} from ["']\.[^"']*["'];?$/gm, (statement, list: string) => {
+    const rest = code.replace(statement, '')
+    const names = list.split(',').map((one) => one.trim().split(' as ').at(-1) ?? '')
+    return names.some((name) => name !== '' && new RegExp(`\\b${name}\\b`).test(rest)) ? statement : ''
+  })
+
 const hasUnused = /^import \{ z \} from ["']zod["']|\babout:/m
 
 /**
@@ -120,7 +128,7 @@ export function stripSchemas(): Plugin {
           short += `${code.slice(from, start)}${by}`
           from = end
         }
-        return { code: short + code.slice(from), map: null }
+        return { code: withoutUnusedImports(short + code.slice(from)), map: null }
       },
     },
   }

@@ -53,11 +53,5 @@ export function isTcrNumber(text: string): boolean {
 /** The key of the texting product (spec-001 §9). */
 export const textingKey = 5
 
-/** What the status of texting, as of other products with a key, is called at an agency. */
-export const productStatuses = [
-  { value: 0, label: 'Enabled' },
-  { value: 1, label: 'Pending' },
-] as const
-
 /** The message when texting cannot be enabled yet. */
 export const incompleteSentence = 'A phone number and a TCR number are required.'

@@ -4,7 +4,7 @@ import type { FieldValues } from '@agency-support/contract/modules/journal'
 import { staffStatuses } from '@agency-support/contract/modules/staff'
 import { domainNames, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
-import { productStatuses } from '@agency-support/contract/rules/texting'
+import { productStatuses } from '@agency-support/contract/rules/product-statuses'
 
 export type FieldValue = FieldValues[string] | undefined
 

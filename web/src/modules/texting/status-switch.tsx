@@ -1,6 +1,7 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { incompleteSentence, productStatuses, textingKey } from '@agency-support/contract/rules/texting'
+import { productStatuses } from '@agency-support/contract/rules/product-statuses'
+import { incompleteSentence, textingKey } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { useMissingReason } from '../../components/held-permissions.ts'
