@@ -114,7 +114,7 @@ test('[TRUTH-25] buttons and guard follow changed rights as fast as the menu', a
   await expect(page).toHaveURL('/staff-accounts')
 })
 
-test('[TRUTH-28] a right that is taken away or given moves nothing of the open screen', async ({
+test('[TRUTH-28] a right that is taken away or given moves nothing on Config and Users', async ({
   page,
   context,
   elsewhere,

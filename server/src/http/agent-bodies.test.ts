@@ -7,6 +7,7 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ann } from '../../test/agency-users.ts'
 import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { parseEnvelope } from '../../test/exchange.ts'
@@ -25,17 +26,6 @@ beforeAll(async () => {
   software = await server.software(agencyId)
   await software.call(agencyUsers.reportUsers, { users: [ann] })
 })
-
-const ann = {
-  username: 'ABC',
-  firstName: 'Ann',
-  lastName: 'Brown',
-  online: true,
-  status: 0,
-  userFlags: 8,
-  agencyPermissions: [10, 11],
-  emailVerified: false,
-}
 
 const signin = { username: 'ABC', outcome: 0, hostname: 'HQ-1' }
 /** Sends a report of sign-ins as raw bytes. */

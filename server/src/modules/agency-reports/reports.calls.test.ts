@@ -4,6 +4,7 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ann as reportedUser } from '../../../test/agency-users.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { announce } from '../../../test/send-file.ts'
@@ -15,16 +16,7 @@ beforeAll(async () => {
   reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
 })
 
-const ann = {
-  username: 'ANN',
-  firstName: 'Ann',
-  lastName: 'Brown',
-  online: true,
-  status: 0,
-  userFlags: 8,
-  agencyPermissions: [10, 11],
-  emailVerified: false,
-}
+const ann = { ...reportedUser, username: 'ANN' }
 const bob = { ...ann, username: 'BOB', firstName: 'Bob' }
 const odd = { ...ann, username: 'ODD', status: 4 }
 
