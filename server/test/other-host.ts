@@ -1,4 +1,4 @@
-// A host that SERVICE_HOSTS names, in a process of its own: it checks who asks as docs/operations.md says, and answers
+// A host that SERVICE_HOSTS names, in a process of its own: it checks who asks as docs/other-hosts.md says, and answers
 // as the test tells it at /_mode.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
