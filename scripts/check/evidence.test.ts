@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findEvidenceProblems, findUnproved, readLines } from './evidence.ts'
 
 const proofs = {
-  paths: new Set(['server/src/a.test.ts', 'SECURITY.md']),
+  paths: new Set(['server/src/a.test.ts', 'contract/src/b.test.ts', 'server/src/b.test.ts', 'SECURITY.md']),
   titles: new Map([['server/src/a.test.ts', new Set(['%s | is refused', 'a lock holds'])]]),
 }
 const row = (id: string, shown: string): string => `| ${id} | an input | what must happen | ${shown} |`
@@ -23,6 +23,23 @@ test('a line names tests, files and reasons, one after the other', () => {
     },
   ])
   expect(problemsOf(shown)).toEqual([])
+})
+
+test('a file is named by as much of its path as no other has', () => {
+  expect(problemsOf('`a.test.ts`: a lock holds<br>`src/a.test.ts`')).toEqual([])
+  expect(problemsOf('`b.test.ts`')).toEqual([
+    'docs/security.md: A01 names b.test.ts, which may be contract/src/b.test.ts or server/src/b.test.ts; name more of it',
+  ])
+})
+
+test('a line refers to what proves a line above it', () => {
+  const page = [row('A01', '`a.test.ts`: a lock holds'), row('6.2.1', 'as A01<br>`SECURITY.md`')].join('\n')
+  expect(readLines(page)[1]?.evidence).toEqual([
+    { path: 'a.test.ts', title: 'a lock holds' },
+    { path: 'SECURITY.md' },
+  ])
+  expect(findUnproved(page)).toEqual([])
+  expect(problemsOf('as A02')).toEqual(['docs/security.md: A01 names line A02, which is not above it'])
 })
 
 describe('is refused:', () => {

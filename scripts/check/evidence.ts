@@ -10,7 +10,7 @@ const evidencePage = 'docs/security.md'
 const catalogue = { A: 18, B: 18, C: 14, D: 14, E: 24, F: 24, G: 10, H: 14, J: 10, K: 12, L: 22 }
 
 /** The evidence of a line: a test by file and title, a file, or why no test can prove it. */
-type Evidence = { path: string; title: string } | { path: string } | { reason: string }
+type Evidence = { path: string; title: string } | { path: string } | { reason: string } | { missing: string }
 
 /** A table row whose first cell is an id such as A01 or 6.2.1. */
 export interface Line {
@@ -29,20 +29,25 @@ const withoutIds = (title: string): string => title.replaceAll(/\[[A-Z0-9, -]+\]
 
 /** The lines of the page in order; those of the standard have ids of digits and dots. */
 export function readLines(page: string): Line[] {
-  return page.split('\n').flatMap((row) => {
-    if (!/^\| ([A-L]\d\d|\d+\.\d+\.\d+) \|/.test(row)) return []
+  const lines = new Map<string, Line>()
+  for (const row of page.split('\n')) {
+    if (!/^\| ([A-L]\d\d|\d+\.\d+\.\d+) \|/.test(row)) continue
     const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
     const [id = '', meaning = ''] = cells.slice(1)
-    return [{ id, meaning, evidence: readEvidence(cells.at(-2) ?? '') }]
-  })
+    lines.set(id, { id, meaning, evidence: readEvidence(cells.at(-2) ?? '', lines) })
+  }
+  return [...lines.values()]
 }
 
-function readEvidence(cell: string): Evidence[] {
+/** `as A01` stands for all that proves that line, which comes before. */
+function readEvidence(cell: string, before: ReadonlyMap<string, Line>): Evidence[] {
   const parts = cell.split('<br>').filter((part) => part !== '')
-  return parts.map((part): Evidence => {
+  return parts.flatMap((part): readonly Evidence[] => {
+    const [, id] = /^as ([A-L]\d\d|\d+\.\d+\.\d+)$/.exec(part) ?? []
+    if (id !== undefined) return before.get(id)?.evidence ?? [{ missing: id }]
     const [, path = '', title] = /^`([^`]+)`(?:: (.+))?$/.exec(part) ?? []
-    if (path === '') return { reason: part }
-    return title === undefined ? { path } : { path, title }
+    if (path === '') return [{ reason: part }]
+    return [title === undefined ? { path } : { path, title }]
   })
 }
 
@@ -65,8 +70,15 @@ function lineProblems({ id, evidence }: Line, { paths, titles }: Proofs): string
   if (evidence.length === 0) return [`${evidencePage}: ${id} names neither a test nor a reason`]
   return evidence.flatMap((one) => {
     if ('reason' in one) return []
-    if (!paths.has(one.path)) return [`${evidencePage}: ${id} names ${one.path}, which does not exist`]
-    if (!('title' in one) || titles.get(one.path)?.has(withoutIds(one.title)) === true) return []
+    if ('missing' in one) return [`${evidencePage}: ${id} names line ${one.missing}, which is not above it`]
+    // A file is named by the end of its path, as much of it as no other file has.
+    const [path, other] = paths.has(one.path)
+      ? [one.path]
+      : [...paths].filter((each) => each.endsWith(`/${one.path}`))
+    if (path === undefined) return [`${evidencePage}: ${id} names ${one.path}, which does not exist`]
+    if (other !== undefined)
+      return [`${evidencePage}: ${id} names ${one.path}, which may be ${path} or ${other}; name more of it`]
+    if (!('title' in one) || titles.get(path)?.has(withoutIds(one.title)) === true) return []
     return [
       `${evidencePage}: ${id} names the test '${one.title}', which ${one.path} does not have; name what shows it now`,
     ]
