@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDocProblems, findReadingProblems, listWords } from './docs.ts'
+import { findDocProblems, findReadingProblems, findSectionProblems, listWords } from './docs.ts'
 
 const repository = {
   paths: [
@@ -23,7 +23,8 @@ describe('links', () => {
     '![a](./docs/house.png "A picture")',
     '<img src="docs/house.png" width="600">',
     '[a](docs/how-to/add-a-call.md#top)',
-    '[a](#here) [b](https://example.org/x.md) [c](mailto:a@example.org)',
+    '[b](https://example.org/x.md#top) [c](mailto:a@example.org)',
+    '## The `a`, and b\n\n## Twice\n\n### Twice\n\n[a](#the-a-and-b) [b](#twice-1) [c](README.md#twice)',
     '[folder](docs/how-to/)',
     '[ref]: docs/how-to',
   ])('%s is fine', (markdown) => {
@@ -43,6 +44,27 @@ describe('links', () => {
       expect(findProblems(markdown)).toEqual([expect.stringContaining('which does not exist')])
     },
   )
+})
+
+test('links to headings that a page does not have are named; lines of code are no headings', () => {
+  const pages = new Map([
+    ['README.md', '# Top\n\n[a](#gone) [b](docs/how-to/add-a-call.md#the-call)'],
+    ['docs/how-to/add-a-call.md', '# The entry\n\n```sh\n# The call\n```\n'],
+  ])
+  expect(findDocProblems(pages, repository)).toEqual([
+    'README.md links to #gone, a heading that README.md does not have; fix the link',
+    'README.md links to docs/how-to/add-a-call.md#the-call, a heading that docs/how-to/add-a-call.md does not have; fix the link',
+  ])
+})
+
+test('a section that a source names must be there', () => {
+  const pages = new Map([['docs/operations.md', '## Keys\n']])
+  const problemsIn = (source: string) => findSectionProblems(new Map([['server/src/a.ts', source]]), pages)
+  expect(problemsIn(`'(docs/operations.md, "Keys")'`)).toEqual([])
+  expect(problemsIn('`docs/operations.md, “${section}”`')).toEqual([])
+  expect(problemsIn(`'docs/operations.md, "Locks"'`)).toEqual([
+    'server/src/a.ts names the section "Locks", which docs/operations.md does not have',
+  ])
 })
 
 describe('paths in backticks', () => {

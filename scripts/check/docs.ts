@@ -15,15 +15,36 @@ export interface Repository {
 /** References in pages to things that the repository lacks, as sentences; `pages` maps paths to Markdown. */
 export function findDocProblems(pages: ReadonlyMap<string, string>, repository: Repository): string[] {
   const known = new Known(repository.paths)
+  const anchors = new Map([...pages].map(([page, text]) => [page, listAnchors(text)]))
   return [...pages].flatMap(([page, text]) => {
-    const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '')
+    const prose = withoutFences(text)
     const problems = [
       ...listLinks(prose).map((link) => linkProblem(page, link, known)),
+      ...listLinks(prose).map((link) => anchorProblem(page, link, anchors)),
       ...listPaths(prose).map((path) => pathProblem(page, path, known)),
       ...commandProblems(page, text, repository),
     ]
     return [...new Set(problems.filter((problem) => problem !== undefined))]
   })
+}
+
+const withoutFences = (text: string): string => text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '')
+const listHeadings = (text: string): string[] =>
+  [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+
+/** The anchors that GitHub gives the headings of a page. */
+function listAnchors(text: string): Set<string> {
+  const anchors = new Set<string>()
+  for (const heading of listHeadings(text)) {
+    const anchor = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+    let free = anchor
+    for (let times = 1; anchors.has(free); times++) free = `${anchor}-${times}`
+    anchors.add(free)
+  }
+  return anchors
 }
 
 class Known {
@@ -73,6 +94,17 @@ function linkProblem(page: string, link: string, known: Known): string | undefin
   const path = posix.normalize(posix.join(posix.dirname(page), link.replace(/[?#].*$/, '')))
   if (known.has(path.replace(/\/$/, ''))) return undefined
   return `${page} links to ${link}, which does not exist; fix the link`
+}
+
+function anchorProblem(
+  page: string,
+  link: string,
+  anchors: ReadonlyMap<string, ReadonlySet<string>>,
+): string | undefined {
+  const [, path = '', anchor = ''] = /^([^#:]*)#(.+)$/.exec(link) ?? []
+  const target = path === '' ? page : posix.normalize(posix.join(posix.dirname(page), path))
+  if (anchor === '' || anchors.get(target)?.has(anchor) !== false) return undefined
+  return `${page} links to ${link}, a heading that ${target} does not have; fix the link`
 }
 
 const madeByTools = /^(node_modules|\.data|test-results)(\/|$)|(^|\/)dist(\/|$)/
@@ -126,6 +158,21 @@ export function listWords(sources: ReadonlyMap<string, string>): Set<string> {
   return words
 }
 
+/** Sections of pages, named in sources as docs/page.md, "Heading", that the page does not have. */
+export function findSectionProblems(
+  sources: ReadonlyMap<string, string>,
+  pages: ReadonlyMap<string, string>,
+): string[] {
+  return [...sources].flatMap(([path, source]) =>
+    [...source.matchAll(/(docs\/[\w/-]+\.md), ["“]([^"”$]+)["”]/g)]
+      .filter(([, page = '', heading = '']) => !listHeadings(pages.get(page) ?? '').includes(heading))
+      .map(
+        ([, page = '', heading = '']) =>
+          `${path} names the section "${heading}", which ${page} does not have`,
+      ),
+  )
+}
+
 const readingsPage = 'docs/decisions/readings.md'
 const readingId = /\b[A-D]-\d{2,3}\b(?![-\d])|\bux §\d+(?:\.\d+)*/g
 const bareSection = /(?<![\w-])00[0-2] §[\d.]*/g
@@ -159,7 +206,11 @@ export function findOwnDocProblems(): string[] {
     cliWords: listWords(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
   })
   const sources = readRepository(/^(?!scripts\/check\/docs).*\.(tsx?|mjs|css|sql|md)$/)
-  return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]
+  return [
+    ...pageProblems,
+    ...findSectionProblems(sources, pages),
+    ...findReadingProblems(sources, pages.get(readingsPage) ?? ''),
+  ]
 }
 
 if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnDocProblems())
