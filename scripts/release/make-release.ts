@@ -31,7 +31,7 @@ const copied = [
   'contract/package.json',
   'contract/src',
   'deploy',
-  'docs/operations.md',
+  'docs',
   'server/package.json',
   'server/src',
   'web/dist',

@@ -1,6 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { spawnSync } from 'node:child_process'
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -147,6 +148,15 @@ test('a release holds what a server needs and nothing of development', () => {
       ' ',
     ),
   )
+})
+
+test('it holds the pages that those for its operator link to', () => {
+  for (const page of ['SECURITY.md', 'docs/operations.md']) {
+    const links = readFileSync(join(release, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)
+    const paths = [...new Set([...links].map(([, link = '']) => join(release, dirname(page), link)))]
+    expect(paths.length).toBeGreaterThan(0)
+    expect(paths.filter((path) => !existsSync(path))).toEqual([])
+  }
 })
 
 test('an older Node is reported in a sentence', () => {
