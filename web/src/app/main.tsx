@@ -3,7 +3,7 @@ import { environmentLoaded } from './early.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { queryClient, repeatWhenBack } from '../lib/requests/query.ts'
+import { queryClient } from '../lib/requests/query.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
@@ -43,7 +43,6 @@ async function start(): Promise<void> {
   if (first !== null) window.history.replaceState(null, '', first)
   keepLive({ checkSession })
   startSessionCheck(signInNeeded)
-  repeatWhenBack(queryClient)
   keepFocus()
 
   createRoot(place).render(

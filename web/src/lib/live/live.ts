@@ -2,6 +2,7 @@ import { journal, type LiveHint } from '@agency-support/contract/modules/journal
 import type { QueryClient } from '@tanstack/react-query'
 import { callAddress } from '../requests/api.ts'
 import { liveChannel, liveCursor } from './live-cursor.ts'
+import { repeatWhenBack } from './repeat-when-back.ts'
 import { watchSleep } from './watch-sleep.ts'
 
 /** Messages between the tabs of a browser. */
@@ -100,6 +101,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   })
   channel.postMessage({ kind: 'joined' } satisfies TabMessage)
   document.addEventListener('visibilitychange', flush, { signal: leaving.signal })
+  const endRepeating = repeatWhenBack(queryClient)
   const leading = leadWhenFree(leaving.signal, broadcast, checkSession)
   // What happened meanwhile: the stream tells, if this tab has it, but messages of other tabs may be lost.
   watchSleep(leaving.signal, () => {
@@ -107,6 +109,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   })
   return () => {
     leaving.abort()
+    endRepeating()
     clearTimeout(timer)
     channel.close()
   }

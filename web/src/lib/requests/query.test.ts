@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
-import { connection } from './connection.ts'
 import { post } from './http.ts'
 import {
   beginRead,
@@ -19,7 +18,6 @@ import {
   failedRequestId,
   queryClient,
   remarkedQuery,
-  repeatWhenBack,
   replaceData,
 } from './query.ts'
 
@@ -190,32 +188,4 @@ test('a read that was under way during a write is made again, and what the write
   early.resolve()
   late.resolve()
   await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(['after']), 30_000)
-})
-
-test('a read on screen that got no answer is repeated once the connection is back, a refused one and one of a screen that was left are not', async () => {
-  let isThere = false
-  const asked = await answeringServer(({ body }, response) => {
-    if (!isThere) response.destroy()
-    else if (body.includes('AgencySearch')) json(response, { message: '' }, 503)
-    else json(response, { code: 0, message: '', data: [] })
-  })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  onTestFinished(repeatWhenBack(client))
-  onTestFinished(() => connection.reached())
-  const zones = new QueryObserver(client, callQuery(agencies.timeZones, {}))
-  const found = new QueryObserver(client, callQuery(agencies.search, { searchText: 'lee' }))
-  for (const read of [zones, found]) onTestFinished(read.subscribe(() => undefined))
-  for (const read of [zones, found])
-    await vi.waitFor(() => expect(read.getCurrentResult().isError).toBe(true), 30_000)
-  await client.prefetchQuery(callQuery(agencies.config, { agencyId: 6938 }))
-  isThere = true
-  connection.reached()
-  await vi.waitFor(() => expect(zones.getCurrentResult().isSuccess).toBe(true), 30_000)
-  await vi.waitFor(() => expect(found.getCurrentResult().error).toMatchObject({ status: 503 }), 30_000)
-  connection.unreachable()
-  connection.unreachable()
-  connection.reached()
-  expect(client.isFetching()).toBe(0)
-  const times = (command: string) => asked.filter(({ body }) => body.includes(command)).length
-  expect([times('AgencySearch'), times('GetAgencyConfig')]).toEqual([2, 1])
 })

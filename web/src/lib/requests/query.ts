@@ -8,7 +8,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { type Outcome, send, type SendOptions } from './api.ts'
-import { useConnectionLoss } from './connection.ts'
 
 /** A read that returned no data; `fromServer`: the message is the server's sentence, not the HTTP wrapper's. */
 export class CallFailure extends Error {
@@ -153,21 +152,6 @@ export function replaceData<Data>(
 ): void {
   client.setQueriesData<Data>({ queryKey }, (before) => (before === undefined ? undefined : change(before)))
   repeatReads(client, queryKey)
-}
-
-/** Also a read that shows the parts of a failure, and so has its outcome as data. */
-function isUnanswered({ error, data }: { error: Error | null; data: unknown }): boolean {
-  if (error instanceof CallFailure) return error.status === 0
-  const outcome = data as Outcome<AnyCall> | null | undefined
-  return outcome?.kind === 'failed' && outcome.status === 0
-}
-
-/** Repeats the reads on screen that got no answer, whenever the connection is back; returns how to stop. */
-export function repeatWhenBack(client: QueryClient): () => void {
-  return useConnectionLoss.subscribe((lost) => {
-    if (lost === null)
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state) })
-  })
 }
 
 // A pressed button must be busy before the next press arrives; by default the update is scheduled as a separate task.

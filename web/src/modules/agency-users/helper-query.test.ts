@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { repeatWhenBack } from '../../lib/live/repeat-when-back.ts'
 import { connection } from '../../lib/requests/connection.ts'
-import { queryClient, repeatWhenBack } from '../../lib/requests/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { hasFailed, helperQuery } from './helper-query.ts'
 
 /** The answer of a log on the screen. */

@@ -1,0 +1,90 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringServer, json } from '../../../test/answering-server.ts'
+import { connection } from '../requests/connection.ts'
+import { useOutage } from '../requests/outage.ts'
+import { callQuery } from '../requests/query.ts'
+import { repeatWhenBack } from './repeat-when-back.ts'
+
+test('a read on screen that got no answer is repeated once the connection is back, a refused one and one of a screen that was left are not', async () => {
+  let isThere = false
+  const asked = await answeringServer(({ body }, response) => {
+    if (!isThere) response.destroy()
+    else if (body.includes('AgencySearch')) json(response, { message: '' }, 503)
+    else json(response, { code: 0, message: '', data: [] })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  onTestFinished(repeatWhenBack(client))
+  onTestFinished(() => connection.reached())
+  const zones = new QueryObserver(client, callQuery(agencies.timeZones, {}))
+  const found = new QueryObserver(client, callQuery(agencies.search, { searchText: 'lee' }))
+  for (const read of [zones, found]) onTestFinished(read.subscribe(() => undefined))
+  for (const read of [zones, found])
+    await vi.waitFor(() => expect(read.getCurrentResult().isError).toBe(true), 30_000)
+  await client.prefetchQuery(callQuery(agencies.config, { agencyId: 6938 }))
+  isThere = true
+  connection.reached()
+  await vi.waitFor(() => expect(zones.getCurrentResult().isSuccess).toBe(true), 30_000)
+  await vi.waitFor(() => expect(found.getCurrentResult().error).toMatchObject({ status: 503 }), 30_000)
+  connection.unreachable()
+  connection.unreachable()
+  connection.reached()
+  expect(client.isFetching()).toBe(0)
+  const times = (command: string) => asked.filter(({ body }) => body.includes(command)).length
+  expect([times('AgencySearch'), times('GetAgencyConfig')]).toEqual([2, 1])
+})
+
+/** Requests with paths go to the answering server, as they do from a page. */
+function fetchAsInPage(): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+    fetch(new URL(path, location.origin), options),
+  )
+}
+
+function readOnScreen(client: QueryClient) {
+  const read = new QueryObserver(client, callQuery(agencies.timeZones, {}))
+  onTestFinished(read.subscribe(() => undefined))
+  const failedWith = (status: number): Promise<void> =>
+    vi.waitFor(() => expect(read.getCurrentResult().error).toMatchObject({ status }), 30_000)
+  const succeeds = (): Promise<void> =>
+    vi.waitFor(() => expect(read.getCurrentResult().isSuccess).toBe(true), 30_000)
+  return { failedWith, succeeds }
+}
+
+test('an outage is asked about until it is over, and then the reads on screen that it refused are repeated', async () => {
+  let isReady = false
+  const asked = await answeringServer(({ path }, response) => {
+    if (path === '/health/ready') json(response, {}, isReady ? 200 : 503)
+    else if (isReady) json(response, { code: 0, message: '', data: [] })
+    else json(response, { message: 'The database restarts.' }, 503)
+  })
+  fetchAsInPage()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const turns = () => timer.mock.calls.filter(([, ms]) => ms === 12_500).map(([turn]) => turn)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const read = readOnScreen(client)
+  await read.failedWith(503)
+  // Its code is loaded after the first reads.
+  onTestFinished(repeatWhenBack(client))
+  for (const times of [1, 2]) {
+    expect(turns()).toHaveLength(times)
+    turns().at(-1)?.()
+    await vi.waitFor(() => expect(turns()).toHaveLength(times + 1), 30_000)
+  }
+  expect(useOutage.getState()).toEqual({ sentence: 'The database restarts.' })
+  isReady = true
+  // What was said stands for six seconds at least.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  turns().at(-1)?.()
+  await read.succeeds()
+  expect(useOutage.getState()).toBeNull()
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/api/request',
+    ...Array<string>(3).fill('/health/ready'),
+    '/api/request',
+  ])
+})

@@ -1,0 +1,62 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Outcome } from '../requests/api.ts'
+import { useConnectionLoss } from '../requests/connection.ts'
+import { outage, useOutage } from '../requests/outage.ts'
+import { CallFailure } from '../requests/query.ts'
+
+/** When a server that refuses everything is asked again; not by all consoles at once. */
+const askAgainMs = { min: 10_000, spread: 5_000 }
+
+const isUnavailable = (status: number): boolean => status === 503
+const isUnanswered = (status: number): boolean => status === 0
+
+/** The status with which a read failed, also of one that shows the parts of a failure and so has its outcome as data. */
+function failedStatus({ error, data }: { error: Error | null; data: unknown }): number | undefined {
+  if (error instanceof CallFailure) return error.status
+  const outcome = data as Outcome<AnyCall> | null | undefined
+  return outcome?.kind === 'failed' ? outcome.status : undefined
+}
+
+/**
+ * Repeats the reads on screen that failed without an answer, or for a reason of its own such as
+ * a database that restarts, once that is over; returns how to stop. An outage is asked about, because its end would
+ * otherwise be noticed only when somebody does something.
+ */
+export function repeatWhenBack(client: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const repeat = (isOver: (status: number) => boolean): void =>
+    void client.refetchQueries({
+      type: 'active',
+      predicate({ state }) {
+        const status = failedStatus(state)
+        return status !== undefined && isOver(status)
+      },
+    })
+  const followConnection = (lost: unknown): void => {
+    if (lost === null) repeat(isUnanswered)
+  }
+  const followOutage = (said: unknown): void => {
+    clearTimeout(timer)
+    if (said === null) repeat(isUnavailable)
+    else timer = setTimeout(() => void ask(), askAgainMs.min + Math.random() * askAgainMs.spread)
+  }
+  async function ask(): Promise<void> {
+    try {
+      outage.note((await fetch('/health/ready', { cache: 'no-store' })).status, undefined)
+    } catch {
+      // A lost connection is noticed elsewhere, and by the next request.
+    }
+    // It also stands a while longer after the answer that ends it.
+    const said = useOutage.getState()
+    if (said !== null) followOutage(said)
+  }
+  // This code is loaded after the first reads.
+  followConnection(useConnectionLoss.getState())
+  followOutage(useOutage.getState())
+  const ends = [useConnectionLoss.subscribe(followConnection), useOutage.subscribe(followOutage)]
+  return () => {
+    clearTimeout(timer)
+    for (const end of ends) end()
+  }
+}
