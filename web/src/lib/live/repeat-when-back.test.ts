@@ -2,7 +2,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
-import { connection } from '../requests/connection.ts'
+import { connection, useConnectionLoss } from '../requests/connection.ts'
 import { useOutage } from '../requests/outage.ts'
 import { callQuery } from '../requests/query.ts'
 import { repeatWhenBack } from './repeat-when-back.ts'
@@ -87,4 +87,25 @@ test('an outage is asked about until it is over, and then the reads on screen th
     ...Array<string>(3).fill('/health/ready'),
     '/api/request',
   ])
+})
+
+test('what a proxy answers for a server that it cannot reach counts as no answer, and is repeated', async () => {
+  let isThere = false
+  await answeringServer((_asked, response) => {
+    if (isThere) json(response, { code: 0, message: '', data: [] })
+    else response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>')
+  })
+  fetchAsInPage()
+  vi.stubGlobal('navigator', { onLine: true })
+  onTestFinished(() => connection.reached())
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  onTestFinished(repeatWhenBack(client))
+  const read = readOnScreen(client)
+  await read.failedWith(502)
+  await connection.tryNow()
+  expect(useConnectionLoss.getState()).toBe('server')
+  isThere = true
+  await connection.tryNow()
+  expect(useConnectionLoss.getState()).toBeNull()
+  await read.succeeds()
 })

@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Outcome } from '../requests/api.ts'
-import { useConnectionLoss } from '../requests/connection.ts'
+import { isOfProxy, useConnectionLoss } from '../requests/connection.ts'
 import { outage, useOutage } from '../requests/outage.ts'
 import { CallFailure } from '../requests/query.ts'
 
@@ -9,7 +9,7 @@ import { CallFailure } from '../requests/query.ts'
 const askAgainMs = { min: 10_000, spread: 5_000 }
 
 const isUnavailable = (status: number): boolean => status === 503
-const isUnanswered = (status: number): boolean => status === 0
+const isUnreached = (status: number): boolean => status === 0 || isOfProxy(status)
 
 /** The status with which a read failed, also of one that shows the parts of a failure and so has its outcome as data. */
 function failedStatus({ error, data }: { error: Error | null; data: unknown }): number | undefined {
@@ -19,7 +19,7 @@ function failedStatus({ error, data }: { error: Error | null; data: unknown }): 
 }
 
 /**
- * Repeats the reads on screen that failed without an answer, or for a reason of its own such as
+ * Repeats the reads on screen that failed because the server could not be reached, or for a reason of its own such as
  * a database that restarts, once that is over; returns how to stop. An outage is asked about, because its end would
  * otherwise be noticed only when somebody does something.
  */
@@ -34,7 +34,7 @@ export function repeatWhenBack(client: QueryClient): () => void {
       },
     })
   const followConnection = (lost: unknown): void => {
-    if (lost === null) repeat(isUnanswered)
+    if (lost === null) repeat(isUnreached)
   }
   const followOutage = (said: unknown): void => {
     clearTimeout(timer)

@@ -28,11 +28,14 @@ function probeIn(ms: number): void {
 async function probe(): Promise<void> {
   const before = losses
   await fetch('/health/live', { cache: 'no-store' }).then(
-    () => connection.reached(before),
+    ({ status }) => (isOfProxy(status) ? connection.unreachable() : connection.reached(before)),
     () => connection.unreachable(),
   )
   if (useConnectionLoss.getState() !== null) probeIn(retryMs)
 }
+
+/** True for the status with which a proxy answers that cannot reach the server. */
+export const isOfProxy = (status: number): boolean => [502, 504].includes(status)
 
 /** Whether the server can be reached, judged by the latest requests. */
 export const connection = {
@@ -44,7 +47,7 @@ export const connection = {
     failures = 0
     become(null)
   },
-  /** Call when a request got no answer; two in a row count as a lost connection. */
+  /** Call when a request got no answer of the server; two in a row count as a lost connection. */
   unreachable(): void {
     losses += 1
     failures += 1

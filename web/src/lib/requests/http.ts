@@ -1,5 +1,5 @@
 import { attachmentName } from '../files/attachment-name.ts'
-import { connection } from './connection.ts'
+import { connection, isOfProxy } from './connection.ts'
 import { idleSeconds } from '../idle.ts'
 import { outage, outageSentence } from './outage.ts'
 import { profileStore } from '../profile.ts'
@@ -116,11 +116,13 @@ async function request<B>(
   } finally {
     answered()
   }
-  connection.reached(lossesBefore)
+  if (isOfProxy(response.status)) connection.unreachable()
+  else connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))
   readOnly.note(response.headers)
-  if (response.status === 200) outage.note(200, undefined)
-  return response.status === 200 ? readWhole(response, read, options) : refused(path, response, options)
+  if (response.status !== 200) return refused(path, response, options)
+  outage.note(200, undefined)
+  return readWhole(response, read, options)
 }
 
 /** The answer with its body; a body that breaks off or cannot be parsed counts as no answer. */
