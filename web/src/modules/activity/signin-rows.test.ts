@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   findDrops,
   formatPeriod,
+  nameApart,
   spread,
   describeDrop,
   summarise,
@@ -30,6 +31,22 @@ test.each([
   ['2026-11-20T23:50:00.000Z', 'UTC', '11:50 PM'],
 ])('[RPT-SIGNINS-03] %s in %s is shown as %s', (iso, zone, expected) => {
   expect(formatPeriod(iso, zone)).toBe(expected)
+})
+
+test('periods of the hour that clocks show twice have their zone added, so that no two have the same name', () => {
+  const periods = ['05:40', '05:50', '06:00', '06:40', '07:00']
+  const rows = toRows(
+    periods.map((period) => ({ ...none, period })),
+    Date.parse('2026-11-01T07:05:00Z'),
+  )
+  expect(nameApart(rows, 'America/New_York')).toEqual([
+    '1:40 AM EDT',
+    '1:50 AM',
+    '1:00 AM',
+    '1:40 AM EST',
+    '2:00 AM',
+  ])
+  expect(nameApart(rows, 'UTC')).toEqual(['5:40 AM', '5:50 AM', '6:00 AM', '6:40 AM', '7:00 AM'])
 })
 
 test('an environment drops when its last whole period has less than half of the median', () => {

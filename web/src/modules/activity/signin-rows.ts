@@ -4,7 +4,7 @@ import {
   type HostingEnvironment,
 } from '@agency-support/contract/rules/hosting-environment'
 import { formatCount } from '../../lib/format/format-count.ts'
-import { formatNumber } from '../../lib/format/format.ts'
+import { formatNumber, zoneName } from '../../lib/format/format.ts'
 
 /** The specified column names. */
 export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
@@ -47,6 +47,19 @@ export function formatPeriod(iso: string, zone?: string): string {
   })
   // Newer browsers put a narrow no-break space before AM.
   return time.replace(/\s/gu, ' ')
+}
+
+/**
+ * The periods by names of which no two are the same: those of the hour that clocks show twice when daylight saving time
+ * ends have their zone added, 1:10 AM EDT and 1:10 AM EST.
+ */
+export function nameApart(rows: readonly SigninRow[], zone?: string): string[] {
+  const names = rows.map(({ at }) => formatPeriod(at, zone))
+  return names.map((name, index) => {
+    const at = rows[index]?.at
+    const isShownTwice = names.indexOf(name) !== names.lastIndexOf(name)
+    return at !== undefined && isShownTwice ? `${name} ${zoneName(new Date(at), zone)}` : name
+  })
 }
 
 /** An environment whose last complete period fell below half of its median in the three hours. */

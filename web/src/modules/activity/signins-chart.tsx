@@ -11,7 +11,7 @@ import { useUtc } from '../../components/text/local-time.tsx'
 import { formatNumber } from '../../lib/format/format.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './signins-chart.module.css'
-import { environmentNames, formatPeriod, type SigninRow, spread, summarise } from './signin-rows.ts'
+import { environmentNames, nameApart, type SigninRow, spread, summarise } from './signin-rows.ts'
 
 /** Colour and shape of each series; the shape alone identifies it too. */
 const markers = {
@@ -74,14 +74,15 @@ interface LinesProps extends Plotted {
 function Lines({ rows, max, environments, height: chartHeight }: LinesProps) {
   const zone = useUtc() ? 'UTC' : undefined
   const [only] = environments
+  const titles = nameApart(rows, zone)
   const name = environments.length === 1 && only !== undefined ? environmentNames[only] : 'all environments'
   return (
     <ChartArea
       label={`Sign-ins of ${name}; the arrow keys go from period to period`}
       height={chartHeight}
       marginRight={environments.length > 1 ? labelWidth : 24}
-      points={rows.map((row) => ({
-        title: formatPeriod(row.at, zone),
+      points={rows.map((row, at) => ({
+        title: titles[at] ?? '',
         values: environments.map((environment) => ({
           name: environmentNames[environment],
           text: formatNumber(row[environment]),
