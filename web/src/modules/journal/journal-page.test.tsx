@@ -37,9 +37,9 @@ async function open(address: string) {
     SearchJournal: done({ entries: [made], next: null, lookedBackTo: null }),
     ListJournalActors: done('ada@support.test'),
   })
-  const { wrapper } = await openPage(address)
+  const { wrapper, ...opened } = await openPage(address)
   render(<Page />, { wrapper })
-  return server
+  return { ...server, address: opened.address }
 }
 
 test('an instant in a sentence turns to UTC with the time of its row', async () => {
@@ -75,4 +75,16 @@ test('an address with such a time asks nothing either, and has nothing to export
   expect(screen.queryByRole('link', { name: 'Export' })).toBeNull()
   await waitFor(() => expect(server.names()).toEqual(['ListJournalActors']))
   expect(screen.getByText('No matching entries by people')).toBeDefined()
+})
+
+test('a link with a time shows the same entries to whoever opens it, wherever they are', async () => {
+  const server = await open('/journal?f.from=2026-11-20T14:00Z')
+  const from = await screen.findByLabelText('From')
+  expect(from).toHaveProperty('value', '2026-11-20T09:00')
+  await waitFor(() =>
+    expect(server.inputs('SearchJournal')).toMatchObject([{ from: '2026-11-20T14:00:00.000Z' }]),
+  )
+  fireEvent.change(from, { target: { value: '2026-11-20T10:15' } })
+  fireEvent.submit(screen.getByRole('search'))
+  await waitFor(() => expect(decodeURIComponent(server.address())).toContain('f.from=2026-11-20T15:15Z'))
 })

@@ -31,6 +31,7 @@ import { isBackwards, JournalFilters, type JournalConditions, noConditions } fro
 import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
+import { toAddressInstant, toField } from './local-instant.ts'
 import { journalMessages } from './messages.ts'
 import { exportInput, searchInput } from './search-input.ts'
 import { useStableEvents } from './use-stable-events.ts'
@@ -46,7 +47,16 @@ function journalQuery(conditions: JournalConditions) {
   })
 }
 
-const toConditions = ({ filters }: TableState): JournalConditions => ({ ...noConditions, ...filters })
+function toConditions({ filters }: TableState): JournalConditions {
+  const { from, to, ...others } = { ...noConditions, ...filters }
+  return { ...others, from: toField(from), to: toField(to) }
+}
+
+const toFilters = ({ from, to, ...others }: JournalConditions) => ({
+  ...others,
+  from: toAddressInstant(from, 'first'),
+  to: toAddressInstant(to, 'last'),
+})
 
 export function beginReads(search: Readonly<Record<string, unknown>>): void {
   const conditions = toConditions(parseTableState(journalTable, search))
@@ -83,8 +93,8 @@ export function Page() {
     [query.data],
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
-  const apply = (filters: JournalConditions): void =>
-    onStateChange(() => ({ filters: { ...filters } }), 'push')
+  const apply = (chosen: JournalConditions): void =>
+    onStateChange(() => ({ filters: toFilters(chosen) }), 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const sentenceZone = useSentenceZone()

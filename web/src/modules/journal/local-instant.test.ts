@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { toInstants } from './local-instant.ts'
+import { toAddressInstant, toField, toInstants } from './local-instant.ts'
 
 const zone = process.env.TZ
 beforeEach(() => void (process.env.TZ = 'America/New_York'))
@@ -34,4 +34,20 @@ test('in the hour that spring skips it is the change of the clocks', () => {
 
 test('what is no date and time is no instant', () => {
   expect(['', '2026-11-01T', 'soon'].map(read)).toEqual([undefined, undefined, undefined])
+})
+
+test('an address holds instants, which the fields of whoever opens it show as the local time there', () => {
+  const [from, to] = [
+    toAddressInstant('2026-11-01T01:30', 'first'),
+    toAddressInstant('2026-11-01T01:30', 'last'),
+  ]
+  expect([from, to]).toEqual(['2026-11-01T05:30Z', '2026-11-01T06:30Z'])
+  expect([from, to].map(toField)).toEqual(['2026-11-01T01:30', '2026-11-01T01:30'])
+  process.env.TZ = 'Asia/Kolkata'
+  expect([from, to].map(toField)).toEqual(['2026-11-01T11:00', '2026-11-01T12:00'])
+})
+
+test('what is no instant stays as it is, in the address and in the field', () => {
+  for (const text of ['', 'soon', 'Z', '2026-11-01T01:30']) expect(toField(text)).toBe(text)
+  for (const text of ['', 'soon']) expect(toAddressInstant(text, 'first')).toBe(text)
 })

@@ -34,3 +34,18 @@ export function toInstants(local: string): { first: Date; last: Date } | undefin
     : Array<number>(2).fill(findChange(at + putBack, at))
   return { first: new Date(first ?? at), last: new Date(last ?? at) }
 }
+
+/**
+ * What an address holds for the date and time of an input field: their first or last instant, which is the same for
+ * whoever opens the link, wherever they are.
+ */
+export function toAddressInstant(local: string, end: 'first' | 'last'): string {
+  const at = toInstants(local)?.[end]
+  return at === undefined ? local : `${at.toISOString().slice(0, 16)}Z`
+}
+
+/** The local date and time for an input field; an address that somebody wrote may hold them as such. */
+export function toField(given: string): string {
+  const at = given.endsWith('Z') ? new Date(given).getTime() : Number.NaN
+  return Number.isNaN(at) ? given : new Date(at - getLag(at)).toISOString().slice(0, 16)
+}
