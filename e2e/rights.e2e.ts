@@ -114,6 +114,32 @@ test('[TRUTH-25] buttons and guard follow changed rights as fast as the menu', a
   await expect(page).toHaveURL('/staff-accounts')
 })
 
+test('[TRUTH-25] a right that is given while its screen is refused leads there, to the address that was asked for', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+}) => {
+  const person = await world.person({ permissions: [P.CanAccess] })
+  await signIn(context, server.origin, person)
+  await openLive(page, '/seatManagement?q=smith')
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(
+    page.getByText('Seat Management Report needs SeatManagement, which you do not have.'),
+  ).toBeVisible()
+  const copy = page.getByRole('button', { name: 'Copy details' })
+  const before = await copy.boundingBox()
+  await giver(await elsewhere(), server.origin, person)([P.CanAccess, P.SeatManagement])
+  await expect(page.getByText('which you did not have before. You have it now.')).toBeVisible()
+  const open = page.getByRole('link', { name: 'Open Seat Management Report' })
+  await expect(open).toBeVisible()
+  expect(await copy.boundingBox()).toEqual(before)
+  await open.click()
+  await expect(page).toHaveURL('/seatManagement?q=smith')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seat Management Report' })).toBeVisible()
+})
+
 test('[TRUTH-28] a right that is taken away or given moves nothing on Config and Users', async ({
   page,
   context,

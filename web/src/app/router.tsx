@@ -4,6 +4,7 @@ import {
   createRouter,
   notFound,
   Outlet,
+  type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
 import type { TableSearch } from '../components/data-table/table-state.ts'
@@ -50,7 +51,7 @@ function toRoute<Path extends string, Search extends object>(screen: Screen<Path
     path: screen.path,
     validateSearch: screen.search,
     staticData: { title: screen.title },
-    beforeLoad: ({ location, preload }) => assertAllowed(screen, location.pathname, preload),
+    beforeLoad: ({ location, preload }) => assertAllowed(screen, location, preload),
     loader({ params, location, cause }) {
       screen.load?.(params)
       if (cause === 'enter') void beginReads(file, location.search)
@@ -67,7 +68,11 @@ async function beginReads(file: LazyCode<PageFile>, search: Record<string, unkno
 
 type ToGuard = Pick<Screen, 'title' | 'signIn' | 'needs'>
 
-async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): Promise<void> {
+async function assertAllowed(
+  screen: ToGuard,
+  { pathname: target, href }: ParsedLocation,
+  ahead: boolean,
+): Promise<void> {
   const verdict = guard({ environment: storedEnvironment(), target, screen, profile: profileStore.get() })
   if (verdict.go === 'on') return
   // Prefetching is not a navigation, so it must not redirect or sign out.
@@ -87,7 +92,7 @@ async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): P
     redirect({ to: sessionPaths.signIn, throw: true })
     return
   }
-  refused.set({ kind: 'screen', title: screen.title, needs: verdict.missing })
+  refused.set({ kind: 'screen', title: screen.title, href, needs: verdict.missing })
   redirect({ to: sessionPaths.unauthorized, throw: true })
 }
 

@@ -1,8 +1,8 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 
-/** What was refused last: a screen, with the missing permissions, or an action, with the server's sentence. */
+/** What was refused last: a screen, with its address and the missing permissions, or an action, with the server's sentence. */
 export type Refused =
-  | { kind: 'screen'; title: string; needs: readonly PermissionId[] }
+  | { kind: 'screen'; title: string; href: string; needs: readonly PermissionId[] }
   | { kind: 'act'; message: string }
 
 let last: Refused | null = null
