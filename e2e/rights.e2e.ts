@@ -1,5 +1,6 @@
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import type { Locator, Page } from '@playwright/test'
+import { signingAgency } from './support/esignature.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { usersAgency } from './support/agency-users.ts'
 import { healthFacts } from './support/health.ts'
@@ -172,4 +173,70 @@ test('[TRUTH-28] a right that is taken away or given moves nothing on Config and
       expect(await pressableControls(page), tab).toEqual(before)
     }
   }
+})
+
+/** The actions that go, or are disabled, without their right, and by what the right is seen to be held or not. */
+function rightfulActions(page: Page) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const isThere = (shown: Locator) => (isHeld: boolean) => expect(shown).toBeVisible({ visible: isHeld })
+  const notice = page.getByText(/required permission to download/)
+  return [
+    {
+      tab: 'files',
+      right: P.ResetMultifolderToken,
+      ready: page.getByText('normally refreshes the token'),
+      gone: 'Delete token file',
+      expectHeld: isThere(button('Delete token file')),
+    },
+    {
+      tab: 'productsummary',
+      right: P.DownloadClientFiles,
+      ready: button('Search'),
+      expectHeld: (isHeld: boolean) => expect(notice).toBeVisible({ visible: !isHeld }),
+    },
+    {
+      tab: 'esig',
+      right: P.CanManageFormstack,
+      ready: page.getByRole('heading', { name: 'Registered users' }),
+      gone: 'Audit log',
+      expectHeld: isThere(button('Audit log')),
+    },
+    {
+      tab: 'config',
+      right: P.AgencyManagementAdmin,
+      ready: button('Revoke key'),
+      expectHeld: (isHeld: boolean) => expect(button('Revoke key')).toBeEnabled({ enabled: isHeld }),
+    },
+  ]
+}
+
+test('[TRUTH-28] a right that is taken away or given moves nothing beside an action that goes or is disabled', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+  softwareFor,
+}) => {
+  const person = await world.person({ permissions: [P.CanAccess] })
+  const id = await signingAgency({ world, server, softwareFor }, 'Still Rights Insurance')
+  const current = { timestamp: new Date().toISOString(), cmsUser: 'MBX', hawPath: 'X:', clientPath: 'C:' }
+  const content = JSON.stringify({ current, lastFailure: null })
+  await (await softwareFor(id)).send({ kind: 'agencyMultifolder', content })
+  await signIn(context, server.origin, person)
+  const give = giver(await elsewhere(), server.origin, person)
+  for (const { tab, right, ready, gone, expectHeld } of rightfulActions(page))
+    for (const heldAtFirst of [true, false]) {
+      await give([P.CanAccess, ...(heldAtFirst ? [right] : [])])
+      await openLive(page, `/agency-detail/${id}?tab=${tab}`)
+      await expect(healthFacts(page).first()).toBeVisible()
+      await ready.scrollIntoViewIfNeeded()
+      await expectHeld(heldAtFirst)
+      const others = async () =>
+        (await pressableControls(page)).filter((control) => !control.startsWith(`${gone} at`))
+      const before = await others()
+      await give([P.CanAccess, ...(heldAtFirst ? [] : [right])])
+      await expectHeld(!heldAtFirst)
+      expect(await others(), `${tab}, held at first: ${heldAtFirst}`).toEqual(before)
+    }
 })

@@ -67,11 +67,11 @@ export async function expectStill(placed: readonly Placed[], state: string): Pro
   expect(now, `moved: ${state}`).toEqual(placed.map(({ text, box }) => ({ text, box })))
 }
 
-// Runs in the page: controls of the screen whose lower edge can be pressed, with the place of that edge.
+// Runs in the page: controls of the screen whose lower edge can be pressed, with the place where it begins.
 const pressable = `[...document.querySelectorAll('main :is(button, a, input, select, textarea)')].flatMap((control) => {
   const { left, bottom, width } = control.getBoundingClientRect()
   const isOnTop = control.contains(document.elementFromPoint(left + width / 2, bottom - 2))
-  return isOnTop ? [(control.textContent || control.getAttribute('aria-label') || control.name) + ' at ' + Math.round(bottom)] : []
+  return isOnTop ? [(control.textContent || control.getAttribute('aria-label') || control.name) + ' at ' + Math.round(left) + ' ' + Math.round(bottom)] : []
 })`
 
 /** The controls of the screen that nothing covers, and where they are. */

@@ -8,7 +8,11 @@ export const HeldPermissions = createContext<readonly number[]>([])
 export function useMissingReason(needs: readonly PermissionId[]): string | undefined {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
-  if (missing.length === 0) return undefined
-  const names = missing.map((id) => permissionName(id) ?? String(id))
+  return missing.length === 0 ? undefined : missingReason(missing)
+}
+
+/** Which permissions a control needs, as the reason of somebody who has none of them. */
+export function missingReason(needs: readonly PermissionId[]): string {
+  const names = needs.map((id) => permissionName(id) ?? String(id))
   return `Needs the ${names.join(' and ')} permission.`
 }

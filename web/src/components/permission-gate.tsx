@@ -52,7 +52,7 @@ export function PermissionNotice({ id, red = false, text }: PermissionNoticeProp
   if (atFirst !== undefined)
     return (
       <div className={text === undefined ? styles.room : undefined}>
-        <ReasonLine id={id} red={red} role="status">
+        <ReasonLine id={id} red={red} role={red ? 'alert' : 'status'}>
           {text ?? atFirst}
         </ReasonLine>
       </div>

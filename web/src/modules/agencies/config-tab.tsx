@@ -82,7 +82,7 @@ function ChangeDetails({ agency }: { agency: AgencyConfig }) {
   const reason = useMissingReason([P.EditAgencyStatus])
   return (
     <div id="agency-details">
-      <Button disabledReason={reason} onClick={() => setOpened(true)}>
+      <Button disabledReason={reason} quietReason onClick={() => setOpened(true)}>
         Change details
       </Button>
       {opened && <DetailsDialog agency={agency} onClose={() => setOpened(false)} />}

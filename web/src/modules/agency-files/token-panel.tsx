@@ -10,13 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { cardQuery } from '../../components/loading/card-query.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
-import { useMissingReason } from '../../components/held-permissions.ts'
-import { PermissionGate } from '../../components/permission-gate.tsx'
+import { missingReason, useMissingReason } from '../../components/held-permissions.ts'
+import { ReasonLine } from '../../components/reason-line.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { send, toSentence } from '../../lib/requests/api.ts'
 import { callKey, callQuery, failureText, replaceData, wasUnread } from '../../lib/requests/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyFileHelp } from './help.ts'
+import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
 import { TokenTable } from './token-table.tsx'
 
@@ -40,18 +41,14 @@ export function TokenPanel({ agency }: AgencyTabProps) {
   )
 }
 
+const needs = [P.ResetMultifolderToken]
+
 /** Deletes the token file after a confirmation; without the permission, says whom to ask. */
 function DeleteToken({ agency }: AgencyTabProps) {
   const { agencyId } = agency
-  const needs = [P.ResetMultifolderToken]
   const queries = useQueryClient()
   const confirm = useConfirm()
-  if (useMissingReason(needs) !== undefined)
-    return (
-      <PermissionGate needs={needs} notice={fileMessages.noDeleteRight}>
-        {null}
-      </PermissionGate>
-    )
+  const missing = useMissingReason(needs)
 
   async function remove() {
     const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
@@ -65,23 +62,28 @@ function DeleteToken({ agency }: AgencyTabProps) {
     notifyAgency.ok(outcome.kind === 'ok' ? fileMessages.tokenDeleted : fileMessages.noToken)
   }
   return (
-    <div>
-      <Button
-        icon={<Trash2 aria-hidden="true" />}
-        onClick={() =>
-          void confirm({
-            title: fileMessages.deleteToken,
-            subject: toAgencySubject(agency),
-            body: 'The agency’s software writes a new one at its next run.',
-            confirmLabel: 'Delete token file',
-            cancelLabel: 'Keep it',
-            danger: true,
-            action: remove,
-          })
-        }
-      >
-        Delete token file
-      </Button>
+    <div className={styles.instead}>
+      <ReasonLine role="status">{`${fileMessages.noDeleteRight} ${missingReason(needs)}`}</ReasonLine>
+      {missing === undefined && (
+        <div>
+          <Button
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() =>
+              void confirm({
+                title: fileMessages.deleteToken,
+                subject: toAgencySubject(agency),
+                body: 'The agency’s software writes a new one at its next run.',
+                confirmLabel: 'Delete token file',
+                cancelLabel: 'Keep it',
+                danger: true,
+                action: remove,
+              })
+            }
+          >
+            Delete token file
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

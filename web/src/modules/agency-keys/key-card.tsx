@@ -9,6 +9,7 @@ import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { useMissingReason } from '../../components/held-permissions.ts'
+import { PermissionNotice } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
@@ -81,8 +82,7 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   const revoking = useSend(agencyKeys.revoke, { rereads })
   const confirm = useConfirm()
   const { made, show, close } = useShownOnce<string>(() => keyMessages.unseen)
-  const noIssue = useMissingReason([P.CreateNewAgency])
-  const noChange = useMissingReason([P.AgencyManagementAdmin])
+  const missing = useMissingReason([hasKey ? P.AgencyManagementAdmin : P.CreateNewAgency])
   const subject = toAgencySubject(agency)
 
   async function give(sending: typeof issuing | typeof rotating) {
@@ -106,23 +106,26 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
   }
 
   return (
-    <div className={styles.actions}>
-      {hasKey ? (
-        <>
-          <Button busy={rotating.busy} disabledReason={noChange} onClick={() => void rotate()}>
-            Rotate key
+    <>
+      <PermissionNotice key={String(hasKey)} text={missing && `${keyMessages.noRight} ${missing}`} />
+      <div className={styles.actions}>
+        {hasKey ? (
+          <>
+            <Button busy={rotating.busy} disabledReason={missing} quietReason onClick={() => void rotate()}>
+              Rotate key
+            </Button>
+            <Button busy={revoking.busy} disabledReason={missing} quietReason onClick={() => void revoke()}>
+              Revoke key
+            </Button>
+          </>
+        ) : (
+          <Button busy={issuing.busy} disabledReason={missing} quietReason onClick={() => void give(issuing)}>
+            Issue key
           </Button>
-          <Button busy={revoking.busy} disabledReason={noChange} onClick={() => void revoke()}>
-            Revoke key
-          </Button>
-        </>
-      ) : (
-        <Button busy={issuing.busy} disabledReason={noIssue} onClick={() => void give(issuing)}>
-          Issue key
-        </Button>
-      )}
-      {made !== null && <MadeKey of={subject} made={made} onClose={close} />}
-    </div>
+        )}
+        {made !== null && <MadeKey of={subject} made={made} onClose={close} />}
+      </div>
+    </>
   )
 }
 

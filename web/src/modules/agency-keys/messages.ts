@@ -2,6 +2,7 @@
 export const keyMessages = {
   wentWrong: 'Something went wrong',
   none: 'This agency has no key: its software cannot call.',
+  noRight: 'You do not have permission to change this key. Please contact your manager for assistance.',
   revoked: 'Agency key revoked.',
   neverUsed: 'Not used yet',
   shownOnce:

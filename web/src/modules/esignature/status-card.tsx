@@ -58,8 +58,8 @@ export function StatusCard({ agencyId, query, asked }: StatusCardProps) {
       <CardState what="e-signature" {...cardQuery(query, toLoadFailure(query.error))} lines={1}>
         {details !== undefined && <Facts details={details} />}
       </CardState>
-      {isLogShown && (
-        <div>
+      <div className={styles.log}>
+        {isLogShown && (
           <Button
             id="esig-audit-log"
             icon={<ScrollText aria-hidden="true" />}
@@ -67,8 +67,8 @@ export function StatusCard({ agencyId, query, asked }: StatusCardProps) {
           >
             Audit log
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       {isLogOpen && <AuditLog agencyId={agencyId} onClose={() => setLogOpen(false)} />}
     </TitledCard>
   )

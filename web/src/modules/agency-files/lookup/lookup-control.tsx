@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useMissingReason } from '../../../components/held-permissions.ts'
-import { ReasonLine } from '../../../components/reason-line.tsx'
+import { PermissionNotice } from '../../../components/permission-gate.tsx'
 import { TitledCard } from '../../../components/titled-card.tsx'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
@@ -69,7 +69,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
   }
   return (
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
-      {missing !== undefined && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
+      <PermissionNotice red text={missing && fileMessages.noDownloadRight} />
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField
           name="clientId"
