@@ -33,7 +33,7 @@ export function usePrefetch(href: string | null) {
 }
 
 /** True if the browser should handle the click: a new tab, a download. */
-function wantsBrowser(event: MouseEvent): boolean {
+export function wantsBrowser(event: MouseEvent): boolean {
   return (
     event.defaultPrevented ||
     event.button !== 0 ||

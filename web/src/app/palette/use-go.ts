@@ -2,6 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useRouter } from '@tanstack/react-router'
 import { arrived, awaitArrival, awaitScreen, isOfScreen } from '../../components/keyboard/arrival-keys.ts'
+import { focusSoon } from '../../components/keyboard/focus-soon.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { prefetch } from '../../lib/prefetch.ts'
@@ -72,36 +73,4 @@ async function findAddress({ agencyId, searchText }: Go & { to: 'agency' }): Pro
     unwatch()
   }
   return agencyPaths.detail(agencyId)
-}
-
-/** Nobody still expects the control after this time; a slow connection may need most of it. */
-const maxWaitMs = 60_000
-
-let stopWaiting: (() => void) | undefined
-
-/**
- * Focuses the first match of a selector, now or once its screen is rendered, unless the person does something first.
- */
-function focusSoon(selector: string): void {
-  stopWaiting?.()
-  const focus = (): boolean => {
-    const element = document.querySelector<HTMLElement>(selector)
-    element?.focus()
-    return element !== null
-  }
-  if (focus()) return
-  const waiting = new AbortController()
-  const observer = new MutationObserver(() => {
-    if (focus()) stop()
-  })
-  const timer = setTimeout(stop, maxWaitMs)
-  function stop(): void {
-    waiting.abort()
-    observer.disconnect()
-    clearTimeout(timer)
-  }
-  stopWaiting = stop
-  for (const act of ['keydown', 'pointerdown'])
-    document.addEventListener(act, stop, { capture: true, signal: waiting.signal })
-  observer.observe(document.body, { childList: true, subtree: true })
 }

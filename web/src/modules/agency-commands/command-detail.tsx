@@ -1,7 +1,8 @@
 import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/queued-command'
+import { ControlLink } from '../../components/control-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
-import { agencyFilePaths } from '../agency-files/paths.ts'
+import { agencyFilePaths, firstDownload } from '../agency-files/paths.ts'
 import { Fact } from '../../ui/fact.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
@@ -35,7 +36,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
           <ul className={styles.files}>
             {files.map((file) => (
               <li key={`${file.kind} ${file.location} ${file.clientId} ${file.name}`}>
-                <Link href={toAddress(agencyId, file)}>{file.name}</Link>
+                <FileLink agencyId={agencyId} file={file} />
               </li>
             ))}
           </ul>
@@ -56,8 +57,13 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
 }
 
 /** A log opens in the viewer, a client file in the lookup, an agency file where it can be downloaded. */
-function toAddress(agencyId: number, { kind, name, clientId }: ProducedFile): string {
-  if (kind === 'log') return agencyFilePaths.log(agencyId, name)
-  if (kind === 'client') return agencyFilePaths.lookUp(agencyId, clientId)
-  return agencyFilePaths.downloads(agencyId)
+function FileLink({ agencyId, file: { kind, name, clientId } }: { agencyId: number; file: ProducedFile }) {
+  if (kind === 'client')
+    return (
+      <ControlLink href={agencyFilePaths.lookUp(agencyId, clientId)} focus={firstDownload(clientId)}>
+        {name}
+      </ControlLink>
+    )
+  const href = kind === 'log' ? agencyFilePaths.log(agencyId, name) : agencyFilePaths.downloads(agencyId)
+  return <Link href={href}>{name}</Link>
 }

@@ -6,3 +6,6 @@ export const agencyCommandPaths = {
   fill: (agencyId: number, command: string, argument = ''): string =>
     agencyAddress(agencyId, 'command', { command, ...(argument === '' ? {} : { argument }) }),
 } as const
+
+/** The button of the form, once it is filled. */
+export const executeButton = '#agency-command button[type="submit"]:enabled'

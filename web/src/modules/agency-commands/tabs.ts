@@ -1,6 +1,7 @@
 import { clientIdsProblem, normaliseClientIds } from '@agency-support/contract/rules/agency-commands'
 import type { AgencyAction, AgencyTab, TypedAction } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
+import { executeButton } from './paths.ts'
 
 /** Palette actions of the Command tab. */
 const commandActions: readonly AgencyAction[] = [
@@ -22,7 +23,7 @@ export const commandTyped: readonly TypedAction[] = [
       return {
         label: `Sync ${clients} ${ids.replaceAll(',', ', ')}`,
         query: { command: 'sync', argument: ids },
-        focus: '#agency-command button[type="submit"]:enabled',
+        focus: executeButton,
       }
     },
   },

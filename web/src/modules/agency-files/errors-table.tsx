@@ -9,12 +9,14 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { setFilters } from '../../components/data-table/use-table-state.ts'
-import { Link, useNavigateTo } from '../../components/link.tsx'
+import { ControlLink } from '../../components/control-link.tsx'
+import { focusSoon } from '../../components/keyboard/focus-soon.ts'
+import { useNavigateTo } from '../../components/link.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
 import { callQuery } from '../../lib/requests/query.ts'
 import { formatCount } from '../../lib/format/format-count.ts'
-import { agencyCommandPaths } from '../agency-commands/paths.ts'
+import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
 import { explainCode } from './error-codes.ts'
@@ -22,7 +24,7 @@ import { listClients, codeCounts, errorMatches, type ErrorRow, errorRows } from 
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
-import { agencyFilePaths } from './paths.ts'
+import { agencyFilePaths, firstDownload } from './paths.ts'
 
 const col = column<ErrorRow>()
 
@@ -30,12 +32,20 @@ function Actions({ clientId }: ErrorRow) {
   const agencyId = useAgencyId()
   return (
     <span className={styles.actions}>
-      <Link href={agencyFilePaths.lookUp(agencyId, clientId)} aria-label={`Look up client ${clientId}`}>
+      <ControlLink
+        href={agencyFilePaths.lookUp(agencyId, clientId)}
+        focus={firstDownload(clientId)}
+        aria-label={`Look up client ${clientId}`}
+      >
         Look up client
-      </Link>
-      <Link href={agencyCommandPaths.fill(agencyId, 'sync', clientId)} aria-label={`Resync ${clientId}`}>
+      </ControlLink>
+      <ControlLink
+        href={agencyCommandPaths.fill(agencyId, 'sync', clientId)}
+        focus={executeButton}
+        aria-label={`Resync ${clientId}`}
+      >
         Resync
-      </Link>
+      </ControlLink>
     </span>
   )
 }
@@ -137,7 +147,10 @@ function ResyncButton({ clients }: { clients: readonly string[] }) {
     <Button
       variant="primary"
       disabledReason={tooMany}
-      onClick={() => navigate(agencyCommandPaths.fill(agencyId, 'sync', clients.join(',')))}
+      onClick={() => {
+        navigate(agencyCommandPaths.fill(agencyId, 'sync', clients.join(',')))
+        focusSoon(executeButton)
+      }}
     >
       Resync {formatCount(clients.length, 'client')}
     </Button>

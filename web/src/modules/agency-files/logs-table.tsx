@@ -5,11 +5,11 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { Link } from '../../components/link.tsx'
+import { ControlLink } from '../../components/control-link.tsx'
 import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { callQuery } from '../../lib/requests/query.ts'
-import { agencyCommandPaths } from '../agency-commands/paths.ts'
+import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
 import { DownloadButton, narrowDownloads } from './download-button.tsx'
 import { logFile } from './downloads.ts'
@@ -110,7 +110,9 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
           actions={
             <>
               <span className={surface.note}>Times in {zone}</span>
-              <Link href={agencyCommandPaths.fill(agencyId, 'log')}>Request new logs</Link>
+              <ControlLink href={agencyCommandPaths.fill(agencyId, 'log')} focus={executeButton}>
+                Request new logs
+              </ControlLink>
             </>
           }
         />

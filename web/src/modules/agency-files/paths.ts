@@ -9,3 +9,10 @@ export const agencyFilePaths = {
   log: (agencyId: number, name: string): string => agencyAddress(agencyId, 'downloads', { log: name }),
   downloads: (agencyId: number): string => agencyAddress(agencyId, 'downloads'),
 } as const
+
+/**
+ * The first download of a client that was looked up, not of the one whose result is still shown; without one the field,
+ * for the next id.
+ */
+export const firstDownload = (clientId: string): string =>
+  `#client-lookup [data-found="${clientId}"] button:enabled, #client-lookup [data-nothing-to-download="${clientId}"]`

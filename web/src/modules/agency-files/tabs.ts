@@ -1,6 +1,7 @@
 import { clientIdPattern } from '@agency-support/contract/rules/agency-files'
 import type { AgencyAction, AgencyTab, TypedAction } from '../../agency/agency-tab.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
+import { firstDownload } from './paths.ts'
 
 /** Palette actions of the Product Summary tab. */
 const summaryActions: readonly AgencyAction[] = [{ label: 'Look up a client', focus: '#client-lookup input' }]
@@ -15,8 +16,7 @@ export const summaryTyped: readonly TypedAction[] = [
       return {
         label: `Look up client ${clientId}`,
         query: { client: clientId },
-        // Not the download of the client whose result is still shown.
-        focus: `#client-lookup [data-found="${clientId}"] button:enabled, #client-lookup [data-nothing-to-download="${clientId}"]`,
+        focus: firstDownload(clientId),
       }
     },
   },

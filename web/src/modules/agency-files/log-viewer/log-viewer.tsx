@@ -4,10 +4,11 @@ import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { cardQuery } from '../../../components/loading/card-query.ts'
 import { CardState } from '../../../components/loading/card-state.tsx'
+import { ControlLink } from '../../../components/control-link.tsx'
 import { Link } from '../../../components/link.tsx'
 import { failureText } from '../../../lib/requests/query.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { agencyCommandPaths } from '../../agency-commands/paths.ts'
+import { agencyCommandPaths, executeButton } from '../../agency-commands/paths.ts'
 import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
@@ -59,7 +60,9 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
           <FileName name={name} />
         </h2>
         <span className={styles.end}>
-          <Link href={agencyCommandPaths.fill(agencyId, 'log', name)}>Ask for a fresh log</Link>
+          <ControlLink href={agencyCommandPaths.fill(agencyId, 'log', name)} focus={executeButton}>
+            Ask for a fresh log
+          </ControlLink>
           <DownloadButton wanted={logFile(agencyId, name)} what={name} name={name} />
         </span>
       </div>
