@@ -106,6 +106,16 @@ test('what a full field leaves out of a paste is said, counting what the paste r
   expect([field.value, told()]).toEqual(['12345678', 'Only 8 characters fit; the rest was left out.'])
 })
 
+test('what a mask drops of a paste takes no room in the field, and leaves it as long as it was', async () => {
+  const mask = { clean: (text: string) => text.replaceAll('*', '') }
+  const { user, field, told } = open(TextField, { mask, maxLength: 4 })
+  await user.click(field)
+  await user.paste('**12*34')
+  expect([field.value, told(), field.maxLength]).toEqual(['1234', '', 4])
+  await user.keyboard('5')
+  expect(field.value).toBe('1234')
+})
+
 test('a paste into a field of any length leaves nothing out', async () => {
   const { user, field, told } = open(TextField)
   await user.click(field)

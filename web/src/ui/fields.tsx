@@ -127,12 +127,21 @@ export function FieldFrame({
 }
 
 /** What the browser leaves out of a paste that is too long for the field, as a sentence; null if nothing. */
-function leftOut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): string | null {
-  const { value, selectionStart, selectionEnd, maxLength } = currentTarget
+function leftOut(
+  { currentTarget: input, clipboardData }: ClipboardEvent<HTMLInputElement>,
+  mask: Mask | undefined,
+): string | null {
+  const { value, selectionStart, selectionEnd, maxLength } = input
+  if (maxLength < 0) return null
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0)
   const pasted = clipboardData.getData('text').replaceAll(/[\r\n]/g, '')
-  const fits = maxLength < 0 || value.length - replaced + pasted.length <= maxLength
-  return fits ? null : `Only ${maxLength} characters fit; the rest was left out.`
+  const dropped = mask ? pasted.length - mask.clean(pasted).length : 0
+  if (value.length - replaced + pasted.length - dropped > maxLength)
+    return `Only ${maxLength} characters fit; the rest was left out.`
+  // The browser counts what the mask only drops after it, and would cut the end off for that.
+  input.maxLength += dropped
+  input.addEventListener('input', () => (input.maxLength = maxLength), { once: true })
+  return null
 }
 
 /** Applies a mask to an input: its text, a sentence about what was cut from a paste, and the handlers. */
@@ -147,7 +156,7 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const input = {
     value: mask?.show && !editing ? mask.show(value) : value,
     onPaste: (event: ClipboardEvent<HTMLInputElement>) =>
-      setCut(mask?.cut ? mask.cut(event.clipboardData.getData('text')) : leftOut(event)),
+      setCut(mask?.cut ? mask.cut(event.clipboardData.getData('text')) : leftOut(event, mask)),
     onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
       const { selectionStart, selectionEnd, value: shown } = target
       const isAllSelected = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
