@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { Page } from './users-page.tsx'
@@ -43,6 +43,21 @@ test('[USERMGMT-03] [USERMGMT-20] code 2 of the list is acceptable: nobody is th
   })
   expect(await screen.findByText('No Results')).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('while the list is read again only the table says so', async () => {
+  const late = lateAnswer()
+  const lists = [() => done(lee), late.answer]
+  await openUsers({
+    GetAvailablePermissions: permissions,
+    GetUserPermissionList: () => lists.shift()?.() ?? 404,
+  })
+  await screen.findByRole('cell', { name: 'Lee Brown' })
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => late.give(done(lee)))
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull())
 })
 
 test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is shown in the table', async (code) => {

@@ -32,7 +32,8 @@ export function Page() {
   return (
     <>
       <PageHeader title="User Management" help={staffHelp[1012]} />
-      <LoadBar what="users" loading={loading} failed={hasFailed} />
+      {/* The table has a line of its own while its rows are read again. */}
+      <LoadBar what="users" loading={loading && users.data === undefined} failed={hasFailed && !loading} />
       <DataTable
         {...binding}
         rows={users.data}
