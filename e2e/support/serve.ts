@@ -26,7 +26,7 @@ async function ownDatabase(): Promise<string> {
 }
 
 const databaseUrl = wish.databaseUrl ?? (await ownDatabase())
-const site = await startManagementSite({ port: 0 })
+const site = await startManagementSite()
 ends.defer(() => site.close())
 const emulators = await startEmulators()
 ends.defer(() => emulators.close())

@@ -21,7 +21,7 @@ type Name = keyof ProviderSettings
 
 /** The emulators of all providers; a missing one does not compile. */
 const starts: {
-  readonly [N in Name]: (options: { port: number }) => Promise<Emulator<ProviderSettings[N]>>
+  readonly [N in Name]: () => Promise<Emulator<ProviderSettings[N]>>
 } = {
   backOffice: startBackOffice,
   formstack: startFormstack,
@@ -43,7 +43,7 @@ export async function startEmulators(): Promise<Emulators> {
   await using ends = new AsyncDisposableStack()
   const started: [string, Emulator<object>][] = []
   for (const [name, start] of Object.entries(starts)) {
-    const emulator = await start({ port: 0 })
+    const emulator = await start()
     ends.defer(() => emulator.close())
     started.push([name, emulator])
   }

@@ -77,7 +77,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await build.done
   signal.throwIfAborted()
   const consoleFolder = copyConsole(paths)
-  const site = await startManagementSite({ port: 0 })
+  const site = await startManagementSite()
   ends.defer(() => site.close())
   const frames = sandboxFrames(site.addresses)
   const emulators = await startEmulators()

@@ -43,7 +43,7 @@ export function useBandwidth() {
   const switches = {} as ReturnType<typeof bandwidthSwitches>
   const telephony = {} as Telephony
   beforeAll(async () => {
-    Object.assign(emulator, await startBandwidth({ port: 0 }))
+    Object.assign(emulator, await startBandwidth())
     Object.assign(switches, bandwidthSwitches(emulator.url))
     return () => emulator.close()
   })

@@ -77,7 +77,7 @@ let lastId = 52_000
 
 /** Opens it; `options` go to the server. */
 export async function openEsignature(options: TestServerOptions = {}): Promise<EsignatureWorld> {
-  const emulator = await startFormstack({ port: 0 })
+  const emulator = await startFormstack()
   const server = await testServer({ ...options, config: { ...options.config, formstack: emulator.settings } })
   const holding = (...permissions: (typeof P)[keyof typeof P][]) =>
     server.asNew({ permissions: [P.CanAccess, ...permissions] })

@@ -17,7 +17,7 @@ export type TextingServer = Awaited<ReturnType<typeof textingServer>>
 
 /** Starts a server that asks an emulator of Bandwidth of its own. */
 export async function textingServer(options: TestServerOptions = {}) {
-  const emulator = await startBandwidth({ port: 0 })
+  const emulator = await startBandwidth()
   const server: TestServer = await testServer({
     ...options,
     config: { ...options.config, bandwidth: emulator.settings },

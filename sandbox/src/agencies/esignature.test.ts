@@ -37,7 +37,7 @@ test('the agencies that pages describe are subscribed, cancelled and without e-s
 })
 
 test('Formstack has the accounts of everybody whose address is confirmed, also those the agency does not know', async () => {
-  const emulator = await startFormstack({ port: 0 })
+  const emulator = await startFormstack()
   try {
     const [smith] = demoAgencies(1, 1)
     if (smith === undefined) throw new Error('no demo agency')

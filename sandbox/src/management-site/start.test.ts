@@ -11,7 +11,7 @@ async function read(address: string): Promise<{ status: number; text: string; ty
 }
 
 test('each of the four pages says which it is and which agency it was given', async () => {
-  const site = await startManagementSite({ port: 0 })
+  const site = await startManagementSite()
   try {
     expect(Object.keys(site.addresses).sort()).toEqual([
       'agency-cutoff-report',

@@ -17,10 +17,10 @@ export function sandboxFrames(addresses: ManagementSite['addresses']) {
   return { hosts: { localhost: 'dev', '127.0.0.1': 'dev' }, self: '', bases: { dev: addresses } }
 }
 
-/** Starts the replacement of the 6.x management site on its own port; 0 takes any free one. */
-export async function startManagementSite(options: { port: number }): Promise<ManagementSite> {
+/** Starts the replacement of the 6.x management site on a free port. */
+export async function startManagementSite(): Promise<ManagementSite> {
   const server = createServer((request, response) => answer(request.url ?? '/', response))
-  server.listen(options.port, host)
+  server.listen(0, host)
   await once(server, 'listening')
   // A different host name than the console's, so that the browser does not send it the console's cookies.
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`

@@ -15,7 +15,7 @@ const parts = { clock, log: openLog('silent') }
 let emulator: BackOfficeEmulator
 let office: BackOffice
 beforeAll(async () => {
-  emulator = await startBackOffice({ port: 0 })
+  emulator = await startBackOffice()
   office = backOffice.open(emulator.settings, parts)
 })
 afterEach(() => callControl(emulator.url, 'DELETE', '/received'))

@@ -13,7 +13,7 @@ const clock = turnableClock()
 let emulator: FormstackEmulator
 let esign: ESignProvider
 beforeAll(async () => {
-  emulator = await startFormstack({ port: 0 })
+  emulator = await startFormstack()
 })
 beforeEach(async () => {
   esign = formstack.open(emulator.settings, { clock, log: openLog('silent') })

@@ -14,7 +14,7 @@ const Client = sendGrid.constructor as new () => Client
 
 let emulator: SendGridEmulator
 beforeAll(async () => {
-  emulator = await startSendGrid({ port: 0 })
+  emulator = await startSendGrid()
   await control('DELETE', '/suppressions')
 })
 afterEach(async () => {

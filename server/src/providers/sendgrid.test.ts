@@ -13,7 +13,7 @@ const parts = { clock, log: openLog('silent') }
 let emulator: SendGridEmulator
 let mail: SendGrid
 beforeAll(async () => {
-  emulator = await startSendGrid({ port: 0 })
+  emulator = await startSendGrid()
 })
 beforeEach(async () => {
   // Also has a new circuit breaker.

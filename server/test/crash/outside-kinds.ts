@@ -131,7 +131,7 @@ export interface OutsideKinds extends AsyncDisposable {
 
 /** The usual changes, and files and mail between them; what is kept of files lies below the folder. */
 export async function openOutsideKinds(folder: string): Promise<OutsideKinds> {
-  const emulator = await startSendGrid({ port: 0 })
+  const emulator = await startSendGrid()
   const files = folderSettings(folder)
   return {
     mixture: [...usualMixture, openUploads(files), purges(emulator)],

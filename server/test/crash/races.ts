@@ -33,7 +33,7 @@ export async function runRaces(options: {
 }
 
 async function startFormstackHere() {
-  const emulator = await startFormstack({ port: 0 })
+  const emulator = await startFormstack()
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() }
 }
 

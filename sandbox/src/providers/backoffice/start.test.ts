@@ -5,7 +5,7 @@ import { type BackOfficeEmulator, startBackOffice } from './start.ts'
 
 let office: BackOfficeEmulator
 beforeAll(async () => {
-  office = await startBackOffice({ port: 0 })
+  office = await startBackOffice()
 })
 afterAll(() => office.close())
 

@@ -41,8 +41,8 @@ const questions: readonly { endpoint: Endpoint; path: string; type: string; answ
   { endpoint: 'license', path: '/datecode/client/:id', type: xml, answer: (id) => makeRecord(id).license },
 ]
 
-/** Starts it on its own port; 0 takes any free one. */
-export async function startBackOffice(options: { port: number }): Promise<BackOfficeEmulator> {
+/** Starts it and its control, each on a free port. */
+export async function startBackOffice(): Promise<BackOfficeEmulator> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   const faults = new Faults<Fault>()
   /** Number of requests by endpoint and agency: `billing 6938`. */
@@ -64,7 +64,7 @@ export async function startBackOffice(options: { port: number }): Promise<BackOf
     faults.clear()
     calls.clear()
   })
-  const baseUrl = await app.listen({ port: options.port, host })
+  const baseUrl = await app.listen({ port: 0, host })
   const url = await control.listen(host)
   const close = async (): Promise<void> => {
     await app.close()

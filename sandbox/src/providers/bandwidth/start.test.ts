@@ -10,7 +10,7 @@ import { readXml, tag, textAt } from './xml.ts'
 
 let bandwidth: BandwidthEmulator
 beforeAll(async () => {
-  bandwidth = await startBandwidth({ port: 0 })
+  bandwidth = await startBandwidth()
 })
 afterEach(() => callControl(bandwidth.url, 'DELETE', '/world'))
 afterAll(() => bandwidth.close())

@@ -44,8 +44,8 @@ interface Route {
   answer: ApiHandler
 }
 
-/** Starts it on its own port (0 takes any free one), and its control on another. */
-export async function startBandwidth(options: { port: number }): Promise<BandwidthEmulator> {
+/** Starts it and its control, each on a free port. */
+export async function startBandwidth(): Promise<BandwidthEmulator> {
   const world = new World()
   const messages = new Messages()
   const faults = new Faults<Fault>()
@@ -58,7 +58,7 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
   const parts: Parts = { world, messages, faults, tokens, webhooks, received, advance }
   const app = createApp(parts)
   const control = createControl(parts)
-  const origin = await app.listen({ port: options.port, host })
+  const origin = await app.listen({ port: 0, host })
   const url = await control.listen(host)
   const timer = setInterval(advance, advanceEveryMs)
   const settings = {

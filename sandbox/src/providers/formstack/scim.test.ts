@@ -35,7 +35,7 @@ const patch = (...Operations: object[]) => ({
 
 let emulator: FormstackEmulator
 beforeAll(async () => {
-  emulator = await startFormstack({ port: 0 })
+  emulator = await startFormstack()
   const users = Array.from({ length: 23 }, (_, at) => ({
     id: `u${at + 1}`,
     email: `User${at + 1}@smith.test`,

@@ -5,7 +5,7 @@ import { staticToken } from './state.ts'
 
 let emulator: FormstackEmulator
 beforeAll(async () => {
-  emulator = await startFormstack({ port: 0 })
+  emulator = await startFormstack()
 })
 afterEach(() => callControl(emulator.url, 'DELETE', '/received'))
 afterAll(() => emulator.close())

@@ -17,8 +17,8 @@ export interface FormstackEmulator {
 
 const host = '127.0.0.1'
 
-/** Starts it on its own port, and its control on another; 0 takes any free one. */
-export async function startFormstack(options: { port: number }): Promise<FormstackEmulator> {
+/** Starts it and its control, each on a free port. */
+export async function startFormstack(): Promise<FormstackEmulator> {
   const state = new State()
   const app = Fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: false })
   parseBodies(app)
@@ -33,7 +33,7 @@ export async function startFormstack(options: { port: number }): Promise<Formsta
   addToken(app, state)
   addReads(app, state)
   addWrites(app, state)
-  const origin = await app.listen({ port: options.port, host })
+  const origin = await app.listen({ port: 0, host })
   state.baseUrl = `${origin}/scim`
   const control = createControl(state)
   const url = await control.listen(host)

@@ -20,13 +20,13 @@ export interface SendGridEmulator {
 
 const host = '127.0.0.1'
 
-/** Starts it on its own port; 0 takes any free one. */
-export async function startSendGrid(options: { port: number }): Promise<SendGridEmulator> {
+/** Starts it and its control, each on a free port. */
+export async function startSendGrid(): Promise<SendGridEmulator> {
   const state = new State()
   const wire = createWire(state)
   const webhook = new EventWebhook()
   const control = createControl(state, webhook)
-  const baseUrl = await wire.listen({ port: options.port, host })
+  const baseUrl = await wire.listen({ port: 0, host })
   const url = await control.listen(host)
   return {
     settings: { baseUrl, keys: { ...apiKeys }, from: 'support@harborlight.example' },

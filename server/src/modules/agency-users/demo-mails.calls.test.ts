@@ -12,7 +12,7 @@ import { createReader } from '../../settings/reader.ts'
 import { readWebhooks } from '../../settings/webhooks.ts'
 
 test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first and partly twice, is the mail log of the users, in order and once', async () => {
-  const emulator = await startSendGrid({ port: 0 })
+  const emulator = await startSendGrid()
   await using server = await testServer({
     config: { webhooks: readWebhooks(createReader(emulator.webhookEnv, expect.unreachable)) },
   })

@@ -13,7 +13,7 @@ let emulator: SendGridEmulator
 let server: TestServer
 let keeper: TestClient
 beforeAll(async () => {
-  emulator = await startSendGrid({ port: 0 })
+  emulator = await startSendGrid()
   server = await testServer({ config: { sendGrid: emulator.settings } })
   keeper = await server.asNew({ permissions: [P.CanAccess, P.CanManageEmails] })
 })

@@ -21,7 +21,7 @@ let server: MadeUpServer
 let canceller: TestClient
 let provider: ESignProvider
 beforeAll(async () => {
-  emulator = await startFormstack({ port: 0 })
+  emulator = await startFormstack()
   server = await madeUpServer({ formstack: emulator.settings }, { takesWorks: true })
   canceller = await server.asNew({ permissions: [P.CanAccess, P.CancelAgencySubscription] })
   provider = formstack.open(emulator.settings, { clock: server.clock, log })

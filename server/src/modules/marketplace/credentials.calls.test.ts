@@ -15,7 +15,7 @@ let emulator: SendGridEmulator
 let server: TestServer
 let manager: TestClient
 beforeAll(async () => {
-  emulator = await startSendGrid({ port: 0 })
+  emulator = await startSendGrid()
   server = await testServer({
     config: { sendGrid: { ...emulator.settings, from: 'support@agency.example' } },
   })

@@ -12,7 +12,7 @@ let office: BackOfficeEmulator
 let server: TestServer
 let reader: TestClient
 beforeAll(async () => {
-  office = await startBackOffice({ port: 0 })
+  office = await startBackOffice()
   server = await testServer({ config: { backOffice: office.settings } })
   reader = await server.asNew()
 })

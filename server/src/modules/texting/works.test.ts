@@ -20,7 +20,7 @@ let switches: ReturnType<typeof bandwidthSwitches>
 let server: MadeUpServer
 let agencyId = 8_000
 beforeAll(async () => {
-  emulator = await startBandwidth({ port: 0 })
+  emulator = await startBandwidth()
   switches = bandwidthSwitches(emulator.url)
   server = await madeUpServer({ bandwidth: emulator.settings }, { takesWorks: true })
 })
