@@ -1,6 +1,6 @@
 import { listReportedProducts } from '@agency-support/server/modules/marketplace/public'
 import { withConnection } from '@agency-support/server/db/connection'
-import { openDatabase } from '@agency-support/server/db/open'
+import { withDatabase } from '@agency-support/server/db/open'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -48,13 +48,8 @@ export function exportCase({ product }: Contenders, fixtures: Fixtures, database
 }
 
 async function findProduct(databaseUrl: string): Promise<number> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
-    const [first] = await listReportedProducts(db.read)
-    return first?.productId ?? 0
-  } finally {
-    await db.close()
-  }
+  const [first] = await withDatabase(databaseUrl, ({ read }) => listReportedProducts(read))
+  return first?.productId ?? 0
 }
 
 async function copy(databaseUrl: string, productId: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { products } from '@agency-support/contract/modules/products'
 import { systemClock } from '@agency-support/server/lib/clock'
-import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
+import { withDatabase } from '@agency-support/server/db/open'
 import { importItems, listAgencyProducts } from '@agency-support/server/modules/marketplace/public'
 import type { StaffCall } from './as-staff.ts'
 
@@ -96,15 +96,6 @@ export function importDemoItems(databaseUrl: string): Promise<void> {
     const actor = { kind: 'system', name: 'sandbox', sessionId: null } as const
     await importItems(db, items, { at: systemClock.now(), actor, requestId: null })
   })
-}
-
-async function withDatabase<T>(databaseUrl: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
 }
 
 /** Creates vendors and products as a member of staff, and sets who sees them. */

@@ -6,7 +6,7 @@ import { addStaffSharing } from '@agency-support/server/cli/staff/add'
 import { systemClock } from '@agency-support/server/lib/clock'
 import { inTransaction, withConnection } from '@agency-support/server/db/connection'
 import { advisoryLocks } from '@agency-support/server/db/locks'
-import { openDatabase } from '@agency-support/server/db/open'
+import { withDatabase } from '@agency-support/server/db/open'
 import type { Column } from '@agency-support/server/db/query'
 import { getMainContact } from '../providers/backoffice/data.ts'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
@@ -121,12 +121,7 @@ async function addAccounts(databaseUrl: string): Promise<void> {
     actor: { kind: 'system', name: 'sandbox', sessionId: null },
     requestId: null,
   } as const
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
-    await addStaffSharing(db, password, demoAccounts, at)
-  } finally {
-    await db.close()
-  }
+  await withDatabase(databaseUrl, (db) => addStaffSharing(db, password, demoAccounts, at))
 }
 
 async function addAgencies(client: Connection, count: number): Promise<void> {

@@ -4,7 +4,7 @@ import {
   type NewSubscriptionEvent,
   recordHistory,
 } from '@agency-support/server/modules/marketplace/public'
-import { openDatabase } from '@agency-support/server/db/open'
+import { withDatabase } from '@agency-support/server/db/open'
 import { type AgencyUser, getUsers } from '../agencies/people.ts'
 import { getProfile } from '../agencies/profile.ts'
 import { SeededRandom } from '../random.ts'
@@ -93,15 +93,12 @@ export async function fillSubscriptions(
   { agencies, alive }: { agencies: number; alive: number },
   now: Date,
 ): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
+  await withDatabase(databaseUrl, async (db) => {
     const products = (await listReportedProducts(db.read)).filter(({ keyId }) => keyId === 0)
     const productIds = products.map(({ productId }) => productId)
     const silent = [...demoAgencies(Math.min(agencies, interested), demoSeed)].slice(alive)
     if (productIds.length === 0 || silent.length === 0) return
     const history = demoSubscriptions(silent, productIds, now)
     await db.write.transaction().execute((tx) => recordHistory(tx, history))
-  } finally {
-    await db.close()
-  }
+  })
 }

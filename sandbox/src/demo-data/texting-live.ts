@@ -1,5 +1,5 @@
 import { textingKey } from '@agency-support/contract/rules/texting'
-import { openDatabase } from '@agency-support/server/db/open'
+import { withDatabase } from '@agency-support/server/db/open'
 import { setProductStatus } from '@agency-support/server/modules/marketplace/public'
 import { getProfile, seededRandomFor } from '../agencies/profile.ts'
 import { getTexting, setUpEvents } from '../agencies/texting.ts'
@@ -30,17 +30,14 @@ export async function setTextingLive(
   alive: readonly DemoAgency[],
   { by, now }: { by: string; now: Date },
 ): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
-    await db.write.transaction().execute(async (tx) => {
+  await withDatabase(databaseUrl, ({ write }) =>
+    write.transaction().execute(async (tx) => {
       for (const agency of alive) {
         const at = liveSince(agency, now)
         const { agencyId } = agency
         if (at !== undefined)
           await setProductStatus(tx, { agencyId, productKey: textingKey, status: 0, by, at })
       }
-    })
-  } finally {
-    await db.close()
-  }
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { type CliConfig, ConfigProblem, readCliConfig } from '../settings/config.ts'
 import { getErrorCode } from '../lib/error-code.ts'
 import { requireMigrated, type SchemaAllowance, SchemaProblem } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
+import { withDatabase } from '../db/open.ts'
 import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { formatUsage, usageText, verbs } from './verbs.ts'
 
@@ -62,13 +62,10 @@ async function carryOut(
   around: Omit<Cli, 'db'>,
   allowance: SchemaAllowance,
 ): Promise<void> {
-  const db = openDatabase({ url: around.databaseUrl, poolSize: 1, onError: () => undefined })
-  try {
+  await withDatabase(around.databaseUrl, async (db) => {
     if (verb.needs !== 'database') await requireMigrated(db.read, allowance)
     await verb.run(typed, { ...around, db })
-  } finally {
-    await db.close()
-  }
+  })
 }
 
 type ParsedCommand = { verb: Verb | AloneVerb; typed: Typed } | { problem: string | undefined; usage: string }

@@ -224,3 +224,13 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     },
   }
 }
+
+/** Runs work outside a server, on a database with few connections, and closes it. */
+export async function withDatabase<T>(url: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+  const db = openDatabase({ url, poolSize: 2, onError: () => undefined })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}

@@ -10,7 +10,7 @@ import { openStream } from '../../test/event-stream.ts'
 import { madeUpServer } from '../../test/made-up.ts'
 import { setReadOnly } from '../../test/read-only.ts'
 import { until } from '../../test/until.ts'
-import { openDatabase } from '../db/open.ts'
+import { withDatabase } from '../db/open.ts'
 
 const readOnly = 'The database is read-only at the moment. Reading works; changes are refused.'
 const diskFull = 'The disk of the database is full. Reading works; changes are refused until there is space.'
@@ -19,15 +19,15 @@ const active = { 'x-idle-seconds': '0' }
 
 /** Makes every change fail as on a full disk, or stops that. */
 async function setDiskFull(databaseUrl: string, on: boolean): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  await sql`create or replace function disk_is_full() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db.write)
-  for (const table of ['session', 'staff', 'journal', 'sign_in_address', 'sign_in_failure', 'idempotency'])
-    if (on)
-      await sql`create trigger disk_is_full before insert or update on ${sql.id(table)}
-        for each statement execute function disk_is_full()`.execute(db.write)
-    else await sql`drop trigger disk_is_full on ${sql.id(table)}`.execute(db.write)
-  await db.close()
+  await withDatabase(databaseUrl, async ({ write }) => {
+    await sql`create or replace function disk_is_full() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(write)
+    for (const table of ['session', 'staff', 'journal', 'sign_in_address', 'sign_in_failure', 'idempotency'])
+      if (on)
+        await sql`create trigger disk_is_full before insert or update on ${sql.id(table)}
+          for each statement execute function disk_is_full()`.execute(write)
+      else await sql`drop trigger disk_is_full on ${sql.id(table)}`.execute(write)
+  })
 }
 
 const getStatus = async (client: TestClient, headers = {}): Promise<number> =>

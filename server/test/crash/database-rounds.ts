@@ -2,11 +2,12 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { withDatabase } from '../../src/db/open.ts'
 import { TestClient } from '../client.ts'
 import { findLosses } from './judge.ts'
 import { killAll, listProcesses } from './kill-tree.ts'
 import { type Change, startLoad } from './load.ts'
-import { makeWorld, prepare, withDatabase } from './rounds.ts'
+import { makeWorld, prepare } from './rounds.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 /** What came of all restarts of the database. */

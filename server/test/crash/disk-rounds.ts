@@ -3,14 +3,14 @@ import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { withDatabase } from '../../src/db/open.ts'
 import { sql } from 'kysely'
 import { TestClient } from '../client.ts'
 import { awaitReturn } from './database-rounds.ts'
 import { findLosses } from './judge.ts'
 import { killAll, listProcesses } from './kill-tree.ts'
 import { type Change, listChanges } from './load.ts'
-import { makeWorld, prepare, withDatabase } from './rounds.ts'
+import { makeWorld, prepare } from './rounds.ts'
 import type { SmallDisk } from './small-disk.ts'
 import { startVictim, type Victim } from './victim.ts'
 
@@ -39,10 +39,10 @@ const fullSentence =
 
 /** The url of a database whose tables and indexes lie on the disk; what PostgreSQL writes first lies elsewhere. */
 async function createOn(disk: SmallDisk, url: string): Promise<string> {
-  const db = openDatabase({ url, poolSize: 1, onError: () => undefined })
-  await sql`create tablespace small location ${sql.lit(disk.folder)}`.execute(db.write)
-  await sql`create database small tablespace small`.execute(db.write)
-  await db.close()
+  await withDatabase(url, async ({ write }) => {
+    await sql`create tablespace small location ${sql.lit(disk.folder)}`.execute(write)
+    await sql`create database small tablespace small`.execute(write)
+  })
   const small = new URL(url)
   small.pathname = '/small'
   return small.href

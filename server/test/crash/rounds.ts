@@ -6,7 +6,7 @@ import { makeTemporaryDir } from '@agency-support/sandbox/temporary-postgres'
 import { systemClock } from '../../src/lib/clock.ts'
 import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
+import { withDatabase } from '../../src/db/open.ts'
 import { TestClient } from '../client.ts'
 import { allPermissions, makeStaff, openTestSession } from '../people.ts'
 import { findLosses } from './judge.ts'
@@ -66,15 +66,6 @@ export async function prepare(
     const options = publicOrigin === undefined ? {} : { publicOrigin }
     return (await openTestSession(db, systemClock, person, options)).cookie
   })
-}
-
-export async function withDatabase<T>(url: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
-  const db = openDatabase({ url, poolSize: 2, onError: () => undefined })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
 }
 
 /** The database and the server of the rounds, and what both are asked for. */

@@ -2,10 +2,11 @@ import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgr
 import { expect, test } from 'vitest'
 import { sandboxConfig } from '../../src/settings/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { withDatabase } from '../../src/db/open.ts'
 import { findLosses } from './judge.ts'
 import { startLoad } from './load.ts'
 import { listKinds, usualMixture } from './load-kinds.ts'
-import { prepare, withDatabase } from './rounds.ts'
+import { prepare } from './rounds.ts'
 import { startVictim } from './victim.ts'
 
 test('SIGTERM under load: what is under way is carried out and answered, the rest is not begun, exit status 0', async () => {
