@@ -1,4 +1,5 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { deleteOldest } from '../db/delete-oldest.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import { type AsJson, type Column, query, type Row, statement } from '../db/query.ts'
 
@@ -92,20 +93,8 @@ export async function endFutureSessions(
 }
 
 /** Deletes sessions whose hard end was before an instant, up to `limit`; returns how many. */
-export async function deleteSessionsBefore(write: Write, before: Date, limit: number): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('session')
-    .where('session_id', 'in', (old) =>
-      old
-        .selectFrom('session')
-        .select('session_id')
-        .where('hard_end_at', '<', before)
-        .orderBy('hard_end_at')
-        .limit(limit),
-    )
-    .where('hard_end_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteSessionsBefore(write: Write, before: Date, limit: number): Promise<number> {
+  return deleteOldest(write, { table: 'session', key: ['session_id'], at: 'hard_end_at' }, before, limit)
 }
 
 export interface NewSession {

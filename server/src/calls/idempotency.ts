@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { deleteOldest } from '../db/delete-oldest.ts'
 import type { Tx } from '../db/open.ts'
 import { type Column, query, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
@@ -160,26 +161,6 @@ export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void
 }
 
 /** Deletes keys that were taken before an instant, with their answers, up to `limit`; returns how many. */
-export async function deleteAnswersBefore(
-  db: Kysely<Database>,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('owner', 'key'),
-        'in',
-        selectFrom('idempotency')
-          .select(['owner', 'key'])
-          .where('created_at', '<', before)
-          .orderBy('created_at')
-          .limit(limit)
-          .$asTuple('owner', 'key'),
-      ),
-    )
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteAnswersBefore(write: Kysely<Database>, before: Date, limit: number): Promise<number> {
+  return deleteOldest(write, { table: 'idempotency', key: ['owner', 'key'], at: 'created_at' }, before, limit)
 }

@@ -1,5 +1,6 @@
 import type { LeftOutEntry } from '@agency-support/contract/entries'
 import type { PartedReport } from '@agency-support/contract/modules/agency-report-parts'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
@@ -105,22 +106,15 @@ export async function commitDraft(
 }
 
 /** Deletes reports that were begun before an instant, with their parts, up to `limit`; returns how many. */
-export async function deleteDraftsBefore(
+export function deleteDraftsBefore(
   write: OpenDatabase['write'],
   before: Date,
   limit: number,
 ): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('agency_report_draft')
-    .where('report_id', 'in', (old) =>
-      old
-        .selectFrom('agency_report_draft')
-        .select('report_id')
-        .where('begun_at', '<', before)
-        .orderBy('begun_at')
-        .limit(limit),
-    )
-    .where('begun_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteOldest(
+    write,
+    { table: 'agency_report_draft', key: ['report_id'], at: 'begun_at' },
+    before,
+    limit,
+  )
 }

@@ -1,4 +1,5 @@
 import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
@@ -139,22 +140,15 @@ export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): 
 }
 
 /** Deletes mail events before an instant, up to `limit`; returns how many. */
-export async function deleteEmailEventsBefore(
+export function deleteEmailEventsBefore(
   write: OpenDatabase['write'],
   before: Date,
   limit: number,
 ): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('agency_email_event')
-    .where('agency_email_event_id', 'in', (old) =>
-      old
-        .selectFrom('agency_email_event')
-        .select('agency_email_event_id')
-        .where('sent_at', '<', before)
-        .orderBy('sent_at')
-        .limit(limit),
-    )
-    .where('sent_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteOldest(
+    write,
+    { table: 'agency_email_event', key: ['agency_email_event_id'], at: 'sent_at' },
+    before,
+    limit,
+  )
 }

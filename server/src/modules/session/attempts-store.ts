@@ -1,3 +1,4 @@
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import { countedInMinute, countInMinute, type InMinute } from '../../db/minute-counter.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -90,24 +91,17 @@ export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean>
 }
 
 /** Deletes the counters whose window began before an instant, up to `limit`; returns how many. */
-export async function deleteCountersBefore(
+export function deleteCountersBefore(
   write: OpenDatabase['write'],
   before: Date,
   limit: number,
 ): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('sign_in_failure')
-    .where('name_hash', 'in', (old) =>
-      old
-        .selectFrom('sign_in_failure')
-        .select('name_hash')
-        .where('window_start', '<', before)
-        .orderBy('window_start')
-        .limit(limit),
-    )
-    .where('window_start', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteOldest(
+    write,
+    { table: 'sign_in_failure', key: ['name_hash'], at: 'window_start' },
+    before,
+    limit,
+  )
 }
 
 /** Until when a counter is locked; undefined if it is not. */

@@ -1,3 +1,4 @@
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
@@ -44,26 +45,15 @@ export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
 }
 
 /** Deletes the counts of hours before an instant, up to `limit`; returns how many. */
-export async function deleteFailedBefore(
+export function deleteFailedBefore(
   write: OpenDatabase['write'],
   before: Date,
   limit: number,
 ): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('failed_sign_in')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('hour', 'address', 'why'),
-        'in',
-        selectFrom('failed_sign_in')
-          .select(['hour', 'address', 'why'])
-          .where('hour', '<', before)
-          .orderBy('hour')
-          .limit(limit)
-          .$asTuple('hour', 'address', 'why'),
-      ),
-    )
-    .where('hour', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteOldest(
+    write,
+    { table: 'failed_sign_in', key: ['hour', 'address', 'why'], at: 'hour' },
+    before,
+    limit,
+  )
 }

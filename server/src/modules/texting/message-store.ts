@@ -1,5 +1,6 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
 import { firstEndStatus, toNumber } from '@agency-support/contract/rules/texting'
+import { deleteOldest } from '../../db/delete-oldest.ts'
 import { advisoryLocks } from '../../db/locks.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
@@ -61,20 +62,13 @@ export async function addMessages(
   await query(tx, insertMessagesSql, [agencyId, JSON.stringify(messages), now])
 }
 
-const deleteMessagesSql = statement<[before: Date, limit: number], { text_message_id: number }>(
-  'delete_old_text_messages',
-  `delete from text_message where text_message_id in (
-  select text_message_id from text_message where at < $1 order by at limit $2
-) returning text_message_id`,
-)
-
 /** Deletes the oldest messages from before an instant, up to `limit`; returns how many. */
-export async function deleteMessagesBefore(
+export function deleteMessagesBefore(
   write: OpenDatabase['write'],
   before: Date,
   limit: number,
 ): Promise<number> {
-  return (await query(write, deleteMessagesSql, [before, limit])).length
+  return deleteOldest(write, { table: 'text_message', key: ['text_message_id'], at: 'at' }, before, limit)
 }
 
 const messageColumns = [
