@@ -14,6 +14,7 @@ import {
   type ProductForm,
   type ProductRow,
   replaceOverrides,
+  type Saved,
   saveForm,
   type SettingsRow,
 } from './products-store.ts'
@@ -99,12 +100,9 @@ export async function saveSettings(
   })
   if (problem !== undefined) throw new HttpFailure(400, problem)
   await assertItem(ctx.tx, settings)
-  await save(ctx, { row, form: 'settings', sent: settings, version }, async () => {
-    await saveForm(
-      ctx.tx,
-      { productId: row.product_id, form: 'settings', by: ctx.session.username, at: ctx.now },
-      { ...settings, name_folded: foldText(settings.name) },
-    ).catch((error: unknown) => {
+  await save(ctx, { row, form: 'settings', sent: settings, version }, async (saved) => {
+    const fields = { ...settings, name_folded: foldText(settings.name) }
+    await saveForm(ctx.tx, saved, fields).catch((error: unknown) => {
       throw isTaken(error) ? ctx.refuse('exists') : error
     })
     await countOptIns(ctx, row, settings)
@@ -133,9 +131,8 @@ export async function writeAvailability(
   version: number | undefined,
 ): Promise<void> {
   const { enabled, minimum_version, overrides } = sent
-  await save(ctx, { row, form: 'availability', sent, version }, async () => {
-    const saved = { productId: row.product_id, by: ctx.session.username, at: ctx.now }
-    await saveForm(ctx.tx, { ...saved, form: 'availability' }, { enabled, minimum_version })
+  await save(ctx, { row, form: 'availability', sent, version }, async (saved) => {
+    await saveForm(ctx.tx, saved, { enabled, minimum_version })
     if (overrides.join() !== row.overrides.join()) await replaceOverrides(ctx.tx, row.product_id, overrides)
   })
 }
@@ -148,13 +145,7 @@ export async function saveDataSharing(
   version: number | undefined,
 ): Promise<void> {
   const sent = { data_sharing_opt_in: dataSharingOptIn }
-  await save(ctx, { row, form: 'data_sharing', sent, version }, () =>
-    saveForm(
-      ctx.tx,
-      { productId: row.product_id, form: 'data_sharing', by: ctx.session.username, at: ctx.now },
-      sent,
-    ),
-  )
+  await save(ctx, { row, form: 'data_sharing', sent, version }, (saved) => saveForm(ctx.tx, saved, sent))
 }
 
 interface Save<F extends ProductForm> {
@@ -167,10 +158,10 @@ interface Save<F extends ProductForm> {
 async function save<F extends ProductForm>(
   ctx: SavesForm<F>,
   { row, form, sent, version }: Save<F>,
-  write: () => Promise<void>,
+  write: (saved: Saved) => Promise<void>,
 ): Promise<void> {
   if (findChanges(row, sent).length === 0) return
   if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(row, form, sent, ctx.now))
-  await write()
+  await write({ productId: row.product_id, form, by: ctx.session.username, at: ctx.now })
   await ctx.append({ event: events[form], subject: row.name, ...toJournal(row, sent) })
 }
