@@ -49,12 +49,9 @@ export async function growHistory(
   { events, from, to }: Growth,
   onProgress: (added: number) => void,
 ): Promise<void> {
-  const inTx = (work: (tx: Tx) => Promise<unknown>) => db.transaction().execute(work)
-  let places: Places = { agencyIds: [], productIds: [] }
-  await inTx(async (tx) => {
-    ;[places = places] = await query(tx, placesSql, [maxAgencies])
-  })
-  const { agencyIds, productIds } = places
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
+  const [places] = await inTx((tx) => query(tx, placesSql, [maxAgencies]))
+  const { agencyIds = [], productIds = [] } = places ?? {}
   if (agencyIds.length === 0 || productIds.length === 0) return
   for (let first = 0; first < events; first += chunk) {
     const last = Math.min(events, first + chunk) - 1
