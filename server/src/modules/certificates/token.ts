@@ -1,5 +1,6 @@
 import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { openWithAny } from '../../lib/encryption.ts'
 import type { KeyRing } from '../../settings/key-ring.ts'
 
 /** The content of a token. */
@@ -39,11 +40,7 @@ export function decodeToken(keys: KeyRing, urlToken: string): TokenContent | und
   if (!tokenPattern.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   if (bytes[0] !== version[0]) return undefined
-  for (const { key } of keys.all) {
-    const content = open(key, bytes)
-    if (content !== undefined) return content
-  }
-  return undefined
+  return openWithAny(keys, ({ key }) => open(key, bytes))
 }
 
 /** The `token` parameter of a URL, otherwise the last part of its path; a bare token counts as such a part. */
@@ -54,19 +51,16 @@ function findToken(text: string): string {
   return searchParams.get('token') ?? pathname.split('/').findLast((part) => part !== '') ?? ''
 }
 
-function open(key: Buffer, bytes: Buffer): TokenContent | undefined {
+/** The content; throws if it was sealed with another key. */
+function open(key: Buffer, bytes: Buffer): TokenContent {
   const tagAt = 1 + nonceBytes
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, tagAt), { authTagLength: tagBytes })
   decipher.setAAD(version)
   decipher.setAuthTag(bytes.subarray(tagAt, tagAt + tagBytes))
-  try {
-    const content = Buffer.concat([decipher.update(bytes.subarray(tagAt + tagBytes)), decipher.final()])
-    return {
-      agencyId: content.readUInt32BE(0),
-      clientId: String(content.readUInt32BE(4)).padStart(8, '0'),
-      issued: new Date(Number(content.readBigUInt64BE(8))),
-    }
-  } catch {
-    return undefined
+  const content = Buffer.concat([decipher.update(bytes.subarray(tagAt + tagBytes)), decipher.final()])
+  return {
+    agencyId: content.readUInt32BE(0),
+    clientId: String(content.readUInt32BE(4)).padStart(8, '0'),
+    issued: new Date(Number(content.readBigUInt64BE(8))),
   }
 }
