@@ -29,7 +29,7 @@ export interface ReportedCertificate {
   holders: readonly CertificateHolder[]
 }
 
-const upsertSql = statement<[agencyId: number, certificates: string], { client_id: string }>(
+const upsertSql = statement<[agencyId: number, certificates: string]>(
   'upsert_certificates',
   `insert into certificate (agency_id, client_id, told_at, published, name, user_email, policies, holders)
 select $1, "clientId", at, published, name, "userEmail", policies, holders
@@ -38,8 +38,7 @@ from jsonb_to_recordset($2::jsonb) as reported ("clientId" text, at timestamptz,
 on conflict (agency_id, client_id) do update set
   told_at = excluded.told_at, published = excluded.published, name = excluded.name,
   user_email = excluded.user_email, policies = excluded.policies, holders = excluded.holders
-where excluded.told_at >= certificate.told_at
-returning client_id`,
+where excluded.told_at >= certificate.told_at`,
 )
 
 /** Saves certificates, one per client; skips those older than what is stored. */
