@@ -7,7 +7,8 @@ import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { seats } from '@agency-support/contract/modules/seats'
 import { texting } from '@agency-support/contract/modules/texting'
 import { randomUUID } from 'node:crypto'
-import type { ClientIn } from '@agency-support/contract/call'
+import type { Received } from '@agency-support/contract/answer'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { CertificateEvent } from './certificates.ts'
 import type { ConversionError } from './conversion-errors.ts'
 import type { EsignatureEvents } from './esignature.ts'
@@ -56,43 +57,43 @@ export class Reports {
 
   async users(users: readonly AgencyUser[]): Promise<void> {
     if (isLong(users)) return this.#inParts({ report: 'users' }, users)
-    await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.reportUsers, { users: [...users] }))
+    await this.#send(agencyUsers.reportUsers, { users: [...users] })
   }
 
   async signIns(entries: SignIn[]): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.reportSignins, { entries }))
+    await this.#send(agencyUsers.reportSignins, { entries })
   }
 
   async seats(held: { licensedSeats: number; seats: HeldSeat[] }): Promise<void> {
     const { licensedSeats } = held
     if (isLong(held.seats)) return this.#inParts({ report: 'seats', licensedSeats }, held.seats)
-    await this.#retry.untilAnswered(() => this.#wire.call(seats.reportSeats, held))
+    await this.#send(seats.reportSeats, held)
   }
 
   async esignature(events: EsignatureEvents): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(esignature.report, { events }))
+    await this.#send(esignature.report, { events })
   }
 
   async certificates(events: CertificateEvent[]): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(certificates.report, { events }))
+    await this.#send(certificates.report, { events })
   }
 
   async marketplace(events: MarketplaceEvents): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(marketplace.report, { events }))
+    await this.#send(marketplace.report, { events })
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {
     if (isLong(errors)) return this.#inParts({ report: 'errors' }, errors)
     const report = { errors: [...errors] }
-    await this.#retry.untilAnswered(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
+    await this.#send(agencyFiles.reportConversionErrors, report)
   }
 
   async texting(events: TextingEvent[]): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(texting.reportSetUp, { events }))
+    await this.#send(texting.reportSetUp, { events })
   }
 
   async messages(events: TextMessage[]): Promise<void> {
-    await this.#retry.untilAnswered(() => this.#wire.call(texting.reportMessages, { events }))
+    await this.#send(texting.reportMessages, { events })
   }
 
   /** Sends a long report in parts; the previous one stays valid until the commit. */
@@ -100,22 +101,20 @@ export class Reports {
     given: ClientIn<typeof agencyReportParts.begin>,
     entries: readonly unknown[],
   ): Promise<void> {
-    const { reportId } = await this.#retry.untilAnswered(() =>
-      this.#wire.call(agencyReportParts.begin, given),
-    )
+    const { reportId } = await this.#send(agencyReportParts.begin, given)
     const parts = cutIntoParts(entries)
     for (const [at, some] of parts.entries()) {
       const part = { reportId, part: at + 1, entries: some }
-      await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.part, part))
+      await this.#send(agencyReportParts.part, part)
     }
     const all = { reportId, parts: parts.length }
-    await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.commit, all))
+    await this.#send(agencyReportParts.commit, all)
   }
 
   /** Files a seat request, once, however often the answer is lost. */
   async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
     const idempotencyKey = randomUUID()
-    await this.#retry.untilAnswered(() => this.#wire.call(seats.fileRequest, request, { idempotencyKey }))
+    await this.#send(seats.fileRequest, request, { idempotencyKey })
   }
 
   /** Sends a file, for a command if one asked for it; resolves with the id of the upload. */
@@ -125,6 +124,14 @@ export class Reports {
 
   /** Fetches the temporary users created by staff. */
   temporaryUsers(): Promise<TemporaryUser[]> {
-    return this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.superUsers, {}))
+    return this.#send(agencyUsers.superUsers, {})
+  }
+
+  #send<C extends AnyCall>(
+    call: C,
+    input: ClientIn<C>,
+    options?: { idempotencyKey: string },
+  ): Promise<Received<C['answer']>> {
+    return this.#retry.untilAnswered(() => this.#wire.call(call, input, options))
   }
 }

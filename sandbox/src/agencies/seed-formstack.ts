@@ -1,4 +1,5 @@
 import type { DemoAgency } from '../demo-data/agencies.ts'
+import { callControl } from '../providers/control.ts'
 import { getEsignature, toGroup } from './esignature.ts'
 import { getUsers } from './people.ts'
 import { getProfile } from './profile.ts'
@@ -12,12 +13,6 @@ export async function seedFormstack(
   for (const agency of agencies) {
     const profile = getProfile(agency)
     const esignature = getEsignature(profile, getUsers(profile), today)
-    if (esignature === undefined) continue
-    const answer = await fetch(`${control}/groups`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(toGroup(esignature)),
-    })
-    if (!answer.ok) throw new Error(`the emulator of Formstack refused a group with status ${answer.status}`)
+    if (esignature !== undefined) await callControl(control, 'POST', '/groups', toGroup(esignature))
   }
 }
