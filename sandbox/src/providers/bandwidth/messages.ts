@@ -38,6 +38,24 @@ export const NewMessage = z.object({
   tag: z.string().max(1024).optional(),
 })
 
+const exactFilters = [
+  'messageId',
+  'sourceTn',
+  'destinationTn',
+  'messageStatus',
+  'messageDirection',
+  'messageType',
+] as const satisfies readonly (keyof Message)[]
+
+/** The supported filters; a query without any is refused. */
+export const messageFilters: ReadonlySet<string> = new Set([
+  ...exactFilters,
+  'errorCode',
+  'campaignId',
+  'fromDateTime',
+  'toDateTime',
+])
+
 /** The messages of the last fourteen days, newest first. */
 export class Messages {
   #kept: Message[] = []
@@ -57,16 +75,7 @@ export class Messages {
   /** Messages that match all filters. */
   list(query: Readonly<Record<string, string>>): Message[] {
     const isFit = (message: Message): boolean =>
-      (
-        [
-          'messageId',
-          'sourceTn',
-          'destinationTn',
-          'messageStatus',
-          'messageDirection',
-          'messageType',
-        ] as const
-      ).every((name) => query[name] === undefined || message[name] === query[name]) &&
+      exactFilters.every((name) => query[name] === undefined || message[name] === query[name]) &&
       (query['errorCode'] === undefined || message.errorCode === Number(query['errorCode'])) &&
       (query['campaignId'] === undefined || message.campaignId === query['campaignId']) &&
       (query['fromDateTime'] === undefined || message.receiveTime >= query['fromDateTime']) &&
@@ -74,17 +83,3 @@ export class Messages {
     return this.#kept.filter(isFit)
   }
 }
-
-/** The supported filters; a query without any is refused. */
-export const messageFilters = new Set([
-  'messageId',
-  'sourceTn',
-  'destinationTn',
-  'messageStatus',
-  'messageDirection',
-  'messageType',
-  'errorCode',
-  'campaignId',
-  'fromDateTime',
-  'toDateTime',
-])

@@ -8,26 +8,7 @@ const site = tag('SiteId', '2297')
 const peer = tag('SipPeerId', '500709')
 
 /** The endpoints of the numbers API that depend only on the world's state. */
-export function createNumbersApi(
-  world: World,
-  account: string,
-): Record<
-  | 'standardOrder'
-  | 'hostedOrder'
-  | 'history'
-  | 'hostedHistory'
-  | 'inService'
-  | 'inServiceList'
-  | 'number'
-  | 'numberDetails'
-  | 'campaign'
-  | 'campaigns'
-  | 'campaignNumbers'
-  | 'placeOptions'
-  | 'options'
-  | 'listOptions',
-  ApiHandler
-> {
+export function createNumbersApi(world: World, account: string) {
   return {
     standardOrder: ({ path }) =>
       withOrder(world, 'standard', path['id'], (order) => standardOrder(world, order)),
@@ -53,7 +34,7 @@ export function createNumbersApi(
     options: ({ path }) =>
       withOrder(world, 'options', path['id'], (order) => xmlAnswer(optionOrder(world, order))),
     listOptions: ({ query }) => listOptions(world, account, query),
-  }
+  } satisfies Record<string, ApiHandler>
 }
 
 function withOrder(

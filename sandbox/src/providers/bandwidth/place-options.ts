@@ -13,7 +13,7 @@ export function placeOptions(
   show: (world: World, order: Order) => string,
 ): ApiAnswer {
   const asked = readXml(body)
-  const group = asked === undefined ? undefined : childAt(asked, 'TnOptionGroups', 'TnOptionGroup')
+  const group = childAt(asked, 'TnOptionGroups', 'TnOptionGroup')
   if (asked?.name !== 'TnOptionOrder' || group === undefined)
     return xmlError(400, root, '1001', 'The request does not have the expected form.')
   const numbers = (childAt(group, 'TelephoneNumbers')?.children ?? []).map(({ text }) =>

@@ -172,14 +172,11 @@ function refuse({ tokens }: Parts, request: FastifyRequest, isXml: boolean): Api
 
 function notePlaced(received: Received, body: string): void {
   const order = readXml(body)
-  const group = order === undefined ? undefined : childAt(order, 'TnOptionGroups', 'TnOptionGroup')
+  const group = childAt(order, 'TnOptionGroups', 'TnOptionGroup')
   received.placed.push({
-    customerOrderId: order === undefined ? undefined : textAt(order, 'CustomerOrderId'),
-    numbers:
-      group === undefined
-        ? []
-        : (childAt(group, 'TelephoneNumbers')?.children ?? []).map(({ text }) => text.trim()),
-    action: (group === undefined ? undefined : textAt(group, 'A2pSettings', 'Action')) ?? '',
+    customerOrderId: textAt(order, 'CustomerOrderId'),
+    numbers: (childAt(group, 'TelephoneNumbers')?.children ?? []).map(({ text }) => text.trim()),
+    action: textAt(group, 'A2pSettings', 'Action') ?? '',
   })
 }
 

@@ -52,15 +52,12 @@ export function readXml(source: string): Element | undefined {
   return isWhole ? top.children[0] : undefined
 }
 
-/** The trimmed text at a path of element names, or undefined. */
-export function textAt(element: Element, ...path: readonly string[]): string | undefined {
-  const found = childAt(element, ...path)
-  return found?.text.trim()
+/** The trimmed text at a path of element names; undefined without one. */
+export function textAt(element: Element | undefined, ...path: readonly string[]): string | undefined {
+  return childAt(element, ...path)?.text.trim()
 }
 
-/** The element at a path of element names. */
-export function childAt(element: Element, ...path: readonly string[]): Element | undefined {
-  let found: Element | undefined = element
-  for (const name of path) found = found?.children.find((child) => child.name === name)
-  return found
+/** The element at a path of element names; undefined without one. */
+export function childAt(element: Element | undefined, ...path: readonly string[]): Element | undefined {
+  return path.reduce((found, name) => found?.children.find((child) => child.name === name), element)
 }
