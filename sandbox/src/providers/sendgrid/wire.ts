@@ -4,7 +4,7 @@ import { answerUnder, type ApiAnswer, hangUp } from '../answer.ts'
 import { type Endpoint, meets } from './faults.ts'
 import { takeMail } from './mail.ts'
 import { requestsPerMinute, type State } from './state.ts'
-import { listNames, type Account, type ListName, type Mode } from './suppressions.ts'
+import { listNames, type Account, type ListName, type Mode, type SuppressionList } from './suppressions.ts'
 
 /** The API keys of its two accounts. */
 export const apiKeys: Readonly<Record<Mode, string>> = {
@@ -88,12 +88,7 @@ const paths: Readonly<Record<ListName, string>> = {
 
 function routeList(route: Route, list: ListName): void {
   const path = paths[list]
-  route('GET', path, list, ({ request, account }) => {
-    const query = ListQuery.safeParse(request.query)
-    if (!query.success) return errors(400, 'invalid query parameter', query.error.issues[0]?.path.join('.'))
-    const { start_time: startTime, end_time: endTime, ...rest } = query.data
-    return { status: 200, body: account.lists[list].list({ ...rest, startTime, endTime }) }
-  })
+  route('GET', path, list, ({ request, account }) => answerList(account.lists[list], request))
   route('GET', `${path}/:email`, list, ({ request, account }) => {
     const found = account.lists[list].find(getEmail(request))
     return { status: 200, body: found === undefined ? [] : [found] }
@@ -114,12 +109,9 @@ function routeList(route: Route, list: ListName): void {
 }
 
 function routeUnsubscribes(route: Route, state: State): void {
-  route('GET', '/v3/suppression/unsubscribes', 'global', ({ request, account }) => {
-    const query = ListQuery.safeParse(request.query)
-    if (!query.success) return errors(400, 'invalid query parameter')
-    const { start_time: startTime, end_time: endTime, ...rest } = query.data
-    return { status: 200, body: account.unsubscribes.list({ ...rest, startTime, endTime }) }
-  })
+  route('GET', '/v3/suppression/unsubscribes', 'global', ({ request, account }) =>
+    answerList(account.unsubscribes, request),
+  )
   const one = '/v3/asm/suppressions/global/:email'
   route('GET', one, 'global', ({ request, account }) => {
     const found = account.unsubscribes.find(getEmail(request))
@@ -136,6 +128,13 @@ function routeUnsubscribes(route: Route, state: State): void {
     for (const email of body.data.recipient_emails) account.unsubscribes.add({ created, email })
     return { status: 201, body: body.data }
   })
+}
+
+function answerList(list: SuppressionList, request: FastifyRequest): Answer {
+  const query = ListQuery.safeParse(request.query)
+  if (!query.success) return errors(400, 'invalid query parameter', query.error.issues[0]?.path.join('.'))
+  const { start_time: startTime, end_time: endTime, ...rest } = query.data
+  return { status: 200, body: list.list({ ...rest, startTime, endTime }) }
 }
 
 const getEmail = (request: FastifyRequest): string => (request.params as { email: string }).email
