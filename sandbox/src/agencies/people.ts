@@ -1,5 +1,5 @@
 import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
-import { family } from '../demo-data/names.ts'
+import { family, plain } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
@@ -19,11 +19,8 @@ export type Person = Pick<AgencyUser, 'username' | 'firstName' | 'lastName'>
 
 /** A person's address, one of a kind at the agency. */
 export function toEmail({ firstName, lastName, username }: Person, agencyId: number): string {
-  return `${toLetters(firstName)}.${toLetters(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
+  return `${plain(firstName)}.${plain(lastName)}.${username.toLowerCase()}@agency${agencyId}.example`
 }
-
-/** A name without accents and anything else but the letters a to z. */
-const toLetters = (name: string): string => name.normalize('NFKD').replace(/[^a-z]/gi, '')
 
 const firstNames =
   `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
@@ -62,7 +59,7 @@ function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at
 
 /** Unused initials: the person's own, with another last letter if taken. */
 function pickInitials(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
-  const letters = (name: string) => toLetters(name).toUpperCase() || 'X'
+  const letters = (name: string) => plain(name).toUpperCase() || 'X'
   const [first, last] = [letters(firstName), letters(lastName)]
   const endings = Array.from(`${last.slice(1)}ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789`)
   const free = endings.map((ending) => `${first[0]}${last[0]}${ending}`).find((name) => !taken.has(name))

@@ -46,6 +46,7 @@ const wellKnown: ReadonlyMap<number, Partial<Pick<Profile, 'condition' | 'client
 const inUse: ReadonlySet<number> = new Set([1, 2, 3, 4])
 
 const maxPeople = 40
+const dayMs = 86_400_000
 
 const hostStems = ['SRV', 'FRONTDESK', 'OFFICE', 'RECEPTION', 'ACCOUNTING', 'LAPTOP', 'OWNER', 'CLAIMS', 'WS']
 
@@ -104,6 +105,20 @@ export function activityAt(at: Date, timeZoneId: string): number {
   const hour = toZoneClock(at, timeZoneId).getUTCHours()
   if (hour >= 8 && hour < 18) return 1
   return hour >= 6 && hour < 22 ? 0.3 : 0.05
+}
+
+/** So many times in the days before `until`, mostly in the agency's office hours. */
+export function pickTimes(
+  random: SeededRandom,
+  { timeZoneId }: Profile,
+  { until, days, count }: { until: Date; days: number; count: number },
+): Date[] {
+  const times: Date[] = []
+  while (times.length < count) {
+    const at = new Date(until.getTime() - Math.ceil(random.next() * days * dayMs))
+    if (random.chance(activityAt(at, timeZoneId))) times.push(at)
+  }
+  return times
 }
 
 /** True on Saturdays and Sundays at the agency. */

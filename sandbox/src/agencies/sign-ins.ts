@@ -1,7 +1,7 @@
 import { lockedOut } from '@agency-support/contract/rules/agency-users'
 import type { SeededRandom } from '../random.ts'
 import type { AgencyUser } from './people.ts'
-import { activityAt, type Profile } from './profile.ts'
+import { pickTimes, type Profile } from './profile.ts'
 
 /** A sign-in or failed attempt as reported by the agency's software. */
 export interface SignIn {
@@ -14,8 +14,6 @@ export interface SignIn {
 
 /** A user, reduced to what decides the outcome of a sign-in. */
 type SigningIn = Pick<AgencyUser, 'username' | 'status' | 'online'>
-
-const day = 86_400_000
 
 /** Outcomes of a sign-in, as numbered in the agent protocol. */
 export const outcome = {
@@ -40,7 +38,13 @@ export function signInAt(
     username: user.username,
     created: at.toISOString(),
     outcome: user.status === lockedOut ? outcome.lockedOut : went,
-    ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
+    ...pickMachine(random, profile, user),
+  }
+}
+
+function pickMachine(random: SeededRandom, profile: Profile, { online }: SigningIn) {
+  return {
+    ip: `${online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
     hostname: random.pick(profile.hosts),
   }
 }
@@ -56,11 +60,7 @@ export function pastSignIns(
   { until, count }: { until: Date; count: number },
 ): SignIn[] {
   const days = 21
-  const times: Date[] = []
-  while (times.length < count) {
-    const at = new Date(until.getTime() - Math.ceil(random.next() * days * day))
-    if (random.chance(activityAt(at, profile.timeZoneId))) times.push(at)
-  }
+  const times = pickTimes(random, profile, { until, days, count })
   const free = users.filter(({ status }) => status !== lockedOut)
   const usual = times.map((at) => signInAt(random, profile, free, at))
   const locked = users.filter(({ status }) => status === lockedOut)
@@ -73,14 +73,11 @@ const wrongPasswords = 3
 /** Three wrong passwords on one machine, then the lock. */
 function toLocking(random: SeededRandom, profile: Profile, user: AgencyUser, until: Date): SignIn[] {
   const last = until.getTime() - random.whole(1, 3 * 24 * 60) * 60_000
-  const where = {
-    ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
-    hostname: random.pick(profile.hosts),
-  }
+  const machine = pickMachine(random, profile, user)
   return Array.from({ length: wrongPasswords + 1 }, (_, at) => ({
     username: user.username,
     created: new Date(last - (wrongPasswords - at) * 20_000).toISOString(),
     outcome: at < wrongPasswords ? outcome.invalidCredentials : outcome.lockedOut,
-    ...where,
+    ...machine,
   }))
 }

@@ -2,7 +2,7 @@ import type { ClientIn } from '@agency-support/contract/call'
 import type { texting } from '@agency-support/contract/modules/texting'
 import { makeNumber, makeOrderId } from '../providers/bandwidth/demo-numbers.ts'
 import type { SeededRandom } from '../random.ts'
-import { activityAt, type Profile, seededRandomFor } from './profile.ts'
+import { pickTimes, type Profile, seededRandomFor } from './profile.ts'
 
 export type TextingEvent = ClientIn<typeof texting.reportSetUp>['events'][number]
 export type TextMessage = ClientIn<typeof texting.reportMessages>['events'][number]
@@ -119,11 +119,7 @@ function pickOutcome(random: SeededRandom): Pick<TextMessage, 'status' | 'errorC
 /** The messages of the weeks before `until`, oldest first, mostly in office hours. */
 export function pastMessages(profile: Profile, phone: string, until: Date, count: number): TextMessage[] {
   const random = seededRandomFor(profile.agencyId, 'past messages')
-  const times: Date[] = []
-  while (times.length < count) {
-    const at = new Date(until.getTime() - Math.ceil(random.next() * 60 * day))
-    if (random.chance(activityAt(at, profile.timeZoneId))) times.push(at)
-  }
+  const times = pickTimes(random, profile, { until, days: 60, count })
   times.sort((a, b) => a.getTime() - b.getTime())
   const number = (at: number) => String(at + 1).padStart(4, '0')
   return times.map((at, index) =>
