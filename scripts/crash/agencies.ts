@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgencyRunReport, runAgencies } from '../../server/test/crash/agency-run.ts'
 import { root } from '../entry.ts'
-import { describeMachine, getMachine, recordRun, toTable } from '../recorded-run.ts'
+import { getMachine } from '../recorded-run.ts'
+import { conclude } from './conclude.ts'
 
 /** The run described in docs/reliability.md, machine-readable. */
 const record = join(root, 'docs/reliability-agencies.json')
@@ -15,32 +16,19 @@ export async function agencyMain(given: {
 }): Promise<boolean> {
   const { agencies, minutes, isRecorded } = given
   const report = await runAgencies({ agencies, seconds: minutes * 60, say: console.log })
-  for (const loss of report.losses) console.error(loss)
   const at = new Date()
-  const table = describeRun(report, at)
-  console.log(table)
-  if (isRecorded) {
-    recordRun('reliability.md', 'npm run crash -- agencies --record', table)
+  if (isRecorded)
     writeFileSync(record, `${JSON.stringify({ at, machine: getMachine(), ...report }, undefined, 2)}\n`)
-  }
-  return report.losses.length === 0
+  return conclude('agencies', { measured: toRows(report), faults: report.losses, at }, isRecorded)
 }
 
-/** The run as a table. */
-function describeRun(report: AgencyRunReport, at: Date): string {
+/** The result of a run, as rows. */
+function toRows(report: AgencyRunReport): (readonly [string, string])[] {
   const { agencies, seconds, kinds, commands, ended, redelivered, kills, wrong, held } = report
   const share = (count: number): string => `${count} (${Math.round((count * 1000) / agencies) / 10} %)`
   const ends = Object.entries(ended).map(([how, count]) => `${count} ${how}`)
-  const rows = [
-    ...describeMachine(at),
-    ['Agencies', String(agencies)],
-    ['Commands were ordered for', `${seconds / 60} minutes`],
-    ['On slow uplinks', share(kinds.slowUplink)],
-    ['With wrong clocks', share(kinds.clockAhead + kinds.clockBehind)],
-    ['Dying half-way', `${share(kinds.dying)}, killed ${kills} times`],
-    ['Commands', `${commands}: ${ends.join(', ')}`],
-    ['Handed out more than once', String(redelivered)],
-    ...(held === undefined
+  const memory: [string, string][] =
+    held === undefined
       ? []
       : [
           [
@@ -48,10 +36,18 @@ function describeRun(report: AgencyRunReport, at: Date): string {
             `${held.early.megabytes}, ${held.late.megabytes} MB`,
           ],
           ['Its open files and connections', `${held.early.files}, ${held.late.files}`],
-        ]),
+        ]
+  return [
+    ['Agencies', String(agencies)],
+    ['Commands were ordered for', `${seconds / 60} minutes`],
+    ['On slow uplinks', share(kinds.slowUplink)],
+    ['With wrong clocks', share(kinds.clockAhead + kinds.clockBehind)],
+    ['Dying half-way', `${share(kinds.dying)}, killed ${kills} times`],
+    ['Commands', `${commands}: ${ends.join(', ')}`],
+    ['Handed out more than once', String(redelivered)],
+    ...memory,
     ['Lost', String(wrong.lost)],
     ['Run twice', String(wrong.ranTwice)],
     ['Shown as the agency would deny', String(wrong.denied)],
   ]
-  return toTable([['What', 'Measured'], ...rows])
 }

@@ -1,6 +1,6 @@
 import { databaseRounds } from '../../server/test/crash/database-rounds.ts'
 import { type FaultReport, faultRounds } from '../../server/test/crash/fault-rounds.ts'
-import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
+import { conclude } from './conclude.ts'
 
 const seconds = (ms: number): string => `${Math.round(ms / 10) / 100} s`
 
@@ -34,18 +34,13 @@ export async function databaseMain(given: { restarts: number; isRecorded: boolea
   const rounds = Math.ceil(given.restarts / restartsAFault)
   const faults = await faultRounds({ rounds, ...faultTimes, say: console.log })
   const losses = [...report.losses, ...faults.flatMap((fault) => fault.faults)]
-  for (const loss of losses) console.error(loss)
-  const table = toTable([
-    ['What', 'Measured'],
-    ...describeMachine(new Date()),
+  const measured = [
     ['Restarts, half of them by `SIGKILL`', String(report.restarts)],
     ['Changes acknowledged', String(report.acknowledged)],
     ['Answers 503 meanwhile', `${report.refused}, the slowest after ${seconds(report.slowestRefusalMs)}`],
     ['Reads again after the database had started', `within ${seconds(report.slowestReturnMs)}`],
     ...faults.map(describeFault),
     ['Lost, half done, done twice, answered otherwise or later', String(losses.length)],
-  ])
-  console.log(table)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- database --record', table)
-  return losses.length === 0
+  ] as const
+  return conclude('database', { measured, faults: losses }, given.isRecorded)
 }

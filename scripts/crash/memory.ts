@@ -1,5 +1,5 @@
 import { memoryRounds } from '../../server/test/crash/memory-rounds.ts'
-import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
+import { conclude } from './conclude.ts'
 
 const size = { agencies: 50_000, journalRows: 200_000, heapMb: 128, limitMb: 512, logMb: 20 }
 
@@ -9,11 +9,8 @@ const size = { agencies: 50_000, journalRows: 200_000, heapMb: 128, limitMb: 512
  */
 export async function memoryMain(given: { seconds: number; isRecorded: boolean }): Promise<boolean> {
   const report = await memoryRounds({ ...size, seconds: given.seconds, say: console.log })
-  for (const fault of report.faults) console.error(fault)
   const limit = report.isLimited ? `${size.limitMb} MB for the process` : 'the process not limited here'
-  const table = toTable([
-    ['What', 'Measured'],
-    ...describeMachine(new Date()),
+  const measured = [
     ['Memory', `${size.heapMb} MB for objects of Node, ${limit}`],
     [
       'Agencies, seat requests, journal entries',
@@ -26,8 +23,6 @@ export async function memoryMain(given: { seconds: number; isRecorded: boolean }
     ['Changes acknowledged', String(report.acknowledged)],
     ['Memory of the process, at most', report.peakMb === undefined ? 'not known' : `${report.peakMb} MB`],
     ['Lost, broken off or answered otherwise', String(report.faults.length)],
-  ])
-  console.log(table)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- memory --record', table)
-  return report.faults.length === 0
+  ] as const
+  return conclude('memory', { measured, faults: report.faults }, given.isRecorded)
 }

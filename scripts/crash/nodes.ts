@@ -1,13 +1,13 @@
 import { hasNginx } from '../../server/test/nginx.ts'
 import { nodeRounds } from '../../server/test/crash/node-rounds.ts'
-import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
+import { conclude } from './conclude.ts'
 
 const everyMs = 5_000
 
 /** Repeatedly kills one of two processes, directly and behind nginx; true if nothing went wrong. */
 export async function nodeMain(given: { kills: number; isRecorded: boolean }): Promise<boolean> {
-  const rows: [string, string][] = []
-  let isFine = true
+  const measured: [string, string][] = []
+  const faults: string[] = []
   for (const isThroughNginx of hasNginx ? [false, true] : [false]) {
     const way = isThroughNginx ? 'nginx with TLS' : 'a plain balancer'
     const report = await nodeRounds({
@@ -16,9 +16,8 @@ export async function nodeMain(given: { kills: number; isRecorded: boolean }): P
       isThroughNginx,
       say: (line) => console.log(`${way}, ${line}`),
     })
-    for (const fault of report.faults) console.error(`${way}, ${fault}`)
-    isFine &&= report.faults.length === 0
-    rows.push([
+    faults.push(...report.faults.map((fault) => `${way}, ${fault}`))
+    measured.push([
       `Through ${way}`,
       `${report.kills} kills, ${report.acknowledged} changes acknowledged, ${report.repeated} requests sent again, ` +
         `${report.commands} commands, ${report.faults.length} faults`,
@@ -26,8 +25,5 @@ export async function nodeMain(given: { kills: number; isRecorded: boolean }): P
   }
   if (!hasNginx)
     console.error('nginx is not installed (Debian package nginx-light): the run through it is skipped.')
-  const table = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
-  console.log(table)
-  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- nodes --record', table)
-  return isFine
+  return conclude('nodes', { measured, faults }, given.isRecorded)
 }
