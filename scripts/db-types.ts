@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTemporaryPostgres } from '@agency-support/sandbox/temporary-postgres'
+import { withConnection } from '@agency-support/server/db/connection'
 import { migrate } from '@agency-support/server/db/migrate'
-import pg from 'pg'
 import { type Column, renderTypes } from './db-types/schema-types.ts'
 import { isEntry, root } from './entry.ts'
 import { reportProblems } from './report-problems.ts'
@@ -12,10 +12,8 @@ import { reportProblems } from './report-problems.ts'
 const target = 'server/src/db/types.ts'
 
 /** Columns of the tables and views in schema `public`, sorted by table and position. */
-async function readColumns(databaseUrl: string): Promise<Column[]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+function readColumns(databaseUrl: string): Promise<Column[]> {
+  return withConnection(databaseUrl, async (client) => {
     const { rows } = await client.query<Column>(`
       select c.relname as table, a.attname as name,
              coalesce(element.typname, base.typname, t.typname) as type,
@@ -35,9 +33,7 @@ async function readColumns(databaseUrl: string): Promise<Column[]> {
          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
        order by c.relname collate "C", a.attnum`)
     return rows
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The types file for a migrated database. */
@@ -70,17 +66,16 @@ export async function withScratchDatabase<T>(use: (databaseUrl: string) => Promi
 
 async function withDatabaseOn<T>(adminUrl: string, use: (databaseUrl: string) => Promise<T>): Promise<T> {
   const name = `types_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  try {
-    await admin.query(`create database ${name} template template0`)
-    const url = new URL(adminUrl)
-    url.pathname = `/${name}`
-    return await use(url.href)
-  } finally {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-  }
+  return withConnection(adminUrl, async (admin) => {
+    try {
+      await admin.query(`create database ${name} template template0`)
+      const url = new URL(adminUrl)
+      url.pathname = `/${name}`
+      return await use(url.href)
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`)
+    }
+  })
 }
 
 /** Differences between the checked-in types file and the migrated schema, as sentences; empty if equal. */
