@@ -21,13 +21,11 @@ test('[SHELL-21] each tab of an agency has its own date format, in local time', 
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
   await enter(page)
   const panel = page.getByRole('tabpanel')
   await test.step('Files and Texting', async () => {
-    const { id, software } = await textingAgency({ world, server, softwareFor }, 'Timely Insurance')
+    const { id, software } = await textingAgency(world, 'Timely Insurance')
     const error = { clientId: '00000001', date: '2026-11-20T07:41:09Z', code: 205, msg: 'Upload failed' }
     await software.call(agencyFiles.reportConversionErrors, { errors: [error] })
     await openTab(page, id, 'files')
@@ -69,7 +67,7 @@ test('[SHELL-21] each tab of an agency has its own date format, in local time', 
     await expectTimes(panel, seconds24, seconds24)
   })
   await test.step('E-SIG', async () => {
-    const id = await signingAgency({ world, server, softwareFor }, 'Signed Insurance')
+    const id = await signingAgency(world, 'Signed Insurance')
     await openTab(page, id, 'esig')
     await expectTimes(panel, named, 'Mar 2nd 2026 10:04:05 am')
   })

@@ -21,10 +21,8 @@ test('the account id of a user who is deleted elsewhere cannot be saved, and the
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Shrinking Insurance')
+  const id = await signingAgency(world, 'Shrinking Insurance')
   await enter(page)
   await openLive(page, `/agency-detail/${id}?tab=esig`)
   const tab = esigTab(page)
@@ -76,14 +74,8 @@ test('details that somebody else sets meanwhile are shown when saving, and the n
   expect(saved).toEqual({ pool_id: 7, region_id: 3 })
 })
 
-test('the next TCR number that is typed while one is saved stays', async ({
-  page,
-  enter,
-  world,
-  server,
-  softwareFor,
-}) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Hurried Insurance')
+test('the next TCR number that is typed while one is saved stays', async ({ page, enter, world }) => {
+  const { id } = await textingAgency(world, 'Hurried Insurance')
   await enter(page)
   const tab = textingTab(page)
   await tab.open(id)

@@ -15,9 +15,8 @@ test('two clicks cancel an e-signature subscription once, and each account chang
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Twice Cancelled')
+  const id = await signingAgency(world, 'Twice Cancelled')
   await enter(page)
   const tab = esigTab(page)
   await tab.open(id)
@@ -66,8 +65,8 @@ test('two clicks reset a test agency once', async ({ page, enter, world, softwar
   expect(countSent(sent, 'AgencyMarketplaceReset')).toBe(1)
 })
 
-test('two clicks assign a new phone number once', async ({ page, enter, world, server, softwareFor }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Twice Moved')
+test('two clicks assign a new phone number once', async ({ page, enter, world, server }) => {
+  const { id } = await textingAgency(world, 'Twice Moved')
   const [number, orderId] = [`385${String(id).slice(-7)}`, `new-${id}`]
   await controlBandwidth(server, 'orders', { id: orderId, kind: 'standard', numbers: [number] })
   await enter(page)

@@ -21,11 +21,10 @@ test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reac
   enter,
   world,
   server,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
-  const id = await signingAgency({ world, server, softwareFor }, 'Failing Insurance')
+  const id = await signingAgency(world, 'Failing Insurance')
   await enter(page)
   const tab = esigTab(page)
   await world.without('esignature_user', async () => {
@@ -58,12 +57,10 @@ test('[ESIG-10] [ESIG-11] a cancellation and a clean-up that fail say so, and ch
   page,
   enter,
   world,
-  server,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
-  const id = await signingAgency({ world, server, softwareFor }, 'Unlucky Insurance')
+  const id = await signingAgency(world, 'Unlucky Insurance')
   await enter(page, await world.person({ permissions: [2000, 5002] }))
   const tab = esigTab(page)
   await tab.open(id)
@@ -88,9 +85,8 @@ test('[PROV-50] a clean-up of which Formstack refuses one account removes the ot
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Refused Insurance')
+  const id = await signingAgency(world, 'Refused Insurance')
   await enter(page, await world.person({ permissions: [2000, 5002] }))
   const tab = esigTab(page)
   await tab.open(id)
@@ -113,9 +109,8 @@ test('the answers of Formstack move none of the cards below the questions', asyn
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Still Signing Insurance')
+  const id = await signingAgency(world, 'Still Signing Insurance')
   const slow = (kind: object) => controlFormstack(server, '/fault', { endpoint: 'group', times: 1, ...kind })
   await enter(page)
   await page.setViewportSize({ width: 1280, height: 2000 })

@@ -22,10 +22,8 @@ test('[ESIG-01] [ESIG-39] [PROV-14] [PROV-45] the tab shows the subscription, wh
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Signing Insurance')
+  const id = await signingAgency(world, 'Signing Insurance')
   await enter(page)
   const tab = esigTab(page)
   await tab.open(id)
@@ -92,10 +90,8 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Query Insurance')
+  const id = await signingAgency(world, 'Query Insurance')
   await enter(page)
   const tab = esigTab(page)
   await tab.open(id)
@@ -151,9 +147,8 @@ test('[ESIG-09] [ESIG-10] [PROV-13] [PROV-43] [PROV-49] cancelling asks for the 
   elsewhere,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Leaving Insurance')
+  const id = await signingAgency(world, 'Leaving Insurance')
   await controlFormstack(server, '/fault', { endpoint: 'patch', id: `g${id}-2`, kind: 'status', status: 503 })
   const person = await world.person({ permissions: [2000, 5002] })
   await enter(page, person)
@@ -216,9 +211,8 @@ test('[ESIG-22] [ESIG-23] [ESIG-25] [ESIG-26] [ESIG-27] [PROV-23] [PROV-44] an a
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Deleting Insurance')
+  const id = await signingAgency(world, 'Deleting Insurance')
   await enter(page)
   const tab = esigTab(page)
   await tab.open(id)
@@ -265,10 +259,8 @@ test('the last digit of the id moves neither answer to a question that cannot be
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Still Insurance')
+  const id = await signingAgency(world, 'Still Insurance')
   await enter(page)
   const tab = esigTab(page)
   for (const width of [1280, 390, 320]) {
@@ -290,9 +282,8 @@ test('[PROV-56] a comparison is made by its button only, and a repair opens the 
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Comparing Insurance')
+  const id = await signingAgency(world, 'Comparing Insurance')
   await enter(page)
   const tab = esigTab(page)
   await fetch(`${server.emulators.formstack}/received`, { method: 'DELETE' })
@@ -319,10 +310,8 @@ test('[ESIG-17] [ESIG-21] [ESIG-24] [PROV-24] without the permissions everything
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Watching Insurance')
+  const id = await signingAgency(world, 'Watching Insurance')
   await enter(page, agent)
   const tab = esigTab(page)
   await tab.open(id)

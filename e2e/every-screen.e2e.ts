@@ -32,10 +32,8 @@ for (const { name, path: usual, prepare, ready } of places) {
     page,
     enter,
     world,
-    server,
-    softwareFor,
   }) => {
-    const path = (await prepare?.({ world, server, softwareFor })) ?? usual
+    const path = (await prepare?.(world)) ?? usual
     await enter(page)
     await watchShifts(page)
     const reads = recordFirstReads(page)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
+import { runCommandLine } from './support/command-line.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { listPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { setSwitch } from './support/switch.ts'
 import { admin, agent } from './support/world.ts'
 
 const given = (page: Page, title: string, term: string) =>
@@ -103,8 +103,8 @@ test('a 6.x placeholder whose agency cannot be read says so, and its ways stay',
 
 test.describe('remembering the way for today', () => {
   const name = 'Use6xNavigation'
-  test.beforeEach(({ server }) => setSwitch(server.databaseUrl, name, 'on'))
-  test.afterEach(({ server }) => setSwitch(server.databaseUrl, name, 'off'))
+  test.beforeEach(({ server }) => runCommandLine(server, 'switch', 'set', name, 'on'))
+  test.afterEach(({ server }) => runCommandLine(server, 'switch', 'set', name, 'off'))
 
   test('the stop is skipped where that was asked for: by this person, for this agency, until it is taken back', async ({
     page,

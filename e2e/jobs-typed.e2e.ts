@@ -166,11 +166,9 @@ test('job 9 typed at once: a message is looked up by its pasted id, in 3 keys an
   context,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Message Insurance')
+  const { id } = await textingAgency(world, 'Message Insurance')
   await enter(page, await world.person({ permissions: [P.CanAccess] }))
   const { press, type, spent } = await typing(page, id, 'Message Insurance')
   await page.evaluate(`navigator.clipboard.writeText('bw-${id}')`)
@@ -187,10 +185,8 @@ test('job 10 typed at once: an account id that is missing is found and saved, in
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const id = await signingAgency({ world, server, softwareFor }, 'Signed Insurance')
+  const id = await signingAgency(world, 'Signed Insurance')
   await enter(page)
   const { press, spent } = await typing(page, id, 'Signed Insurance')
   const { users, query, dialog } = esigTab(page)

@@ -61,10 +61,8 @@ test('text of twice the size breaks neither a phone number of an agency nor a wo
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Readable Texting')
+  const { id } = await textingAgency(world, 'Readable Texting')
   await enter(page)
   await doubleText(page)
   const tab = textingTab(page)

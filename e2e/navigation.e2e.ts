@@ -1,10 +1,10 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectGoodStops } from './support/accessibility.ts'
+import { runCommandLine } from './support/command-line.ts'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { reportPage, request } from './support/seats.ts'
-import { setSwitch } from './support/switch.ts'
 import { admin, agent } from './support/world.ts'
 
 const name = 'Use6xNavigation'
@@ -92,7 +92,7 @@ test('[NAV-13] [NAV-15] an entry without its permission shows a lock, says so an
 })
 
 test.describe('in the 6.x layout', () => {
-  test.afterEach(({ server }) => setSwitch(server.databaseUrl, name, 'off'))
+  test.afterEach(({ server }) => runCommandLine(server, 'switch', 'set', name, 'off'))
 
   test('[NAV-11] turning the switch on and off changes the drawer of an open screen', async ({
     page,
@@ -102,7 +102,7 @@ test.describe('in the 6.x layout', () => {
     await enter(page)
     await page.goto('/')
     await expect(drawer(page).getByRole('link', { name: 'Agency Setup', exact: true })).toBeVisible()
-    await setSwitch(server.databaseUrl, name, 'on')
+    await runCommandLine(server, 'switch', 'set', name, 'on')
     const alerts = drawer(page).getByRole('button', { name: 'Alerts' })
     await expect(alerts).toHaveAttribute('aria-expanded', 'false')
     await expect(drawer(page).getByText('Alerts Site')).toHaveCount(0)
@@ -113,7 +113,7 @@ test.describe('in the 6.x layout', () => {
     await expectGoodStops(page, '6.x drawer with an open group')
     await page.reload()
     await expect(alerts).toHaveAttribute('aria-expanded', 'true')
-    await setSwitch(server.databaseUrl, name, 'off')
+    await runCommandLine(server, 'switch', 'set', name, 'off')
     await expect(alerts).toHaveCount(0)
     await expect(drawer(page).getByRole('link', { name: 'Alerts site opens a new tab' })).toBeVisible()
   })
@@ -123,7 +123,7 @@ test.describe('in the 6.x layout', () => {
     enter,
     server,
   }) => {
-    await setSwitch(server.databaseUrl, name, 'on')
+    await runCommandLine(server, 'switch', 'set', name, 'on')
     await enter(page)
     await page.goto('/')
     await drawer(page).getByRole('button', { name: 'Onboarding' }).click()
@@ -139,7 +139,7 @@ test.describe('in the 6.x layout', () => {
   })
 
   test('who signs in while the switch is on gets the layout at once', async ({ page, server, world }) => {
-    await setSwitch(server.databaseUrl, name, 'on')
+    await runCommandLine(server, 'switch', 'set', name, 'on')
     await page.goto('/signin')
     await signInPage(page).signIn(await world.person())
     await expect(drawer(page).getByRole('button', { name: 'Onboarding' })).toBeVisible()
@@ -161,7 +161,7 @@ test.describe('in the 6.x layout', () => {
     }
     await open('Cloudy Row Insurance')
     await expect(page).toHaveURL(`/agency-detail/${cloud}`)
-    await setSwitch(server.databaseUrl, name, 'on')
+    await runCommandLine(server, 'switch', 'set', name, 'on')
     await open('Cloudy Row Insurance')
     await expect(page).toHaveURL(`/agency-detail-6xWarn/${cloud}`)
     await open('Grounded Row Insurance')

@@ -8,14 +8,13 @@ test('[PROV-08] the light of a provider says whether it answered, failed, or was
   page,
   world,
   server,
-  softwareFor,
 }) => {
   // A server of its own, whose breaker opens for nobody else.
   const own = await startServerProcess({ databaseUrl: server.databaseUrl })
   try {
     await signIn(page.context(), own.origin, admin)
-    const { id } = await textingAgency({ world, server: own, softwareFor }, 'Silent Bandwidth')
-    const signing = await signingAgency({ world, server: own, softwareFor }, 'Answering Formstack')
+    const { id } = await textingAgency(world, 'Silent Bandwidth', own)
+    const signing = await signingAgency(world, 'Answering Formstack', own)
     const texting = `${own.origin}/agency-detail/${id}?tab=texting`
     const tab = textingTab(page)
     await page.goto(texting)

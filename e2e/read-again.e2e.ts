@@ -19,9 +19,8 @@ test('facts of texting that cannot be read again stay, and one line names them',
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Steady Insurance')
+  const { id } = await textingAgency(world, 'Steady Insurance')
   await enter(page)
   const tab = textingTab(page)
   await tab.open(id)
@@ -51,10 +50,8 @@ test('facts of texting that cannot be read at first are tried again where they s
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Retried Insurance')
+  const { id } = await textingAgency(world, 'Retried Insurance')
   await enter(page)
   const tab = textingTab(page)
   const facts = [tab.fact('SignalR connections'), tab.fact('Product status')]
@@ -84,9 +81,8 @@ test('an order that is asked for again keeps its failure, its focused button and
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Patient Insurance')
+  const { id } = await textingAgency(world, 'Patient Insurance')
   await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await enter(page)
   const tab = textingTab(page)
@@ -216,9 +212,8 @@ test('an order that could not be read keeps its failure while it is read again w
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Unasked Insurance')
+  const { id } = await textingAgency(world, 'Unasked Insurance')
   await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await enter(page)
   const tab = textingTab(page)

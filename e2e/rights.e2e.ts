@@ -219,7 +219,7 @@ test('[TRUTH-28] a right that is taken away or given moves nothing beside an act
   softwareFor,
 }) => {
   const person = await world.person({ permissions: [P.CanAccess] })
-  const id = await signingAgency({ world, server, softwareFor }, 'Still Rights Insurance')
+  const id = await signingAgency(world, 'Still Rights Insurance')
   const current = { timestamp: new Date().toISOString(), cmsUser: 'MBX', hawPath: 'X:', clientPath: 'C:' }
   const content = JSON.stringify({ current, lastFailure: null })
   await (await softwareFor(id)).send({ kind: 'agencyMultifolder', content })

@@ -6,12 +6,10 @@ test('a texting record that cannot be read says so on its own card, and the othe
   page,
   enter,
   world,
-  server,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Unread Insurance')
+  const { id } = await textingAgency(world, 'Unread Insurance')
   await enter(page)
   const tab = textingTab(page)
   const change = tab.phone.getByRole('button', { name: 'Assign new phone number' })

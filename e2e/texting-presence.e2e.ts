@@ -1,7 +1,6 @@
 import { officialBrowserClient } from '../server/test/texting-client.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
-import { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
 import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
@@ -45,7 +44,7 @@ test('[SIGNALR-01] [SIGNALR-02] [SIGNALR-03] [SIGNALR-04] [SIGNALR-05] [PROV-75]
   const shown = '00000417'
   const software = await openSoftware(
     await elsewhere(agent, { bypassCSP: true }),
-    await world.agentKey(agencyId),
+    (await world.software(agencyId)).key,
   )
   await software.register('MBB')
   await enter(page, agent)
@@ -142,13 +141,8 @@ test('[TEXTING-01] the Texting tab lists the initials of whoever is connected, a
   world,
   server,
 }) => {
-  let key = ''
-  const softwareFor = async (agencyId: number) => {
-    key = await world.agentKey(agencyId)
-    return new AgencySoftware(server.origin, key)
-  }
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Connected Insurance')
-  const software = await openSoftware(await elsewhere(agent, { bypassCSP: true }), key)
+  const { id, software: own } = await textingAgency(world, 'Connected Insurance')
+  const software = await openSoftware(await elsewhere(agent, { bypassCSP: true }), own.key)
   await software.register('MBB')
   await enter(page, agent)
   const tab = textingTab(page)

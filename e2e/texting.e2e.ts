@@ -27,9 +27,8 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id, phone } = await textingAgency({ world, server, softwareFor }, 'Texting Insurance')
+  const { id, phone } = await textingAgency(world, 'Texting Insurance')
   await enter(page)
   const calls = recordCalls(page)
   const tab = textingTab(page)
@@ -84,10 +83,8 @@ test('[TEXTING-12] [TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Moving Insurance')
+  const { id } = await textingAgency(world, 'Moving Insurance')
   const person = await world.person({ permissions: [2000, 4001] })
   await enter(page, person)
   await signInLongAgo(world, person)
@@ -142,9 +139,8 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
   elsewhere,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Waiting Insurance')
+  const { id } = await textingAgency(world, 'Waiting Insurance')
   await enter(page, await world.person({ permissions: [2000, 4001] }))
   const tab = textingTab(page)
   await tab.open(id)
@@ -198,9 +194,8 @@ test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] [PROV-69] a 
   enter,
   world,
   server,
-  softwareFor,
 }) => {
-  const { id, phone } = await textingAgency({ world, server, softwareFor }, 'Lookup Insurance')
+  const { id, phone } = await textingAgency(world, 'Lookup Insurance')
   await enter(page)
   const tab = textingTab(page)
   await tab.open(id)
@@ -251,10 +246,8 @@ test('a Texting tab that goes while it is open, because the domain is taken away
   page,
   enter,
   world,
-  server,
-  softwareFor,
 }) => {
-  const { id } = await textingAgency({ world, server, softwareFor }, 'Leaving Insurance')
+  const { id } = await textingAgency(world, 'Leaving Insurance')
   await enter(page, agent)
   await openLive(page, `/agency-detail/${id}?tab=texting`)
   await expect(page.getByRole('tab', { name: 'Texting*', selected: true })).toBeVisible()
@@ -286,7 +279,6 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   enter,
   world,
   server,
-  softwareFor,
   expectErrors,
 }) => {
   const tab = textingTab(page)
@@ -299,7 +291,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
       'Agency not found. Please make sure they have gone through the Texting Setup process.',
     )
   })
-  const { id, software } = await textingAgency({ world, server, softwareFor }, 'Reading Insurance')
+  const { id, software } = await textingAgency(world, 'Reading Insurance')
   await software.call(texting.reportSetUp, { events: [campaign] })
   await controlBandwidth(server, 'fault', { endpoint: 'order', kind: 'status', status: 500 })
   await watchShifts(page)
@@ -323,7 +315,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-25] [TEXTING-26] [TEXTING-
   await enter(page)
   await test.step('a campaign without a number', async () => {
     const other = await world.agency({ name: 'Campaign Insurance', domains: 2 })
-    await (await softwareFor(other)).call(texting.reportSetUp, { events: [campaign] })
+    await (await world.software(other)).call(texting.reportSetUp, { events: [campaign] })
     await tab.open(other)
     await expect(tab.fact('Order status')).toContainText('No order information found')
     await expect(tab.fact('Agency phone')).toHaveText('N/A')

@@ -18,8 +18,8 @@ test('sign-in and first list', async ({ page, world }) => {
 })
 
 for (const { name, path: usual, prepare, open, ready } of places)
-  test(`load ${name}`, async ({ page, enter, world, server, softwareFor }) => {
-    const path = (await prepare?.({ world, server, softwareFor })) ?? usual
+  test(`load ${name}`, async ({ page, enter, world }) => {
+    const path = (await prepare?.(world)) ?? usual
     if (!open) await enter(page)
     await page.goto(path)
     await ready(page)

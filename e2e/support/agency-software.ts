@@ -16,11 +16,12 @@ export type GivenFile = Pick<Announced, 'kind'> &
 /** The software of an agency, driven by a test: it uses only the agent calls. */
 export class AgencySoftware {
   readonly #origin: string
-  readonly #key: string
+  /** The key that it signs in with. */
+  readonly key: string
 
   constructor(origin: string, key: string) {
     this.#origin = origin
-    this.#key = key
+    this.key = key
   }
 
   /** Sends a heartbeat. */
@@ -77,7 +78,7 @@ export class AgencySoftware {
   async #post(path: string, type: string, body: string | Buffer): Promise<unknown[]> {
     const response = await fetch(new URL(path, this.#origin), {
       method: 'POST',
-      headers: { authorization: `Bearer ${this.#key}`, 'content-type': type },
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': type },
       body,
     })
     const answer = (await response.json()) as { code: number; message: string; data: unknown[] }

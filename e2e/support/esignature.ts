@@ -1,7 +1,6 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { expect, type Page } from '@playwright/test'
-import type { AgencySoftware } from './agency-software.ts'
 import type { ServerProcess } from './server-process.ts'
 import type { World } from './world.ts'
 
@@ -18,18 +17,7 @@ export function controlFormstack(
  * A subscribed agency: `ann` with her account, `bob` whose account exists at Formstack but is unknown here, and `cy`,
  * whose address is not confirmed. Returns its id.
  */
-export async function signingAgency(
-  {
-    world,
-    server,
-    softwareFor,
-  }: {
-    world: World
-    server: ServerProcess
-    softwareFor: (agencyId: number) => Promise<AgencySoftware>
-  },
-  name: string,
-): Promise<number> {
+export async function signingAgency(world: World, name: string, server = world.server): Promise<number> {
   const id = await world.agency({ name })
   const groupId = `g${id}`
   const accounts = ['ann', 'bob'].map((user, at) => ({
@@ -52,7 +40,7 @@ export async function signingAgency(
     dateCreated: '2026-03-02T15:04:05Z',
     accountId,
   })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.call(esignature.report, {
     events: [
       {

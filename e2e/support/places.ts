@@ -1,126 +1,117 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixture.ts'
-import { type Around, textingAgency } from './texting.ts'
+import { textingAgency } from './texting.ts'
+import type { World } from './world.ts'
 
-/** All screens by title, with an address and what to wait for. */
-export const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> =
-  {
-    'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
-    Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
-    Agencies: { path: '/?q=smith', open: false, ready: (page) => cell(page, /^Smith Insurance/) },
-    Agency: { path: '/agency-detail/8951', open: false, ready: (page) => shown(page, 'No sync errors') },
-    'Client Lookup': {
-      path: '/client-lookup-5x/8951',
-      open: false,
-      ready: (page) => field(page, 'Client Id'),
-    },
-    'Agency on the newer version': {
-      path: '/agency-detail-6xWarn/8951',
-      open: false,
-      ready: (page) => heading(page, 'Agency 00008951'),
-    },
-    'Agency 6.x': { path: '/agency-detail-6x/8951', open: false, ready: (page) => framed(page, '8951') },
-    'Agency Setup 6.x': { path: '/agency-setup-6x', open: false, ready: (page) => framed(page, 'none') },
-    'Marketplace 6.x': { path: '/market-item-mgmt-6x', open: false, ready: (page) => framed(page, 'none') },
-    'Agency Cancellation': {
-      path: '/reports/agency-cancellation',
-      open: false,
-      ready: (page) => framed(page, 'none'),
-    },
-    'Seat Management Report': {
-      path: '/seatManagement',
-      open: false,
-      ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),
-    },
-    'User Management': {
-      path: '/user-management',
-      open: false,
-      ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
-    },
-    'Staff Accounts': {
-      path: '/staff-accounts',
-      open: false,
-      ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
-    },
-    'Email Management': {
-      path: '/email-management',
-      open: false,
-      ready: (page) => expect(page.getByRole('button', { name: /^Show Details/ }).first()).toBeVisible(),
-    },
-    'Alerts Administration': {
-      path: '/status-admin',
-      open: false,
-      ready: (page) => heading(page, 'Harborlight Alerts Administration'),
-    },
-    Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
-    'Update Password': {
-      path: '/updatePassword',
-      open: false,
-      ready: (page) => heading(page, 'Update Password'),
-    },
-    'New Agency Setup 5.x': {
-      path: '/agency-setup',
-      open: false,
-      ready: (page) => field(page, 'Agency Name'),
-    },
-    Journal: {
-      path: '/journal',
-      open: false,
-      ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
-    },
-    Operations: { path: '/operations', open: false, ready: (page) => shown(page, 'What is wrong') },
-    'Marketplace Product Billing Report': {
-      path: '/reports/product-billing',
-      open: false,
-      ready: (page) => heading(page, 'Marketplace Product Billing Report'),
-    },
-    'Marketplace Product Activation Report': {
-      path: '/reports/product-activation',
-      open: false,
-      ready: (page) => heading(page, 'Marketplace Product Activation Report'),
-    },
-    'Subscription Event Reports': {
-      path: '/reports/subscription-events',
-      open: false,
-      ready: (page) => heading(page, 'Subscription Event Reports'),
-    },
-    'TCR Report': {
-      path: '/reports/tcr/summary',
-      open: false,
-      ready: (page) => heading(page, 'TCR Report'),
-    },
-    Texting: { path: '/texting', open: false, ready: (page) => heading(page, 'Texting') },
-    'Self Serve Certificates': {
-      path: '/selfservecerts',
-      open: false,
-      ready: (page) => field(page, 'Agency Id'),
-    },
-    'SignalR Lookup': {
-      path: '/texting/signalr?agency=0',
-      open: false,
-      ready: (page) => shown(page, 'No connections found'),
-    },
-    'TCR Cleanup': {
-      path: '/reports/tcr/orphans',
-      open: false,
-      ready: (page) => heading(page, 'TCR Cleanup'),
-    },
-    'Product Activity': {
-      path: '/reports/totals?cat=Cloud&since=all',
-      open: false,
-      ready: (page) => heading(page, 'Product Activity'),
-    },
-    'Total User signins within the last 3 hours': {
-      path: '/reports/signins',
-      open: false,
-      ready: (page) => heading(page, 'Total User signins within the last 3 hours'),
-    },
-    Products: { path: '/products', open: false, ready: (page) => heading(page, 'Products') },
-    Product: { path: '/products/-1', open: false, ready: (page) => heading(page, 'New Product') },
-    'Product created': { path: '/newProductCreated', open: false, ready: (page) => heading(page, 'Whoops!') },
-    Vendors: { path: '/vendors', open: false, ready: (page) => heading(page, 'Vendors') },
-    'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
-  }
+/** A screen or tab. */
+interface Place {
+  path: string
+  /** Creates what the screen shows; returns the address to use instead of `path`. */
+  prepare?: (world: World) => Promise<string>
+  /** It opens without sign-in. */
+  open?: true
+  /** Waits until it is there. */
+  ready: (page: Page) => Promise<void>
+}
+
+/** All screens by title. */
+export const screens: Record<string, Place> = {
+  'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
+  Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
+  Agencies: { path: '/?q=smith', ready: (page) => cell(page, /^Smith Insurance/) },
+  Agency: { path: '/agency-detail/8951', ready: (page) => shown(page, 'No sync errors') },
+  'Client Lookup': {
+    path: '/client-lookup-5x/8951',
+    ready: (page) => field(page, 'Client Id'),
+  },
+  'Agency on the newer version': {
+    path: '/agency-detail-6xWarn/8951',
+    ready: (page) => heading(page, 'Agency 00008951'),
+  },
+  'Agency 6.x': { path: '/agency-detail-6x/8951', ready: (page) => framed(page, '8951') },
+  'Agency Setup 6.x': { path: '/agency-setup-6x', ready: (page) => framed(page, 'none') },
+  'Marketplace 6.x': { path: '/market-item-mgmt-6x', ready: (page) => framed(page, 'none') },
+  'Agency Cancellation': {
+    path: '/reports/agency-cancellation',
+    ready: (page) => framed(page, 'none'),
+  },
+  'Seat Management Report': {
+    path: '/seatManagement',
+    ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),
+  },
+  'User Management': {
+    path: '/user-management',
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  'Staff Accounts': {
+    path: '/staff-accounts',
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  'Email Management': {
+    path: '/email-management',
+    ready: (page) => expect(page.getByRole('button', { name: /^Show Details/ }).first()).toBeVisible(),
+  },
+  'Alerts Administration': {
+    path: '/status-admin',
+    ready: (page) => heading(page, 'Harborlight Alerts Administration'),
+  },
+  Security: { path: '/security', ready: (page) => heading(page, 'Security') },
+  'Update Password': {
+    path: '/updatePassword',
+    ready: (page) => heading(page, 'Update Password'),
+  },
+  'New Agency Setup 5.x': {
+    path: '/agency-setup',
+    ready: (page) => field(page, 'Agency Name'),
+  },
+  Journal: {
+    path: '/journal',
+    ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+  },
+  Operations: { path: '/operations', ready: (page) => shown(page, 'What is wrong') },
+  'Marketplace Product Billing Report': {
+    path: '/reports/product-billing',
+    ready: (page) => heading(page, 'Marketplace Product Billing Report'),
+  },
+  'Marketplace Product Activation Report': {
+    path: '/reports/product-activation',
+    ready: (page) => heading(page, 'Marketplace Product Activation Report'),
+  },
+  'Subscription Event Reports': {
+    path: '/reports/subscription-events',
+    ready: (page) => heading(page, 'Subscription Event Reports'),
+  },
+  'TCR Report': {
+    path: '/reports/tcr/summary',
+    ready: (page) => heading(page, 'TCR Report'),
+  },
+  Texting: { path: '/texting', ready: (page) => heading(page, 'Texting') },
+  'Self Serve Certificates': {
+    path: '/selfservecerts',
+    ready: (page) => field(page, 'Agency Id'),
+  },
+  'SignalR Lookup': {
+    path: '/texting/signalr?agency=0',
+    ready: (page) => shown(page, 'No connections found'),
+  },
+  'TCR Cleanup': {
+    path: '/reports/tcr/orphans',
+    ready: (page) => heading(page, 'TCR Cleanup'),
+  },
+  'Product Activity': {
+    path: '/reports/totals?cat=Cloud&since=all',
+    ready: (page) => heading(page, 'Product Activity'),
+  },
+  'Total User signins within the last 3 hours': {
+    path: '/reports/signins',
+    ready: (page) => heading(page, 'Total User signins within the last 3 hours'),
+  },
+  Products: { path: '/products', ready: (page) => heading(page, 'Products') },
+  Product: { path: '/products/-1', ready: (page) => heading(page, 'New Product') },
+  'Product created': { path: '/newProductCreated', ready: (page) => heading(page, 'Whoops!') },
+  Vendors: { path: '/vendors', ready: (page) => heading(page, 'Vendors') },
+  'Help Topics': { path: '/help', ready: (page) => heading(page, 'Help Topics') },
+}
 /** All tabs of an agency by label, with what to wait for. */
 export const tabs: Record<string, (page: Page) => Promise<void>> = {
   Files: (page) => shown(page, 'No sync errors'),
@@ -156,27 +147,17 @@ const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 :
   `/agency-detail/${agencyId}?tab=${tabNames[label] ?? label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
 /** Tabs that are empty without reports of the agency's software, with an agency that has some. */
-const fullAgencies: Record<string, (around: Around) => Promise<number>> = {
-  Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
-}
-
-export interface Place {
-  name: string
-  path: string
-  /** Creates what the screen shows; returns the address to use instead of `path`. */
-  prepare?: (around: Around) => Promise<string>
-  open: boolean
-  ready: (page: Page) => Promise<void>
+const fullAgencies: Record<string, (world: World) => Promise<number>> = {
+  Texting: async (world) => (await textingAgency(world, 'Texting Insurance')).id,
 }
 
 /** All screens, and all tabs of an agency. */
-export const places: Place[] = [
+export const places: (Place & { name: string })[] = [
   ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
   ...Object.entries(tabs).map(([label, ready]) => ({
     name: `Agency, ${label}`,
     path: tabPath(label),
-    prepare: async (around: Around) => tabPath(label, await fullAgencies[label]?.(around)),
-    open: false,
+    prepare: async (world: World) => tabPath(label, await fullAgencies[label]?.(world)),
     ready,
   })),
 ]

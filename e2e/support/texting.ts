@@ -23,22 +23,16 @@ export async function resetBandwidth(server: ServerProcess): Promise<void> {
   await callControl(bandwidth, 'DELETE', '/world')
 }
 
-/** What is needed to create an agency with texting. */
-export interface Around {
-  world: World
-  server: ServerProcess
-  softwareFor: (agencyId: number) => Promise<AgencySoftware>
-}
-
-/** An agency with texting, a number whose order is complete, and one message; returns its id and that number. */
+/** An agency with texting, a number whose order is complete at the server's Bandwidth, and one message. */
 export async function textingAgency(
-  { world, server, softwareFor }: Around,
+  world: World,
   name: string,
+  server = world.server,
 ): Promise<{ id: number; phone: string; software: AgencySoftware }> {
   const id = await world.agency({ name })
   const phone = `80${id}`
   await controlBandwidth(server, 'orders', { id: `order-${id}`, kind: 'standard', numbers: [phone] })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const at = '2026-11-20T14:44:12Z'
   await software.call(texting.reportSetUp, {
     events: [{ kind: 'setUp', id: 's', at, phone, orderId: `order-${id}` }],

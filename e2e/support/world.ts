@@ -73,8 +73,6 @@ export interface World {
   server: ServerProcess
   /** Creates an agency for the test; returns its id. */
   agency(given?: NewAgency): Promise<number>
-  /** Gives an agency a key for its software; returns the whole key. */
-  agentKey(agencyId: number): Promise<string>
   /** The software of a test's agency, the same one each time. */
   software(agencyId: number): Promise<AgencySoftware>
   /** Runs something with calls of the console, signed in meanwhile; by default as the administrator. */
@@ -174,7 +172,6 @@ export function openWorld(server: ServerProcess): World {
     server,
     sql,
     agency: (given) => addAgency(sql, given),
-    agentKey: (agencyId) => giveKey(sql, agencyId),
     software: connectEach(
       async (agencyId) => new AgencySoftware(server.origin, await giveKey(sql, agencyId)),
     ),
