@@ -129,7 +129,7 @@ export const serverLogic = 'server-logic'
 
 /** By their own names and those of the helpers that start them. */
 const startsOne =
-  /\b(?:(?:test|use|madeUp|texting)(?:Server|Database)|openEsignature|runProgram|spawn(?:Sync)?)\(/
+  /\b(?:(?:test|use|madeUp|texting|useTexting)(?:Server|Database)|useEsignature|runProgram|spawn(?:Sync)?)\(/
 
 /** Whether a test starts a server, a database or a program, which takes far longer than the rest of it. */
 export const startsServer = (text: string): boolean => startsOne.test(text)

@@ -3,8 +3,8 @@ import { esignature, type EsignatureDetails } from '@agency-support/contract/mod
 import { P } from '@agency-support/contract/permissions'
 import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
-import { expect } from 'vitest'
-import { type TestServer, testServer, type TestServerOptions } from './app.ts'
+import { afterEach, beforeAll, expect } from 'vitest'
+import { type TestServer, testServer } from './app.ts'
 import type { TestClient } from './client.ts'
 
 type Event = ClientIn<typeof esignature.report>['events'][number]
@@ -62,7 +62,6 @@ export interface EsignatureWorld {
   emailsOf(agencyId: number): Promise<string[]>
   /** The journal's rows of an event of an agency. */
   listJournal(agencyId: number, event: string): Promise<JournalRow[]>
-  close(): Promise<void>
 }
 
 interface JournalRow {
@@ -75,10 +74,27 @@ interface JournalRow {
 
 let lastId = 52_000
 
-/** Opens it; `options` go to the server. */
-export async function openEsignature(options: TestServerOptions = {}): Promise<EsignatureWorld> {
+/**
+ * Gives the tests of a file such a world, like useServer; after each of them Formstack has received no request for an
+ * unknown route.
+ */
+export function useEsignature(): EsignatureWorld {
+  const world = {} as EsignatureWorld
+  beforeAll(async () => {
+    const opened = await openEsignature()
+    Object.assign(world, opened)
+    return () => opened.close()
+  })
+  afterEach(async () => {
+    expect(await world.control('GET', '/unknown')).toEqual([])
+    await world.control('DELETE', '/received')
+  })
+  return world
+}
+
+async function openEsignature() {
   const emulator = await startFormstack()
-  const server = await testServer({ ...options, config: { ...options.config, formstack: emulator.settings } })
+  const server = await testServer({ config: { formstack: emulator.settings } })
   const holding = (...permissions: (typeof P)[keyof typeof P][]) =>
     server.asNew({ permissions: [P.CanAccess, ...permissions] })
   const reader = await holding()
@@ -127,10 +143,12 @@ export async function openEsignature(options: TestServerOptions = {}): Promise<E
         .where('event', '=', event)
         .orderBy('seq')
         .execute(),
+  }
+  return {
+    ...world,
     close: async () => {
       await server.close()
       await emulator.close()
     },
   }
-  return world
 }

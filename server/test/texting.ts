@@ -1,5 +1,6 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { startBandwidth } from '@agency-support/sandbox/providers/bandwidth/start'
+import { beforeAll } from 'vitest'
 import { type TestServer, testServer, type TestServerOptions } from './app.ts'
 import { bandwidthSwitches } from './bandwidth.ts'
 
@@ -14,6 +15,17 @@ interface SetUp {
 
 /** A server beside the emulator of Bandwidth. */
 export type TextingServer = Awaited<ReturnType<typeof textingServer>>
+
+/** Gives the tests of a file one, like useServer. */
+export function useTextingServer(): TextingServer {
+  const world = {} as TextingServer
+  beforeAll(async () => {
+    const started = await textingServer()
+    Object.assign(world, started)
+    return () => started.close()
+  })
+  return world
+}
 
 /** Starts a server that asks an emulator of Bandwidth of its own. */
 export async function textingServer(options: TestServerOptions = {}) {

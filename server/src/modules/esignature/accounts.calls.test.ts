@@ -1,19 +1,10 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EsignatureWorld, openEsignature, subscribed, user, users } from '../../../test/esignature.ts'
+import { expect, test } from 'vitest'
+import { useEsignature, subscribed, user, users } from '../../../test/esignature.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { removeUser } from './store.ts'
 
-let world: EsignatureWorld
-beforeAll(async () => {
-  world = await openEsignature()
-})
-afterEach(async () => {
-  // Formstack received no request for an unknown route.
-  expect(await world.control('GET', '/unknown')).toEqual([])
-  await world.control('DELETE', '/received')
-})
-afterAll(() => world.close())
+const world = useEsignature()
 
 test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed, and written down', async () => {
   const { agencyId } = await world.agencyWith(

@@ -1,17 +1,8 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type EsignatureWorld, openEsignature } from '../../../test/esignature.ts'
+import { expect, test } from 'vitest'
+import { useEsignature } from '../../../test/esignature.ts'
 
-let world: EsignatureWorld
-beforeAll(async () => {
-  world = await openEsignature()
-})
-afterEach(async () => {
-  // Formstack received no request for an unknown route.
-  expect(await world.control('GET', '/unknown')).toEqual([])
-  await world.control('DELETE', '/received')
-})
-afterAll(() => world.close())
+const world = useEsignature()
 
 test('[ESIG-14] [ESIG-37] a group of Formstack is asked for live', async () => {
   await world.control('POST', '/groups', {

@@ -1,25 +1,9 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { esignature } from '@agency-support/contract/modules/esignature'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  cancelled,
-  type EsignatureWorld,
-  openEsignature,
-  subscribed,
-  user,
-  users,
-} from '../../../test/esignature.ts'
+import { expect, test } from 'vitest'
+import { cancelled, useEsignature, subscribed, user, users } from '../../../test/esignature.ts'
 
-let world: EsignatureWorld
-beforeAll(async () => {
-  world = await openEsignature()
-})
-afterEach(async () => {
-  // Formstack received no request for an unknown route.
-  expect(await world.control('GET', '/unknown')).toEqual([])
-  await world.control('DELETE', '/received')
-})
-afterAll(() => world.close())
+const world = useEsignature()
 
 type Event = ClientIn<typeof esignature.report>['events'][number]
 

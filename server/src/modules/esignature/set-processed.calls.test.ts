@@ -1,14 +1,10 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancelled, type EsignatureWorld, openEsignature, subscribed } from '../../../test/esignature.ts'
+import { expect, test } from 'vitest'
+import { cancelled, useEsignature, subscribed } from '../../../test/esignature.ts'
 
-let world: EsignatureWorld
-beforeAll(async () => {
-  world = await openEsignature()
-})
-afterAll(() => world.close())
+const world = useEsignature()
 
 const marks = (agencyId: number): Promise<{ event_id: number; processed: boolean }[]> =>
   world.server.db.read

@@ -1,24 +1,17 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { type EsignatureWorld, openEsignature, subscribed, user, users } from '../../../test/esignature.ts'
+import { useEsignature, subscribed, user, users } from '../../../test/esignature.ts'
 import { until } from '../../../test/until.ts'
 
-let world: EsignatureWorld
+const world = useEsignature()
 let canceller: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  world = await openEsignature()
   canceller = await world.server.asNew({ permissions: [P.CanAccess, P.CancelAgencySubscription] })
 })
-afterEach(async () => {
-  // Formstack received no request for an unknown route.
-  expect(await world.control('GET', '/unknown')).toEqual([])
-  await world.control('DELETE', '/received')
-})
-afterAll(() => world.close())
 
 const done = (agencyId: number) =>
   until('nothing is under way', async () => (await world.detailsOf(agencyId)).works.length === 0)

@@ -1,21 +1,19 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { useTextingServer } from '../../../test/texting.ts'
 
 type Person = TestClient & { person: { username: string } }
-let world: TextingServer
+const world = useTextingServer()
 let ann: Person
 let ben: Person
 beforeAll(async () => {
   const permissions = [P.CanAccess, P.CanManageTexting]
-  world = await textingServer()
   ann = await world.server.asNew({ permissions })
   ben = await world.server.asNew({ permissions })
 })
 afterEach(() => world.switches.reset())
-afterAll(() => world.close())
 
 const read = async (agencyId: number) => (await ann.call(texting.agency, { agencyId })).data[0]
 const readJournal = (agencyId: number) =>

@@ -1,14 +1,13 @@
 import { texting } from '@agency-support/contract/modules/texting'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { useTextingServer } from '../../../test/texting.ts'
 
-let world: TextingServer
+const world = useTextingServer()
 let reader: TestClient
 let agencyId: number
 let reportedAt: string
 beforeAll(async () => {
-  world = await textingServer()
   reader = await world.server.asNew()
   const agency = await world.newAgency()
   ;({ agencyId } = agency)
@@ -29,7 +28,6 @@ beforeAll(async () => {
   })
 })
 afterEach(() => world.switches.reset())
-afterAll(() => world.close())
 
 const atBandwidth = (more: object) =>
   world.switches.set('messages', {

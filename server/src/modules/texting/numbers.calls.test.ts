@@ -1,18 +1,16 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { useTextingServer } from '../../../test/texting.ts'
 import { until } from '../../../test/until.ts'
 
-let world: TextingServer
+const world = useTextingServer()
 let manager: TestClient
 beforeAll(async () => {
-  world = await textingServer()
   manager = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
 })
 afterEach(() => world.switches.reset())
-afterAll(() => world.close())
 
 let nextLine = 1_000
 const newNumber = (): string => `385555${(nextLine += 1)}`

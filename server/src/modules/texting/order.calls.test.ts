@@ -1,17 +1,15 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { useTextingServer } from '../../../test/texting.ts'
 
-let world: TextingServer
+const world = useTextingServer()
 let reader: TestClient
 beforeAll(async () => {
-  world = await textingServer()
   reader = await world.server.asNew()
 })
 afterEach(() => world.switches.reset())
-afterAll(() => world.close())
 
 const order = (agencyId: number) => reader.call(texting.orderInformation, { agencyId })
 

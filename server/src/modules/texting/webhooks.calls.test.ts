@@ -2,26 +2,24 @@ import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { firstEndStatus } from '@agency-support/contract/rules/texting'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
 import type { Got } from '../../../test/exchange.ts'
-import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { type TextingServer, useTextingServer } from '../../../test/texting.ts'
 import { until } from '../../../test/until.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
 import { addUnassigned } from './message-event-store.ts'
 import { lockTextsOf } from './message-store.ts'
 
-let world: TextingServer
+const world = useTextingServer()
 let manager: TestClient
 let sender: TestClient
 let agency: Awaited<ReturnType<TextingServer['newAgency']>>
 beforeAll(async () => {
-  world = await textingServer()
   manager = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
   sender = await world.server.as(null)
   agency = await world.newAgency()
 })
-afterAll(() => world.close())
 
 const proof = webhookProof('bandwidth', '', new Date())
 
