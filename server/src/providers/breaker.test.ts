@@ -42,6 +42,24 @@ test('it opens after five failures in a row, and not when an answer came in betw
   expect(logged).toEqual(['provider.resting'])
 })
 
+test('quick failures of requests that were under way together are one; those that took seconds count each', async () => {
+  const together = async (seconds: number): Promise<void> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const asked = Promise.allSettled(Array.from({ length: 8 }, () => breaker.ask(() => promise)))
+    clock.turn(seconds)
+    reject(new ProviderError(provider, 'unavailable', 'the question failed'))
+    for (const one of await asked)
+      expect(one).toMatchObject({ reason: { message: 'the question failed', kind: 'unavailable' } })
+  }
+  for (let count = 1; count <= 4; count += 1) {
+    await together(1)
+    expect(breaker.facts).toMatchObject({ state: 'closed', failures: count })
+  }
+  expect(await breaker.ask(answer)).toBe('answer')
+  await together(8)
+  await isLeftAlone()
+})
+
 test.each(['auth', 'notFound', 'invalid', 'rateLimited', 'protocol'] as const)(
   'a refusal (%s) is an answer',
   async (kind) => {

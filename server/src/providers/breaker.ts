@@ -9,12 +9,13 @@ import {
 } from 'cockatiel'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { inSpan } from '../lib/tracing.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** After this many consecutive failures the breaker opens for a while. */
 const maxFailures = 5
 const openMs = 30_000
+/** A failure that took this long counts by itself, because somebody waited for it. */
+const slowMs = 2_000
 
 /** Arguments for opening a provider's adapter. */
 export interface ProviderParts {
@@ -34,7 +35,7 @@ export interface BreakerFacts {
   askedAt: Date | undefined
   /** When it last answered, refusals included; undefined: never. */
   answeredAt: Date | undefined
-  /** Requests without an answer since the last one with an answer. */
+  /** Failures since the last answer; quick ones of requests that were under way together are one. */
   failures: number
 }
 
@@ -43,6 +44,9 @@ const isSilence = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'unavailable' && !error.wasConnectionStale
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind !== 'unavailable'
+
+/** A failure that tells nothing new, so that the library lets it pass. */
+class Repeated extends Error {}
 
 /** The pause while a breaker is open, by the clock of the server. */
 class Pause implements IBackoff<unknown> {
@@ -71,7 +75,8 @@ class Pause implements IBackoff<unknown> {
 
 /**
  * A circuit breaker, so that people do not wait for a provider that does not answer, and the provider is not flooded
- * while it recovers. After 30 seconds one request is let through, and its result decides. One per provider and process.
+ * while it recovers. After 30 seconds one request is let through, and its result decides. A screen asks several things at
+ * once, so what fails together is one failure: a moment's outage must not cost half a minute. One per provider and process.
  */
 export class Breaker {
   readonly #provider: string
@@ -81,6 +86,7 @@ export class Breaker {
   readonly #clock: Clock
   #askedAt: Date | undefined
   #answeredAt: Date | undefined
+  #failuresEver = 0
 
   constructor(provider: string, { clock, log, breakers }: ProviderParts) {
     this.#provider = provider
@@ -110,21 +116,33 @@ export class Breaker {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     // The library would let the others wait for the request that is let through.
     if (this.#policy.state === CircuitState.HalfOpen) throw this.#openError()
-    const options = { kind: 'client', facts: { 'peer.service': this.#provider } } as const
     try {
-      const answer = await this.#policy.execute(() => {
-        this.#askedAt = this.#clock.now()
-        return inSpan(this.#provider, options, question)
-      })
+      const answer = await this.#policy.execute(() => this.#askOnce(question))
       this.#answeredAt = this.#clock.now()
       return answer
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw this.#openError()
+      if (error instanceof Repeated) throw error.cause
       if (isRefusal(error)) {
         // The provider has answered, which the library only learns from what a request returns.
         this.#failures.success()
         this.#answeredAt = this.#clock.now()
       }
+      throw error
+    }
+  }
+
+  async #askOnce<T>(question: () => Promise<T>): Promise<T> {
+    const known = this.#failuresEver
+    const began = this.#clock.now()
+    this.#askedAt = began
+    try {
+      return await question()
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      const isSlow = this.#clock.now().getTime() - began.getTime() >= slowMs
+      if (this.#failuresEver !== known && !isSlow) throw new Repeated(undefined, { cause: error })
+      this.#failuresEver += 1
       throw error
     }
   }

@@ -38,6 +38,17 @@ test('[PROV-07] a read is tried three times, a write once', async () => {
   }
 })
 
+test('a screen that asks four things while the provider is away for a moment finds it again at the next look', async () => {
+  const gate = makeGate()
+  const down = new ProviderError(provider, 'unavailable', 'down', { status: 503 })
+  const look = (once: () => Promise<string>) =>
+    Promise.allSettled(Array.from({ length: 4 }, () => gate.ask({ isRead: true }, once)))
+  expect(await look(() => Promise.reject(down))).toEqual(Array(4).fill({ status: 'rejected', reason: down }))
+  expect(gate.breaker.facts).toMatchObject({ state: 'closed', failures: 1 })
+  const found = { status: 'fulfilled', value: 'fine' }
+  expect(await look(() => Promise.resolve('fine'))).toEqual(Array(4).fill(found))
+})
+
 test('a Retry-After beyond the time that is left ends the call at once', async () => {
   let asked = 0
   const answer = makeGate().ask({ isRead: true, allMs: 15_000 }, () => {

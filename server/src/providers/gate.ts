@@ -7,6 +7,7 @@ import {
   type IRetryBackoffContext,
   retry,
 } from 'cockatiel'
+import { inSpan } from '../lib/tracing.ts'
 import { Breaker, type ProviderParts } from './breaker.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -30,8 +31,10 @@ export interface Asking {
  */
 export class Gate {
   readonly breaker: Breaker
+  readonly #provider: string
 
   constructor(provider: string, parts: ProviderParts) {
+    this.#provider = provider
     this.breaker = new Breaker(provider, parts)
   }
 
@@ -46,7 +49,14 @@ export class Gate {
       handleWhen((error) => isWorthRetrying(error) && isInTime(getRetryAfter(error) ?? limits.secondWaitMs)),
       { maxAttempts: isRead ? limits.retries : 0, backoff },
     )
-    return attempts.execute(({ signal }) => this.breaker.ask(() => once(signal)), AbortSignal.timeout(allMs))
+    const span = { kind: 'client', facts: { 'peer.service': this.#provider } } as const
+    // Around all attempts, so that a request that was repeated in vain is one failure.
+    return this.breaker.ask(() =>
+      attempts.execute(
+        ({ signal }) => inSpan(this.#provider, span, () => once(signal)),
+        AbortSignal.timeout(allMs),
+      ),
+    )
   }
 }
 

@@ -106,6 +106,15 @@ test('[PROV-30] the beginning of an address is passed on', async () => {
   for (const { url } of (await received()).received) expect(url).toContain('email=ANN')
 })
 
+test('all eight lists failing in one moment are one failure: the next look reads them', async () => {
+  await add('6x', 'bounce', { emails: ['a@b.example'] })
+  await fault({ kind: 'status', status: 500, times: 8 })
+  const failed = await mail.readAll('')
+  expect(failed.map((one) => 'failure' in one)).toEqual(Array(8).fill(true))
+  const readings = await mail.readAll('')
+  expect(readings.map((one) => 'failure' in one)).toEqual(Array(8).fill(false))
+})
+
 test('[PROV-31] a list that fails leaves the others; one that is malformed, too long or of another shape fails', async () => {
   await add('6x', 'bounce', { emails: ['a@b.example'] })
   const bodies = ['<html>secret-1</html>', '{}', '[{"email":1,"created":"secret-1"}]']
