@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import axios from 'axios'
 import { expect, onTestFinished, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
@@ -85,7 +85,8 @@ test('an answer that stops in its middle ends with the time of the question', as
   await expect(getText({ ...question, allMs: 200 }, gate)).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('a read on a connection that the provider closed while it was idle is sent again', async () => {
+/** A provider that closes each connection when a second request comes on it. */
+async function startClosing() {
   const used = new Set<unknown>()
   const answer = createServer(({ socket }, response) => {
     if (used.has(socket)) return void socket.destroy()
@@ -95,18 +96,41 @@ test('a read on a connection that the provider closed while it was idle is sent 
   const url = `http://127.0.0.1:${await listen(answer)}/`
   const options = toHttpOptions(100)
   const gate = makeGate()
+  let sent = 0
   const ask = (isRead: boolean) =>
     gate.ask({ isRead }, async () => {
+      sent += 1
       const got = await axios.get<string>(url, options).catch((error: unknown) => {
         throw toProviderError(provider, error)
       })
       return got.data
     })
+  return { ask, counts: () => ({ connections: used.size, sent }) }
+}
+
+test('a read on a connection that the provider closed while it was idle is sent again', async () => {
+  const { ask, counts } = await startClosing()
   expect(await ask(true)).toBe('fine')
   expect(await ask(true)).toBe('fine')
-  expect(used.size).toBe(2)
+  expect(counts()).toEqual({ connections: 2, sent: 3 })
   await expect(ask(false)).rejects.toMatchObject({ kind: 'unavailable', mayBeDone: true })
-  expect(used.size).toBe(2)
+  expect(counts()).toEqual({ connections: 2, sent: 4 })
+})
+
+test('a read that meets one of many closed connections is sent again on a new one', async () => {
+  const { ask, counts } = await startClosing()
+  await Promise.all(Array.from({ length: 8 }, () => ask(true)))
+  expect(await ask(true)).toBe('fine')
+  expect(counts()).toEqual({ connections: 9, sent: 10 })
+})
+
+test('an idle connection is closed by us after seconds, before a provider would', async () => {
+  const answer = createServer((_request, response) => void response.end('fine'))
+  answer.keepAliveTimeout = 0
+  const connected = once(answer, 'connection') as Promise<[Socket]>
+  await axios.get<string>(`http://127.0.0.1:${await listen(answer)}/`, toHttpOptions(100))
+  const [connection] = await connected
+  await once(connection, 'close')
 })
 
 test('connections that were closed while they were idle, however many, do not open the breaker', async () => {

@@ -9,6 +9,9 @@ import { ProviderError, type ProviderFailure } from './provider-error.ts'
 /** Timeout for connecting; waiting for an answer has its own. */
 const connectMs = 3_000
 
+/** Connections are kept this long for the next request: shorter than any usual server keeps them. */
+const idleMs = 4_000
+
 const noConnection = 'no connection in time'
 
 /** Codes of a connection that never came about, so that nothing was sent. */
@@ -51,9 +54,18 @@ function addTrace(request: http.ClientRequest): void {
   for (const [name, value] of Object.entries(traceHeaders())) request.setHeader(name, value)
 }
 
+/** One idle connection that was closed means that the others are too: a second try must not meet them. */
+function dropIdleIfStale(agent: http.Agent, request: http.ClientRequest): void {
+  request.once('error', () => {
+    if (!request.reusedSocket) return
+    for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy()
+  })
+}
+
 class HttpAgent extends http.Agent {
   addRequest(request: http.ClientRequest, ...rest: unknown[]): void {
     addTrace(request)
+    dropIdleIfStale(this, request)
     Reflect.apply(addRequest, this, [request, ...rest])
   }
 
@@ -65,6 +77,7 @@ class HttpAgent extends http.Agent {
 class HttpsAgent extends https.Agent {
   addRequest(request: http.ClientRequest, ...rest: unknown[]): void {
     addTrace(request)
+    dropIdleIfStale(this, request)
     Reflect.apply(addRequest, this, [request, ...rest])
   }
 
@@ -79,8 +92,8 @@ class HttpsAgent extends https.Agent {
  */
 export function toHttpOptions(maxBytes: number): AxiosRequestConfig {
   return {
-    httpAgent: new HttpAgent({ keepAlive: true }),
-    httpsAgent: new HttpsAgent({ keepAlive: true }),
+    httpAgent: new HttpAgent({ keepAlive: true, timeout: idleMs }),
+    httpsAgent: new HttpsAgent({ keepAlive: true, timeout: idleMs }),
     maxRedirects: 0,
     maxContentLength: maxBytes,
     proxy: false,
