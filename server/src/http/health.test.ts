@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
+import { until } from '../../test/until.ts'
 import { madeUpServer } from '../../test/made-up.ts'
 import { prepareFolders } from '../settings/file-folders.ts'
 import { sandboxConfig } from '../settings/config.ts'
@@ -79,4 +80,22 @@ test.each([
   await sql`alter table migration rename to applied`.execute(write)
   await sql`create view migration as select name, digest from applied where shut()`.execute(write)
   expect(await server.ready()).toBe(503)
+})
+
+test('a server whose database does not answer says so after some two seconds, not when it answers', async () => {
+  await using server = await readyServer()
+  await server.db.write.transaction().execute(async (tx) => {
+    await sql`lock table migration in access exclusive mode`.execute(tx)
+    const began = performance.now()
+    expect(await server.ready()).toBe(503)
+    expect(performance.now() - began).toBeLessThan(4_000)
+  })
+  await until('the server is ready again', async () => (await server.ready()) === 200)
+  expect(server.logged).toEqual([
+    {
+      level: 'warn',
+      event: 'health.not-ready',
+      facts: expect.objectContaining({ error: 'no answer in time' }),
+    },
+  ])
 })

@@ -173,6 +173,18 @@ test('[MKT-03] an event reported again changes nothing, one that is older undoes
   expect(await getRows(agencyId)).toHaveLength(3)
 })
 
+test('of reports at once each journal row begins with the number that the one before ended with', async () => {
+  const { agencyId, software } = await agencyWith()
+  const sent = Array.from({ length: 8 }, (_, at) =>
+    software.call(certificates.report, { events: [published(`at-once-${at}`, may, `0000000${at}`)] }),
+  )
+  expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array(8).fill(0))
+  const rows = await getRows(agencyId)
+  expect(rows.map(({ before, after }) => [before, after])).toEqual(
+    Array.from({ length: 8 }, (_, at) => [{ clients: at }, { clients: at + 1, published: 1, withdrawn: 0 }]),
+  )
+})
+
 test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
   const { agencyId, software } = await agencyWith()
   const good = published('1', may, '00000001')

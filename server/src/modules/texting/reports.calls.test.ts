@@ -93,6 +93,14 @@ test('[PROV-17] a repeated event changes nothing, and each report that brings so
   expect(data[0]).toMatchObject({ phones: [{ phone }], tcrNumber: 'C4X8' })
 })
 
+test('one report of a set-up that comes eight times at once counts once', async () => {
+  const { agencyId, software, phone } = await newAgency()
+  const events = [setUp('a', phone), campaign('b', 'C4X9')]
+  const sent = Array.from({ length: 8 }, () => software.call(texting.reportSetUp, { events }))
+  expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array(8).fill(0))
+  expect(await textingRows(agencyId)).toHaveLength(1)
+})
+
 test('[PROV-17] a report of 501 events is refused as a whole', async () => {
   const { agencyId, software } = await newAgency()
   const many = Array.from({ length: 501 }, (_, at) => message(String(at)))

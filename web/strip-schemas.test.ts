@@ -1,0 +1,51 @@
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { stripSchemas } from './strip-schemas.ts'
+
+/** The code that the browser gets of a file of the contract. */
+function strip(...lines: string[]): string[] {
+  const { transform } = stripSchemas()
+  if (typeof transform !== 'object') throw new Error('the plugin transforms nothing')
+  const stripped = Reflect.apply(transform.handler, { parse: parseAst }, [lines.join('\n'), 'a.ts'])
+  const { code } = stripped as { code: string }
+  return code.split('\n').filter((line) => line !== '')
+}
+
+test('an import that only schemas used goes with them; one that a rule still uses stays as it was', () => {
+  const rest = ['import { z } from "zod";', 'import { maxName } from "./limits.ts";']
+  expect(
+    strip(
+      ...rest,
+      'import { wholeNumber } from "./numbers.ts";',
+      'import { text as toText } from "./texts.ts";',
+      'export const Name = z.string().max(maxName);',
+      'export const page = z.object({ page: wholeNumber, text: toText });',
+      'export const isShort = (name) => name.length < maxName;',
+    ),
+  ).toEqual([
+    ...rest,
+    'export const Name = z;',
+    'export const page = z;',
+    'export const isShort = (name) => name.length < maxName;',
+  ])
+})
+
+test('an import of several names stays while one of them is used, and a name inside a longer one is no use', () => {
+  const used = 'import { maxName, minName } from "./limits.ts";'
+  expect(
+    strip(
+      'import { z } from "zod";',
+      used,
+      'import { min } from "./least.ts";',
+      'export const Name = z.string().min(min).max(maxName);',
+      'export const limit = minName;',
+    ),
+  ).toEqual(['import { z } from "zod";', used, 'export const Name = z;', 'export const limit = minName;'])
+})
+
+test('a file without schemas and calls is left alone', () => {
+  const { transform } = stripSchemas()
+  if (typeof transform !== 'object') throw new Error('the plugin transforms nothing')
+  const code = 'import { unused } from "./limits.ts";\nexport const one = 1;'
+  expect(Reflect.apply(transform.handler, { parse: parseAst }, [code, 'a.ts'])).toBeNull()
+})
