@@ -6,6 +6,8 @@ import { notify } from '../messages/notify.ts'
 
 const modal = lazyComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)
 
+export const dialogNotLoaded = 'The dialog could not be loaded. Try again.'
+
 /** Prefetches the dialog's code. */
 export const prefetchDialogs = (): void => prefetchWhenIdle(modal.fetch)
 
@@ -13,7 +15,7 @@ export const prefetchDialogs = (): void => prefetchWhenIdle(modal.fetch)
 export function Dialog(props: DialogProps) {
   function fail() {
     props.onClose()
-    notify.error('The dialog could not be loaded. Try again.')
+    notify.error(dialogNotLoaded)
   }
   return props.opened && <modal.Part {...props} onFailed={fail} />
 }

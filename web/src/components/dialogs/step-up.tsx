@@ -3,6 +3,8 @@ import { useStore } from 'zustand'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { stepUp } from '../../lib/requests/step-up.ts'
+import { notify } from '../messages/notify.ts'
+import { dialogNotLoaded } from './dialog.tsx'
 
 // Rarely needed, so the dialog and its libraries are loaded lazily.
 const dialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
@@ -16,5 +18,9 @@ export function StepUpHost() {
     if (question !== null && !isSignedIn) stepUp.settle(false)
   }, [question, isSignedIn])
   if (question === null || !isSignedIn) return null
-  return <dialog.Part key={question.id} question={question} onFailed={() => stepUp.settle(false)} />
+  function fail() {
+    stepUp.settle(false)
+    notify.error(dialogNotLoaded)
+  }
+  return <dialog.Part key={question.id} question={question} onFailed={fail} />
 }
