@@ -277,6 +277,29 @@ test('a change that was not done is a failure, and is not made again', async () 
   expect(await control('GET', '/effects')).toEqual({})
 })
 
+test.each([
+  ['a page', { status: 200, body: '<html>Sign in</html>' }],
+  ['nothing', { status: 200, body: '' }],
+  ['1.1 MB', { status: 200, body: ' '.repeat(1_100_000) }],
+])(
+  'a change that is answered with 200 and %s is read, and a failure where it was not done',
+  async (_what, given) => {
+    const answered = { kind: 'status', times: 1, ...given }
+    await fault({ endpoint: 'delete', ...answered })
+    expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({
+      kind: 'protocol',
+      mayBeDone: false,
+    })
+    await fault({ endpoint: 'patch', ...answered })
+    const change = esign.setUserActive('558213', { active: false, key: '17' })
+    expect(await failure(change)).toMatchObject({ kind: 'protocol', mayBeDone: false })
+    expect(await control('GET', '/effects')).toEqual({})
+    await fault({ endpoint: 'delete', kind: 'body', body: '<html>Sign in</html>', times: 1 })
+    await esign.removeUser('558213', '17')
+    expect(await control('GET', '/effects')).toEqual({ 17: { 'removed 558213': 1 } })
+  },
+)
+
 test('a change that is refused is a failure, even where nothing was left to change', async () => {
   await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })
   expect(await failure(esign.setUserActive('558213', { active: true, key: '17' }))).toMatchObject({

@@ -9,7 +9,7 @@ import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'
 import { Gate } from './gate.ts'
 import { inTurns } from './in-turns.ts'
 import { parseJsonAnswer } from './parse-answer.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError, type ProviderFailure } from './provider-error.ts'
 import { toHttpOptions } from './provider-http.ts'
 
 /** Formstack's addresses and our credentials. */
@@ -101,6 +101,9 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+/** Failures that do not tell whether a change was made. */
+const isUntold: ReadonlySet<ProviderFailure> = new Set(['unavailable', 'protocol'])
+
 const toUserPath = (userId: string): string => `Users/${encodeURIComponent(userId)}`
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
@@ -152,17 +155,11 @@ class Formstack implements ESignProvider {
 
   setUserActive(userId: string, { active, key }: { active: boolean; key: string }): Promise<void> {
     const body = { schemas: [patchOp], Operations: [{ op: 'replace', path: 'active', value: active }] }
-    return this.#change(
-      { method: 'PATCH', path: toUserPath(userId), body, key: `${key}/${userId}` },
-      async () => (await this.getUser(userId))?.active === active,
-    )
+    return this.#change(userId, { method: 'PATCH', body, key }, (user) => user?.active === active)
   }
 
   removeUser(userId: string, key: string): Promise<void> {
-    return this.#change(
-      { method: 'DELETE', path: toUserPath(userId), key: `${key}/${userId}` },
-      async () => (await this.getUser(userId)) === null,
-    )
+    return this.#change(userId, { method: 'DELETE', key }, (user) => user === null)
   }
 
   #readGroup(groupId: string): Promise<z.output<typeof ScimGroup> | null> {
@@ -188,15 +185,24 @@ class Formstack implements ESignProvider {
   }
 
   /**
-   * Changes something once. A missing user counts as success; if no answer came, it reads whether it was done, and only
-   * if that fails too nobody knows.
+   * Changes a user once. A missing user counts as success; if no answer came, or none that tells what was done, it reads
+   * whether it was done, and only if that fails too nobody knows.
    */
-  async #change(sent: Omit<Sent, 'signal'>, isDone: () => Promise<boolean>): Promise<void> {
+  async #change(
+    userId: string,
+    { key, ...change }: Pick<Sent, 'method' | 'body'> & { key: string },
+    isDone: (user: ESignUser | null) => boolean,
+  ): Promise<void> {
+    const sent = { ...change, path: toUserPath(userId), key: `${key}/${userId}` }
     try {
-      await this.#ask(false, (signal) => unlessMissing(this.#client.send({ ...sent, signal })))
+      await this.#ask(false, async (signal) => {
+        const answer = await unlessMissing(this.#client.send({ ...sent, signal }))
+        // A page of something in front of Formstack comes with 200 too.
+        if (answer !== null && answer.status !== 204) parse(ScimUser, answer)
+      })
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.kind !== 'unavailable') throw error
-      const done = await isDone().catch(() => undefined)
+      if (!(error instanceof ProviderError) || !isUntold.has(error.kind)) throw error
+      const done = await this.getUser(userId).then(isDone, () => undefined)
       if (done === true) return
       const { status } = error
       throw new ProviderError(provider, error.kind, error.message, {
