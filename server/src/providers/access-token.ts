@@ -2,6 +2,7 @@ import axios from 'axios'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { parseAnswer } from './parse-answer.ts'
+import { ProviderError } from './provider-error.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
 /** The client that a provider knows us by, and where that provider issues its tokens. */
@@ -90,8 +91,10 @@ export class AccessToken {
       })
       return parseAnswer(this.#provider, TokenAnswer, data)
     } catch (error) {
-      // A rejected client must not look like an expired token.
-      throw toProviderError(this.#provider, error)
+      const failure = toProviderError(this.#provider, error)
+      // What was asked for is not missing because the tokens are.
+      if (failure.kind !== 'notFound') throw failure
+      throw new ProviderError(this.#provider, 'auth', `${this.#provider} gave no token`, { cause: failure })
     }
   }
 

@@ -300,6 +300,12 @@ test.each([
   },
 )
 
+test('tokens that are not found mean neither that a group is missing nor that an account is gone', async () => {
+  await fault({ endpoint: 'token', kind: 'status', status: 404 })
+  expect(await failure(esign.getGroup('4711'))).toMatchObject({ kind: 'auth' })
+  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({ kind: 'auth' })
+})
+
 test('a change that is refused is a failure, even where nothing was left to change', async () => {
   await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })
   expect(await failure(esign.setUserActive('558213', { active: true, key: '17' }))).toMatchObject({
