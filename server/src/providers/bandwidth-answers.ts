@@ -25,7 +25,8 @@ const states: Readonly<Record<string, OrderState>> = {
 /** Maximum characters kept of a text from Bandwidth. */
 const maxDescription = 300
 
-function misshapen(what: string): ProviderError {
+/** The failure for an answer of another shape. */
+export function misshapen(what: string): ProviderError {
   return new ProviderError(provider, 'protocol', `${provider} gave an answer of another shape: ${what}`)
 }
 

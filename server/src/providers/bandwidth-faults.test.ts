@@ -71,6 +71,11 @@ test.each([
   expect((await switches.received()).calls).toEqual({ token: 1, inService: times })
 })
 
+test.each([200, 404])('a page that comes with %i says nothing of a number in service', async (status) => {
+  await switches.set('fault', { endpoint: 'inService', kind: 'status', status, body: '<html>Sign in</html>' })
+  expect(await failure(telephony.isInService(number))).toMatchObject({ kind: 'protocol' })
+})
+
 test('a Retry-After that is too long is reported at once', async () => {
   await switches.set('fault', {
     endpoint: 'messages',

@@ -1,6 +1,7 @@
 import { BandwidthHttp, provider } from './bandwidth-http.ts'
 import { type BandwidthSettings, readBandwidthSettings } from './bandwidth-settings.ts'
 import {
+  misshapen,
   readCampaign,
   readCampaignNumbers,
   readCampaignOrder,
@@ -40,7 +41,10 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
     },
     isInService: async (number) => {
       const path = `${account}/inserviceNumbers/${number}`
-      return (await http.askNumbers({ path, reads: [404] })).status === 200
+      const { status, text } = await http.askNumbers({ path, reads: [404] })
+      // Bandwidth answers with the status alone; a page is of something in front of it.
+      if (text.trim() !== '') throw misshapen('a number in service')
+      return status === 200
     },
     getNumber: async (number) => {
       const answer = await http.askNumbers({ path: `tns/${number}/tndetails`, reads: [400, 404] })
