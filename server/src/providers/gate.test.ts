@@ -141,6 +141,16 @@ test('connections that were closed while they were idle, however many, do not op
   expect(gate.breaker.facts).toMatchObject({ state: 'closed', failures: 0 })
 })
 
+test('an answer that breaks off in its middle is none, and what was asked may have been done', async () => {
+  const broken = createServer((_request, response) => {
+    response.writeHead(202, { 'content-length': 100 })
+    response.write('half of it', () => response.destroy())
+  })
+  const asked = axios.post(`http://127.0.0.1:${await listen(broken)}/`, '', toHttpOptions(100))
+  const failure = await asked.catch((error: unknown) => toProviderError(provider, error))
+  expect(failure).toMatchObject({ kind: 'unavailable', status: undefined, mayBeDone: true })
+})
+
 test('a provider that takes no connection is given up after three seconds', async () => {
   const port = await listen(createTcpServer(() => undefined))
   const asked = axios.get(`https://127.0.0.1:${port}/`, toHttpOptions(100))

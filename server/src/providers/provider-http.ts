@@ -13,6 +13,8 @@ const connectMs = 3_000
 const idleMs = 4_000
 
 const noConnection = 'no connection in time'
+/** What axios says of a connection that broke in the middle of an answer. */
+const brokenOff = 'stream has been aborted'
 
 /** Codes of a connection that never came about, so that nothing was sent. */
 const unconnected: ReadonlySet<string> = new Set([
@@ -109,10 +111,14 @@ export function toProviderError(provider: string, error: unknown): ProviderError
   const response = (error as { response?: Partial<AxiosResponse> }).response
   // An unread stream would keep its connection open.
   if (response?.data instanceof Readable) response.data.destroy()
+  const said = error instanceof Error ? error.message : ''
   const status = response?.status ?? (error as { code?: unknown }).code
-  if (typeof status === 'number') return statusError(provider, status, response?.headers ?? {})
-  if (error instanceof Error && error.message.startsWith('maxContentLength'))
-    return new ProviderError(provider, 'protocol', `${provider} gave an answer that is too long`)
+  if (typeof status === 'number' && said !== brokenOff)
+    return statusError(provider, status, response?.headers ?? {})
+  if (said.startsWith('maxContentLength'))
+    return new ProviderError(provider, 'protocol', `${provider} gave an answer that is too long`, {
+      mayBeDone: true,
+    })
   const isLate = axios.isCancel(error) || getErrorCode(error) === 'ECONNABORTED'
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
   return new ProviderError(provider, 'unavailable', `${provider} ${what}`, {
@@ -142,7 +148,7 @@ function statusError(
   const retryAfterMs = retryAfter(headers['retry-after'])
   return new ProviderError(provider, kind, `${provider} answered with status ${status}`, {
     status,
-    mayBeDone: fromGateway.has(status),
+    mayBeDone: fromGateway.has(status) || status < 300,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })
 }

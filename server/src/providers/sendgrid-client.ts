@@ -38,6 +38,7 @@ export function askSendGrid(
     if (statusCode === expected) return body as unknown
     throw new ProviderError(provider, 'protocol', `${provider} answered with status ${statusCode}`, {
       status: statusCode,
+      mayBeDone: true,
     })
   })
 }
