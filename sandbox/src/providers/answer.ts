@@ -26,7 +26,7 @@ export async function answerUnder(
     return reply
       .headers(fault.headers)
       .code(fault.status)
-      .type(type)
+      .type(fault.type ?? type)
       .send(fault.body ?? body)
   }
   if (fault?.kind === 'drop') return hangUp(reply)

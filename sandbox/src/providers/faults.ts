@@ -10,6 +10,7 @@ export const faultKinds = [
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).default({}),
     body: z.string().optional().describe("The provider's own without it."),
+    type: z.string().optional().describe("Its content type, the provider's own without it."),
   }),
   z.object({ kind: z.literal('drop').describe('Nothing is done, and the connection is closed.') }),
   z.object({ kind: z.literal('hang').describe('Nothing is done, and no answer comes.') }),

@@ -120,6 +120,13 @@ describe.each(providers)('$name', ({ name, ask, key, where, wrongTypes, secret }
     },
   )
 
+  test('404 with a page is no usable answer: it does not say that what was asked for is missing', async () => {
+    const page = { type: 'text/html; charset=utf-8', body: '<html>Not found</html>' }
+    await fault({ kind: 'status', status: 404, ...page, times: 1 })
+    const { code, message } = await ask(client)
+    expect([code, message]).toEqual([502, `${name} gave no usable answer.`])
+  })
+
   test.each([401, 403, 422, 429, 500, 503])(
     'what it says with status %i, secrets among it, is neither shown nor logged',
     async (status) => {

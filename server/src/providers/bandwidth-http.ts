@@ -4,7 +4,7 @@ import type { BandwidthSettings } from './bandwidth-settings.ts'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { ProviderError } from './provider-error.ts'
-import { toHttpOptions } from './provider-http.ts'
+import { isPage, toHttpOptions } from './provider-http.ts'
 
 export const provider = 'Bandwidth'
 
@@ -43,7 +43,7 @@ export class BandwidthHttp {
   askNumbers({ path, body, reads = [] }: Question): Promise<Answer> {
     const isFine = (status: number): boolean => status === 200 || status === 201 || reads.includes(status)
     return this.ask(body === undefined, async (token, signal) => {
-      const { data, status } = await axios.request<string>({
+      const { data, status, headers } = await axios.request<string>({
         ...this.options,
         url: `${this.#settings.numbersBaseUrl}/${path}`,
         method: body === undefined ? 'GET' : 'POST',
@@ -58,6 +58,8 @@ export class BandwidthHttp {
         validateStatus: isFine,
         signal,
       })
+      if (isPage(headers))
+        throw new ProviderError(provider, 'protocol', `${provider} gave a page in place of an answer`)
       return { status, text: data }
     })
   }

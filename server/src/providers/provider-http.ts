@@ -139,14 +139,23 @@ function isUnsent(error: unknown): boolean {
   )
 }
 
+/** A page of HTML is of something in front of a provider: no API answers with one. */
+export const isPage = (headers: Partial<AxiosResponse['headers']>): boolean =>
+  String(headers['content-type'] ?? '').startsWith('text/html')
+
+function toKind(status: number, headers: Partial<AxiosResponse['headers']>): ProviderFailure {
+  // Otherwise a wrong address, or a proxy, would say that an account or an order is gone.
+  if (status === 404 && isPage(headers)) return 'protocol'
+  return failures[status] ?? (status >= 500 ? 'unavailable' : status >= 400 ? 'invalid' : 'protocol')
+}
+
 function statusError(
   provider: string,
   status: number,
   headers: Partial<AxiosResponse['headers']>,
 ): ProviderError {
-  const kind = failures[status] ?? (status >= 500 ? 'unavailable' : status >= 400 ? 'invalid' : 'protocol')
   const retryAfterMs = retryAfter(headers['retry-after'])
-  return new ProviderError(provider, kind, `${provider} answered with status ${status}`, {
+  return new ProviderError(provider, toKind(status, headers), `${provider} answered with status ${status}`, {
     status,
     mayBeDone: fromGateway.has(status) || status < 300,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
