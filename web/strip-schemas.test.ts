@@ -43,6 +43,28 @@ test('an import of several names stays while one of them is used, and a name ins
   ).toEqual(['import { z } from "zod";', used, 'export const Name = z;', 'export const limit = minName;'])
 })
 
+test('events and the field of a call that names them go, also in a list and with what only they used', () => {
+  const wire = 'import { command } from "./wire.ts";'
+  expect(
+    strip(
+      'import { event, getModule } from "./event.ts";',
+      'import { P } from "./permissions.ts";',
+      wire,
+      'const renamed = event("agencies.renamed", "Name changed", [P.Rename]);',
+      'export const others = [event("agencies.other", "Something else"), renamed];',
+      'export const rename = write({ about: "Renames.", event: renamed, at: command("Rename") });',
+      'export const toModule = (event) => getModule(event.name);',
+    ),
+  ).toEqual([
+    'import { event, getModule } from "./event.ts";',
+    wire,
+    'const renamed = null;',
+    'export const others = [null, renamed];',
+    'export const rename = write({ at: command("Rename") });',
+    'export const toModule = (event) => getModule(event.name);',
+  ])
+})
+
 test('a file without schemas and calls is left alone', () => {
   const { transform } = stripSchemas()
   if (typeof transform !== 'object') throw new Error('the plugin transforms nothing')

@@ -10,6 +10,7 @@ const ofSchemas = new Set(['describe', 'extend', 'nullable', 'optional'])
 const forServer = new Set([
   'about',
   'access',
+  'event',
   'judged',
   'maxBody',
   'needs',
@@ -19,8 +20,8 @@ const forServer = new Set([
   'replica',
   'signsOut',
 ])
-/** Fields that a page reads of calls made only by agencies' or providers' software: the journal has their events. */
-const ofSoftware = new Set(['event', 'input'])
+/** The field that stays of calls made only by agencies' or providers' software: file formats are parts of it. */
+const ofSoftware = 'input'
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
@@ -38,6 +39,10 @@ function isSchema(node: Node): boolean {
   const { object, property } = node
   return !refused.test(nameOf(property)) && isNode(object) && isSchema(object)
 }
+
+/** `event('agencies.renamed', 'Name changed')`: pages have the table of event-table.ts instead. */
+const isEvent = ({ type, callee }: Node): boolean =>
+  type === 'CallExpression' && isNode(callee) && callee.type === 'Identifier' && nameOf(callee) === 'event'
 
 const isOfSchemas = ({ type, computed, property }: Node): boolean =>
   type === 'MemberExpression' && computed !== true && ofSchemas.has(nameOf(property))
@@ -77,6 +82,7 @@ function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
   if (Array.isArray(value)) for (const one of value) findUnused(one, found)
   if (!isNode(value)) return found
   if (value.type !== 'Identifier' && isSchema(value)) found.push({ ...value, by: 'z' })
+  else if (isEvent(value)) found.push({ ...value, by: 'null' })
   else if (isNamedSchema(value)) found.push({ ...(value['init'] as Node), by: 'z' })
   else findUnusedIn(value, found)
   return found
@@ -93,7 +99,7 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
     const name = nameOf(field['key'])
     const isUnused =
       (forServer.has(name) && !mayBeOpen(name, field['value'])) ||
-      (software && name !== '' && !ofSoftware.has(name))
+      (software && name !== '' && name !== ofSoftware)
     // Including the comma after it.
     if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
     else findUnused(field, found)
