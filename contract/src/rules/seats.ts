@@ -61,7 +61,7 @@ export function whyNotRelease(permissions: readonly number[]): string | undefine
 
 const staleAfterMs = 24 * 3_600_000
 
-/** True for a seat whose last token is older than a day: most likely nobody uses it any more. */
+/** True for a seat without a token of the last day: most likely nobody uses it any more. */
 export function isStaleSeat(seat: { lastTokenAt: string | null }, now: Date): boolean {
   return seat.lastTokenAt === null || now.getTime() - Date.parse(seat.lastTokenAt) > staleAfterMs
 }
