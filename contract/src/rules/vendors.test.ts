@@ -34,6 +34,7 @@ test('[VENDORS-08] an email address is well formed or absent', () => {
   for (const email of ['ann@lee.example', "o'neil+x@mail.lee.example"])
     expect(problems({ email })).toEqual({})
   for (const email of [
+    'ann@lee.example\r\nBcc: eve@lee.example',
     'ann',
     'ann@lee',
     'a b@lee.example',

@@ -54,6 +54,12 @@ test('two browsers have different ids; of many people the last eight are known',
   expect([...(known?.signedInAt.keys() ?? [])]).toEqual([5, 12, 11, 10, 9, 8, 7, 6])
 })
 
+test('however many people sign in there, it stays below the 4 kB that a browser keeps', () => {
+  let known = cookie.read(sent(cookie.render(undefined, 1, now)), now)
+  for (let id = 1; id <= 400; id += 1) known = cookie.read(sent(cookie.render(known, 2 ** 31 - id, now)), now)
+  expect(sent(cookie.render(known, 1, now)).length).toBeLessThan(4096)
+})
+
 test('while the key is changed a cookie under either is known, and the newest signs', () => {
   const newest = Buffer.alloc(32, 3)
   const changing = at('http://localhost', newest, secretKey)
