@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, renderHook, type RenderHookResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
+import { profileStore } from '../src/lib/profile.ts'
 import { queryClient } from '../src/lib/requests/query.ts'
 
 // A busy machine is slow, not wrong.
@@ -12,6 +13,17 @@ export function cleanWhenFinished(): void {
   onTestFinished(() => {
     cleanup()
     queryClient.clear()
+  })
+}
+
+/** Signs somebody with these permissions in until the test ends; within act() where something is mounted. */
+export function hold(permissions: readonly number[]): void {
+  onTestFinished(() => profileStore.set(null))
+  profileStore.set({
+    hsUserName: 'ann',
+    exp: 0,
+    permissions: [...permissions],
+    passwordChangeRequired: false,
   })
 }
 

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import { confirmStore } from '../components/dialogs/confirm-store.ts'
 import { HelpCentre } from '../components/help/help-centre.ts'
-import { HeldPermissions } from '../components/held-permissions.ts'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useFetched, useLazyCode } from '../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
@@ -13,7 +12,7 @@ import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { forgetDeepLink, isBackOffice } from '../lib/deep-link.ts'
 import { isFramed } from '../lib/is-framed.ts'
-import { mayUseConsole, usePermissions, useProfile } from '../lib/profile.ts'
+import { mayUseConsole, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { lazyAgencyTabs } from './lazy-agency-tabs.ts'
 import { lazyChrome } from './lazy-chrome.ts'
@@ -29,7 +28,6 @@ const noTabs: readonly never[] = []
 
 /** Bar, drawer and banners around every screen; the back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
-  const permissions = usePermissions()
   const profile = useProfile()
   const mustChange = profile?.passwordChangeRequired === true
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
@@ -41,16 +39,14 @@ export function Shell({ children }: { children: ReactNode }) {
     if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
   }, [atWork])
   return (
-    <HeldPermissions value={permissions}>
-      <HelpCentre value={helpCentre}>
-        <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
-          <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
-            <Frame>{children}</Frame>
-          </AgencyPartsContext>
-          {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
-        </AgencyTabsContext>
-      </HelpCentre>
-    </HeldPermissions>
+    <HelpCentre value={helpCentre}>
+      <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
+        <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
+          <Frame>{children}</Frame>
+        </AgencyPartsContext>
+        {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
+      </AgencyTabsContext>
+    </HelpCentre>
   )
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Banner, bannersId } from '../ui/banner.tsx'
 import { GateNotice } from '../ui/gate-context.ts'
-import { useMissingReason } from './held-permissions.ts'
+import { useMissingReason } from './missing-reason.ts'
 import styles from './permission-gate.module.css'
 import { ReasonLine } from './reason-line.tsx'
 

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agency } from '../../../test/agency.ts'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
-import { profileStore } from '../../lib/profile.ts'
 import { Tab } from './config-tab.tsx'
 
 const everythingElse = Object.values(P).filter((id) => id !== P.EditAgencyStatus)
@@ -16,21 +15,10 @@ test.each([
   [[P.CanAccess, P.EditAgencyStatus], ['Update']],
   [everythingElse, ['Update', 'Retry Setup', 'Change details']],
 ])('[TRUTH-14] whoever holds %j cannot press %j', async (permissions, barred) => {
-  onTestFinished(() => profileStore.set(null))
-  profileStore.set({
-    hsUserName: 'lee@support.test',
-    exp: 0,
-    permissions: [...permissions],
-    passwordChangeRequired: false,
-  })
+  hold(permissions)
   await answeringCalls({ GetTimeZones: done(), GetAgencyReportNotes: done() })
   const { wrapper } = await openPage()
-  render(
-    <HeldPermissions value={permissions}>
-      <Tab agency={agency} />
-    </HeldPermissions>,
-    { wrapper },
-  )
+  render(<Tab agency={agency} />, { wrapper })
   const buttons = screen.getAllByRole<HTMLButtonElement>('button')
   expect(buttons.filter((one) => one.matches(':disabled')).map(({ textContent }) => textContent)).toEqual(
     barred,

@@ -10,7 +10,7 @@ import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rule
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { ReportNotes } from '../../components/report-notes.tsx'
-import { useMissingReason } from '../../components/held-permissions.ts'
+import { useMissingReason } from '../../components/missing-reason.ts'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'

@@ -4,8 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
-import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
+import { cleanWhenFinished, hold, Queries } from '../../../test/mounted.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { Part } from './key-card.tsx'
 import { keyMessages } from './messages.ts'
@@ -17,12 +16,8 @@ test.each([false, true])('a new key is shown, or that nobody has seen it: left %
   onTestFinished(notify.clear)
   const late = lateAnswer()
   const server = await answeringCalls({ GetAgencyKey: done(), IssueAgencyKey: late.answer })
-  const { unmount } = render(
-    <HeldPermissions value={[P.CreateNewAgency]}>
-      <Part agency={agency} />
-    </HeldPermissions>,
-    { wrapper: Queries },
-  )
+  hold([P.CreateNewAgency])
+  const { unmount } = render(<Part agency={agency} />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('button', { name: 'Issue key' }))
   await waitFor(() => expect(server.names()).toContain('IssueAgencyKey'))
   if (isLeft) unmount()
@@ -47,12 +42,8 @@ test.each([
   async (answer, held, names, why) => {
     cleanWhenFinished()
     await answeringCalls({ GetAgencyKey: answer })
-    const shown = (permissions: readonly number[]) => (
-      <HeldPermissions value={permissions}>
-        <Part agency={agency} />
-      </HeldPermissions>
-    )
-    const { rerender } = render(shown(held), { wrapper: Queries })
+    hold(held)
+    render(<Part agency={agency} />, { wrapper: Queries })
     await screen.findByRole('button', { name: names[0] ?? '' })
     const buttons = () =>
       screen
@@ -60,7 +51,7 @@ test.each([
         .map(({ textContent, disabled }) => [textContent, disabled])
     expect(buttons()).toEqual(names.map((name) => [name, true]))
     expect(screen.getAllByText(why)).toHaveLength(names.length)
-    rerender(shown(everythingBut()))
+    act(() => hold(everythingBut()))
     expect(buttons()).toEqual(names.map((name) => [name, false]))
   },
 )

@@ -3,26 +3,16 @@ import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
 import { rememberPlace } from '../../lib/drafts.ts'
-import { profileStore } from '../../lib/profile.ts'
 import { CreateDialog } from './create-dialog.tsx'
 
 test('of what was typed when the session ended the browser keeps the reason, and no password', async () => {
-  onTestFinished(() => {
-    profileStore.set(null)
-    sessionStorage.clear()
-  })
-  const permissions = [P.CanAccess, P.SuperUserCreation]
-  profileStore.set({ hsUserName: 'ann', exp: 0, permissions, passwordChangeRequired: false })
+  onTestFinished(() => sessionStorage.clear())
+  hold([P.CanAccess, P.SuperUserCreation])
   const { wrapper } = await openPage()
-  render(
-    <HeldPermissions value={permissions}>
-      <CreateDialog agencyId={6938} usernames={[]} onClose={() => undefined} />
-    </HeldPermissions>,
-    { wrapper },
-  )
+  render(<CreateDialog agencyId={6938} usernames={[]} onClose={() => undefined} />, { wrapper })
   const user = userEvent.setup({ delay: null })
   const password = await screen.findByLabelText<HTMLInputElement>('Password')
   await user.clear(password)

@@ -3,9 +3,8 @@ import { P } from '@agency-support/contract/permissions'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
-import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
+import { cleanWhenFinished, hold, Queries } from '../../../test/mounted.tsx'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
-import { profileStore } from '../../lib/profile.ts'
 import { LiveUsers } from './live-users.tsx'
 
 const user = {
@@ -22,16 +21,8 @@ test.each([
   [everythingElse, false],
 ])('whoever holds %j may revoke a temporary user: %s', async (permissions, may) => {
   cleanWhenFinished()
-  onTestFinished(() => {
-    confirmStore.dismiss()
-    profileStore.set(null)
-  })
-  profileStore.set({
-    hsUserName: 'lee@support.test',
-    exp: 0,
-    permissions: [...permissions],
-    passwordChangeRequired: false,
-  })
+  onTestFinished(confirmStore.dismiss)
+  hold(permissions)
   await answeringCalls({ GetLiveSuperUsers: done(user) })
   render(<LiveUsers agencyId={6938} now="2026-11-20T09:00:00.000Z" />, { wrapper: Queries })
   const revoke = await screen.findByRole<HTMLButtonElement>('button', { name: 'Revoke now: --0' })

@@ -5,16 +5,13 @@ import { P } from '@agency-support/contract/permissions'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
-import { profileStore } from '../../lib/profile.ts'
 import { DangerCard } from './danger-card.tsx'
 
-afterEach(() => {
-  profileStore.set(null)
-  notify.clear()
-})
+afterEach(notify.clear)
 
 const agency = { agencyId: 6938, name: 'Smith Insurance' } as AgencyConfig
 const mine = [P.CanAccess, P.CancelAgencySubscription]
@@ -22,12 +19,7 @@ const everythingElse = Object.values(P).filter((id) => id !== P.CancelAgencySubs
 
 /** The card of an agency with so many registered users, as somebody with these permissions sees it. */
 async function openCard(permissions: readonly number[], given: { subscribed: boolean; users: number }) {
-  profileStore.set({
-    hsUserName: 'lee@support.test',
-    exp: 0,
-    permissions: [...permissions],
-    passwordChangeRequired: false,
-  })
+  hold(permissions)
   const { wrapper } = await openPage()
   const details: EsignatureDetails = {
     subscribed: given.subscribed,

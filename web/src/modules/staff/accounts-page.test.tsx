@@ -4,12 +4,11 @@ import type { StaffAccount } from '@agency-support/contract/modules/staff'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
-import { HeldPermissions } from '../../components/held-permissions.ts'
-import { profileStore } from '../../lib/profile.ts'
 import { Page } from './accounts-page.tsx'
 import { staffMessages } from './messages.ts'
 
@@ -28,21 +27,12 @@ const lee: StaffAccount = {
 
 test.each([false, true])('a new password is shown, or that nobody has seen it: left %s', async (isLeft) => {
   stubResizeObserver()
-  onTestFinished(() => {
-    profileStore.set(null)
-    notify.clear()
-  })
-  const permissions = [P.CanResetPassword]
-  profileStore.set({ hsUserName: 'ann', exp: 0, permissions, passwordChangeRequired: false })
+  onTestFinished(notify.clear)
+  hold([P.CanResetPassword])
   const late = lateAnswer()
   const server = await answeringCalls({ ListStaffAccounts: done(lee), ResetStaffPassword: late.answer })
   const { wrapper } = await openPage('/staff-accounts')
-  const { unmount } = render(
-    <HeldPermissions value={permissions}>
-      <Page />
-    </HeldPermissions>,
-    { wrapper },
-  )
+  const { unmount } = render(<Page />, { wrapper })
   fireEvent.click(await screen.findByText(lee.username))
   fireEvent.click(await screen.findByRole('button', { name: 'Reset password' }))
   await act(async () => confirmStore.current()?.answer(true))

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
-import { P } from '@agency-support/contract/permissions'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { TcrCard } from './tcr-card.tsx'
 
@@ -24,8 +22,7 @@ async function open(command: string, screenOf: ReactElement) {
     [command]: () => answers.shift() ?? done(...(command === 'SetTCRNumber' ? [] : [{ pending: false }])),
   })
   const { wrapper } = await openPage()
-  const held = <HeldPermissions value={[P.CanManageTexting]}>{screenOf}</HeldPermissions>
-  render(held, { wrapper })
+  render(screenOf, { wrapper })
   return { server, user: userEvent.setup({ delay: null }) }
 }
 

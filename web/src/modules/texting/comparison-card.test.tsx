@@ -3,8 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
-import { cleanWhenFinished, Queries } from '../../../test/mounted.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
+import { cleanWhenFinished, hold, Queries } from '../../../test/mounted.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
 
 const sides = {
@@ -23,12 +22,10 @@ test.each([
   cleanWhenFinished()
   await answeringCalls({ CompareWithBandwidth: done(sides) })
   const repairs: string[] = []
-  render(
-    <HeldPermissions value={held}>
-      <ComparisonCard agencyId={6938} onRepair={(tcrNumber) => repairs.push(tcrNumber)} />
-    </HeldPermissions>,
-    { wrapper: Queries },
-  )
+  hold(held)
+  render(<ComparisonCard agencyId={6938} onRepair={(tcrNumber) => repairs.push(tcrNumber)} />, {
+    wrapper: Queries,
+  })
   fireEvent.click(screen.getByRole('button', { name: 'Compare with Bandwidth' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Send CX34567 again' }))
   expect(repairs).toEqual(repaired)

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { agency } from '../../../test/agency.ts'
 import { openPage } from '../../../test/page.tsx'
-import { HeldPermissions } from '../../components/held-permissions.ts'
 import { MessageCard } from './message-card.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { TcrCard } from './tcr-card.tsx'
@@ -21,7 +19,7 @@ test.each([
   ],
 ])('%s: what is copied with invisible characters arrives without them', async (label, part) => {
   const { wrapper } = await openPage('/agency-detail/6938', '/agency-detail/$id')
-  render(<HeldPermissions value={[P.CanManageTexting]}>{part()}</HeldPermissions>, { wrapper })
+  render(part(), { wrapper })
   const user = userEvent.setup({ delay: null })
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: label })
   await user.click(field)

@@ -4,9 +4,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { notify } from '../../components/messages/notify.ts'
-import { HeldPermissions } from '../../components/held-permissions.ts'
 import { StatusSwitch } from './status-switch.tsx'
 
 afterEach(() => notify.clear())
@@ -23,8 +23,8 @@ test.each([
     UpdateAgencyProductStatus: status(0),
   })
   const { wrapper } = await openPage()
-  const button = <StatusSwitch agencyId={6938} complete refused={refused} />
-  render(<HeldPermissions value={[P.CanManageTexting]}>{button}</HeldPermissions>, { wrapper })
+  hold([P.CanManageTexting])
+  render(<StatusSwitch agencyId={6938} complete refused={refused} />, { wrapper })
   const toggle = await screen.findByRole('switch', { name: 'Pending' })
   expect(screen.queryAllByText(needed)).toHaveLength(refused ? 1 : 0)
   await userEvent.setup({ delay: null }).click(toggle)

@@ -4,7 +4,7 @@ import { productStatuses } from '@agency-support/contract/rules/product-statuses
 import { incompleteSentence, textingKey } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/messages/notify.ts'
-import { useMissingReason } from '../../components/held-permissions.ts'
+import { useMissingReason } from '../../components/missing-reason.ts'
 import { callKey, callQuery } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { LiveSwitch } from '../../ui/live-switch.tsx'

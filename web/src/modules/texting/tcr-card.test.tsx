@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
-import { P } from '@agency-support/contract/permissions'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -8,7 +7,6 @@ import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
-import { HeldPermissions } from '../../components/held-permissions.ts'
 import { TcrCard } from './tcr-card.tsx'
 
 afterEach(() => notify.clear())
@@ -27,8 +25,7 @@ test.each([
   async (answer, level, text) => {
     const server = await answeringCalls({ AdminDeleteTCRNumber: answer })
     const { wrapper } = await openPage()
-    const card = <TcrCard agency={agency} record={record} proposed={undefined} />
-    render(<HeldPermissions value={[P.CanManageTexting]}>{card}</HeldPermissions>, { wrapper })
+    render(<TcrCard agency={agency} record={record} proposed={undefined} />, { wrapper })
     await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Remove TCR number' }))
     expect(confirmStore.current()).toMatchObject({ title: 'Remove TCR number', subject: 'Smith · 00006938' })
     confirmStore.current()?.answer(true)

@@ -1,12 +1,9 @@
 import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
-import { createContext, use } from 'react'
-
-/** Permission numbers of the signed-in person; set by the app. */
-export const HeldPermissions = createContext<readonly number[]>([])
+import { usePermissions } from '../lib/profile.ts'
 
 /** Why a control is disabled: the missing permissions; undefined if the person has them all. */
 export function useMissingReason(needs: readonly PermissionId[]): string | undefined {
-  const held = use(HeldPermissions)
+  const held = usePermissions()
   const missing = needs.filter((id) => !held.includes(id))
   return missing.length === 0 ? undefined : missingReason(missing)
 }
