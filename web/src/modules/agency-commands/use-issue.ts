@@ -1,7 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { AgencyCommandName } from '@agency-support/contract/rules/agency-commands'
 import { notifyAgency } from '../../components/messages/notify.ts'
-import { getWaitingCommand, useQueueCommand } from '../../components/messages/queue-command.ts'
+import { getWaitingCommand, useQueueCommand } from '../../components/agency-software/queue-command.ts'
 import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { commandMessages } from './messages.ts'

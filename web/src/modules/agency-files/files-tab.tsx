@@ -1,7 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
-import { ReportNotes } from '../../components/report-notes.tsx'
+import { ReportNotes } from '../../components/agency-software/report-notes.tsx'
 import { beginRead, callQuery, wasUnread } from '../../lib/requests/query.ts'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'

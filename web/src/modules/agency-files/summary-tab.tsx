@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
-import { ReportNotes } from '../../components/report-notes.tsx'
+import { ReportNotes } from '../../components/agency-software/report-notes.tsx'
 import surface from '../../ui/surface.module.css'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'

@@ -1,7 +1,7 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
 import { notifyAgency } from '../../components/messages/notify.ts'
-import { getWaitingCommand, useQueueCommand } from '../../components/messages/queue-command.ts'
+import { getWaitingCommand, useQueueCommand } from '../../components/agency-software/queue-command.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
 import { serverNow } from '../../lib/requests/server-time.ts'
 import { useSend } from '../../lib/requests/use-send.ts'

@@ -3,7 +3,7 @@ import { whyNotDeleteAccount, whyNotEditId } from '@agency-support/contract/rule
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
-import { ReportNotes } from '../../components/report-notes.tsx'
+import { ReportNotes } from '../../components/agency-software/report-notes.tsx'
 import { useShortcuts } from '../../components/keyboard/shortcuts.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import { usePermissions } from '../../lib/profile.ts'

@@ -3,7 +3,7 @@ import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/m
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { notify } from '../../components/messages/notify.ts'
-import { useQueueCommand } from '../../components/messages/queue-command.ts'
+import { useQueueCommand } from '../../components/agency-software/queue-command.ts'
 import { type Outcome, withSentence } from '../../lib/requests/api.ts'
 import { callKey, replaceData } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'

@@ -1,8 +1,8 @@
 import { agencyReports, type JudgedReport } from '@agency-support/contract/modules/agency-reports'
 import { useQuery } from '@tanstack/react-query'
-import { callQuery } from '../lib/requests/query.ts'
-import { Banner } from '../ui/banner.tsx'
-import { LocalTime } from './text/local-time.tsx'
+import { callQuery } from '../../lib/requests/query.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { LocalTime } from '../text/local-time.tsx'
 
 const labels: Readonly<Record<JudgedReport, string>> = {
   users: 'The last list of users',
