@@ -1,6 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
-import { commandLabel } from '@agency-support/contract/rules/agency-commands'
+import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAgencyId } from '../../agency/agency-id-context.ts'
@@ -10,14 +10,14 @@ import { useSend } from '../../lib/requests/use-send.ts'
 import { commandMessages } from './messages.ts'
 
 /** Cancels a waiting command; says so if it was fetched just before. */
-export function CancelButton({ command: { commandId, command } }: { command: QueuedCommand }) {
+export function CancelButton({ command }: { command: QueuedCommand }) {
   const agencyId = useAgencyId()
   const { run, busy } = useSend(agencyCommands.cancel, {
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
 
   async function cancel() {
-    const outcome = await run({ agencyId, commandId })
+    const outcome = await run({ agencyId, commandId: command.commandId })
     if (outcome.kind === 'ok') return notifyAgency.ok(commandMessages.cancelled)
     notifyAgency.error(toSentence(outcome, commandMessages.failed))
   }
@@ -25,7 +25,7 @@ export function CancelButton({ command: { commandId, command } }: { command: Que
     <Button
       variant="quiet"
       busy={busy}
-      aria-label={`Cancel ${commandLabel(command)}`}
+      aria-label={`Cancel ${describeCommand(command)}`}
       onClick={() => void cancel()}
     >
       Cancel
