@@ -108,6 +108,21 @@ test('[PROV-03] [PROV-04] without cookie or origin, what became of a message is 
   expect(await kept('bw-1')).toMatchObject([{ status: 2, error_code: 0 }])
 })
 
+test('of two ends at the same instant the failure counts, in whichever order they come', async () => {
+  const ends = (id: string) => [
+    toEvent('message-delivered', id, 10),
+    toEvent('message-failed', id, 10, { errorCode: 4720 }),
+  ]
+  for (const [id, order] of [
+    ['bw-same-1', ends('bw-same-1')],
+    ['bw-same-2', ends('bw-same-2').reverse()],
+  ] as const) {
+    await newMessage(id)
+    for (const event of order) await post('messages', [event])
+    expect(await kept(id)).toMatchObject([{ status: 3, error_code: 4720 }])
+  }
+})
+
 test('a failure has its code, and a receipt that did not come in time is a warning', async () => {
   await newMessage('bw-2')
   await newMessage('bw-3')
@@ -222,6 +237,9 @@ describe('a text of an agency whose clock is minutes ahead', () => {
     expect(await states('fast-4')).toEqual([[2, 0]])
     await post('messages', [toEvent('message-failed', 'fast-4', second() + 1, { errorCode: 4720 })])
     expect(await states('fast-4')).toEqual([[2, 0]])
+    await post('messages', [toEvent('message-failed', 'fast-5', second() + 1, { errorCode: 4720 })])
+    await newMessage('fast-5', { at: ahead(4), status: 2 })
+    expect(await states('fast-5')).toEqual([[3, 4720]])
   })
 })
 
