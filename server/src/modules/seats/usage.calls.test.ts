@@ -209,7 +209,7 @@ describe('a report', () => {
     software.call(seats.reportSeats, { licensedSeats: 12, seats: given })
   const toSeat = (username: string, tokens: (typeof token)[], lastTokenAt: string | null) => ({
     username,
-    lastSigninAt: '2026-11-18T08:00:00.000Z',
+    lastSigninAt: '2026-11-18T08:00:00.000Z' as string | null,
     lastTokenAt,
     tokens,
   })
@@ -235,17 +235,30 @@ describe('a report', () => {
     expect(await holders(agencyId)).toEqual(['ABC', 'LEE'])
   })
 
+  test.each([
+    { created: '2026-11-19T08:00:00.001Z' },
+    { hostName: 'LAPTOP-7' },
+    { source: 'Portal' },
+    { winUserName: 'lee' },
+  ])('a released seat comes back with a token that differs by %j alone', async (difference) => {
+    const { agencyId, software } = await agencyWith('ABC')
+    await release(agencyId)
+    await toReport(software, toSeat('ABC', [{ ...token, ...difference }], token.created))
+    expect(await holders(agencyId)).toEqual(['ABC'])
+  })
+
   test('a seat without tokens comes back with a sign-in or a token that was not known', async () => {
     const { agencyId, software } = await agencyWith()
-    const [one, other] = [toSeat('ABC', [], null), toSeat('LEE', [], null)]
+    const [one, other] = [toSeat('ABC', [], null), toSeat('LEE', [], token.created)]
     await toReport(software, one, other)
     await release(agencyId)
     await release(agencyId, 'LEE')
     await toReport(software, one, other)
+    await toReport(software, { ...one, lastSigninAt: null }, { ...other, lastTokenAt: null })
     expect(await holders(agencyId)).toEqual([])
     await toReport(software, { ...one, lastSigninAt: '2026-11-18T08:01:00.000Z' }, other)
     expect(await holders(agencyId)).toEqual(['ABC'])
-    await toReport(software, one, { ...other, lastTokenAt: token.created })
+    await toReport(software, one, { ...other, lastTokenAt: '2026-11-19T08:01:00.000Z' })
     expect(await holders(agencyId)).toEqual(['ABC', 'LEE'])
   })
 })
