@@ -43,6 +43,15 @@ const getCloud = async (agencyId: number) => {
   return data ?? expect.unreachable('every agency has cloud data')
 }
 
+/** As the migration of old data leaves it: no call sets this for a product without a key. */
+const makeLive = (agencyId: number, productId: number) =>
+  server.db.write
+    .updateTable('agency_product')
+    .set({ status: 0 })
+    .where('agency_id', '=', agencyId)
+    .where('product_id', '=', productId)
+    .execute()
+
 /** What the journal counts of a reset. */
 const ofEach = (count: number) => ({ registrations: count, subscriptions: count })
 
@@ -95,13 +104,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   )
   const signing = await software.call(esignature.report, { events: [subscribed('s3', at)] })
   expect([signing.code, signing.data]).toEqual([0, []])
-  // Live since the migration of old data: no call sets this for a product without a key.
-  await server.db.write
-    .updateTable('agency_product')
-    .set({ status: 0 })
-    .where('agency_id', '=', agencyId)
-    .where('product_id', '=', mail)
-    .execute()
+  await makeLive(agencyId, mail)
   const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
   expect(await listRegistrations(agencyId)).toEqual([])
@@ -142,6 +145,18 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     { actor: by, before: ofEach(2), after: ofEach(0) },
   ])
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
+})
+
+test('[MKT-49] a reset ends a product that is live alone', async () => {
+  const { agencyId } = await agencyWith(
+    server,
+    opting('optedIn', 'o1', at, mail),
+    opting('optedOut', 'o2', '2026-03-02T10:00:00.000Z', mail),
+  )
+  await makeLive(agencyId, mail)
+  const all = { agencyId, registration: false, initials: '', subscriptions: true, productId: 0 }
+  expect((await editor.call(marketplace.reset, all)).code).toBe(0)
+  expect((await editor.call(marketplace.reset, all)).message).toBe('Nothing to reset.')
 })
 
 test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves the others; what is reported anew comes back', async () => {
