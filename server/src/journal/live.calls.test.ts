@@ -224,10 +224,11 @@ describe('a stream', () => {
 
   test('finds its way again after the listening connections were cut', async () => {
     const stream = await openStream(server, await server.asNew())
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    const cut = await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'agency-support live'`.execute(
       server.db.write,
     )
+    expect(cut.rows).not.toEqual([])
     const agencyId = await server.newAgency()
     await appendRows('agencies.renamed', [agencyId])
     await stream.sees('the rename', (hint) => hint.agencyId === agencyId)

@@ -77,6 +77,7 @@ const entries = (agencyId: number) =>
 test('a database that ends connections while the queue stops does not end this process with them', async () => {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and application_name = 'agency-support jobs'`.execute(db.write)
+  expect(rows).not.toEqual([])
   // The backends receive the signal while stopped, so they report their end only after the queue has begun to stop.
   for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
   for (const { pid } of rows) process.kill(pid, 'SIGTERM')
