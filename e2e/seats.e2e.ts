@@ -186,7 +186,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
   })
 })
 
-test('[SEAT-REPORT-18] the search narrows the rows by id, name, requester, person and email', async ({
+test('[SEAT-REPORT-18] the search narrows the rows by id, name and person', async ({
   page,
   enter,
   world,
