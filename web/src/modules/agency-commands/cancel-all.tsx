@@ -11,7 +11,8 @@ import { commandMessages } from './messages.ts'
 
 interface CancelAllProps {
   agencyId: number
-  commands: readonly QueuedCommand[]
+  /** Undefined while they are not known. */
+  commands: readonly QueuedCommand[] | undefined
 }
 
 /** Cancels all waiting commands after a confirmation; names those that the agency fetched meanwhile. */
@@ -20,7 +21,8 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
   const { run, busy } = useSend(agencyCommands.cancelWaiting, {
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
-  const waiting = commands.filter((command) => whyNotCancel(command) === undefined)
+  const waiting = (commands ?? []).filter((command) => whyNotCancel(command) === undefined)
+  const whyNone = commands === undefined ? commandMessages.notLoaded : commandMessages.noneWaiting
 
   async function cancel() {
     const names = [...new Set(waiting.map(({ command }) => commandLabel(command)))].join(', ')
@@ -41,7 +43,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
   return (
     <Button
       busy={busy}
-      disabledReason={waiting.length === 0 ? commandMessages.noneWaiting : undefined}
+      disabledReason={waiting.length === 0 ? whyNone : undefined}
       quietReason
       onClick={() => void cancel()}
     >

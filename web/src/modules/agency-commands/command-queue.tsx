@@ -41,7 +41,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
             actions={
               <>
                 <span className={surface.note}>Times in {zone}</span>
-                <CancelAll agencyId={agencyId} commands={query.data ?? []} />
+                <CancelAll agencyId={agencyId} commands={query.data} />
                 <IconButton
                   label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
                   icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -9,6 +9,7 @@ export const commandMessages = {
   allCancelled: (count: number) => `${formatCount(count, 'command')} cancelled.`,
   left: (names: readonly string[]) => `Collected in the meantime: ${names.join(', ')}.`,
   noneWaiting: 'No command waits.',
+  notLoaded: 'The commands are not loaded.',
   cleared: 'Arguments cleared.',
   noneQueued: 'No commands',
   neverSeen: 'The agency’s software has never called, so nothing will collect a command yet.',

@@ -50,6 +50,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
   const query = useQuery(callQuery(agencyFiles.metadata, { agencyId: String(agencyId), type }))
   const text = failureText(query.error, fileMessages.wentWrong)
   const { failure, retrying, retry } = useReadRetry(query, text)
+  const whyNone = query.data === null ? fileMessages.noFile : fileMessages.stillLoading
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -70,7 +71,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
             wanted={agencyFile(agencyId, type)}
             what={label.toLowerCase()}
             name={query.data?.name}
-            disabledReason={query.data ? undefined : fileMessages.noFile}
+            disabledReason={query.data ? undefined : whyNone}
           />
         ) : (
           <Button busy={retrying} onClick={retry}>

@@ -19,6 +19,7 @@ export const fileMessages = {
   downloadFailed: 'Failed to download file',
   lostDownload: (clientId: string, why: string) => `download of client ${clientId} (${why})`,
   noFile: 'There is no such file.',
+  stillLoading: 'This is still loading.',
   savedAs: (name: string) => `Saved as ${name}`,
   noLog: 'This agency has no such log any more.',
   emptyLog: 'This log is empty.',
