@@ -71,9 +71,20 @@ test.each([
   expect((await switches.received()).calls).toEqual({ token: 1, inService: times })
 })
 
-test.each([200, 404])('a page that comes with %i says nothing of a number in service', async (status) => {
-  await switches.set('fault', { endpoint: 'inService', kind: 'status', status, body: '<html>Sign in</html>' })
+test.each([
+  [200, 'text/html'],
+  [200, 'text/plain'],
+  [404, 'text/html'],
+])('a page that comes with %i as %s says nothing of a number in service', async (status, type) => {
+  const page = { status, type, body: '<html>Sign in</html>' }
+  await switches.set('fault', { endpoint: 'inService', kind: 'status', ...page, times: 1 })
   expect(await failure(telephony.isInService(number))).toMatchObject({ kind: 'protocol' })
+})
+
+test('a number that is not found is not in service, whatever is said with it', async () => {
+  const words = { status: 404, type: 'application/xml', body: '<Error>Not found</Error>' }
+  await switches.set('fault', { endpoint: 'inService', kind: 'status', ...words, times: 1 })
+  expect(await telephony.isInService(number)).toBe(false)
 })
 
 test('a Retry-After that is too long is reported at once', async () => {

@@ -42,9 +42,10 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
     isInService: async (number) => {
       const path = `${account}/inserviceNumbers/${number}`
       const { status, text } = await http.askNumbers({ path, reads: [404] })
-      // Bandwidth answers with the status alone; a page is of something in front of it.
+      if (status !== 200) return false
+      // Bandwidth says yes with the status alone.
       if (text.trim() !== '') throw misshapen('a number in service')
-      return status === 200
+      return true
     },
     getNumber: async (number) => {
       const answer = await http.askNumbers({ path: `tns/${number}/tndetails`, reads: [400, 404] })
