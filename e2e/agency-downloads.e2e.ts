@@ -259,11 +259,11 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   const software = await softwareFor(id)
   const script = '<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>'
   const reversed = '\u202egol.rorre'
-  await software.send({ kind: 'log', content: `${script}\n${'long '.repeat(400)}\n${reversed}\n` })
+  await software.send({ kind: 'log', content: `${script}\x1b\0\n${'long '.repeat(400)}\n${reversed}\n` })
   await enter(page)
   await page.goto(address(id, '&log=error.log'))
   const { line } = viewer(page, 'error.log')
-  await expect(line(1)).toContainText(script)
+  await expect(line(1)).toContainText(`${script}[U+001B][U+0000]`)
   await expect(line(3)).toContainText('[U+202E]gol.rorre')
   expect(await page.evaluate('window.bad')).toBeUndefined()
   const height = async () => (await line(2).boundingBox())?.height ?? 0
