@@ -241,7 +241,7 @@ test('accounts that stay active whatever Formstack accepts are closed again afte
   await putGroup('deaf')
   const job = await cancel(906, 'deaf')
   // Accepted, and nothing done.
-  await post('fault', { endpoint: 'patch', id: 'deaf-2', kind: 'status', status: 200 })
+  await post('fault', { endpoint: 'patch', id: 'deaf-2', kind: 'status', status: 204, body: '' })
   await carryOut(engineWith(provider), job)
   const waiting = await readWork(server.db.read, 906, closeAccounts.name)
   expect(waiting).toMatchObject({ ended_at: null, failures: 0 })

@@ -184,7 +184,7 @@ test('a mail whose answer is lost may have been sent: that is said and recorded'
   expect(rows).toMatchObject([
     {
       after: { to: 'api@unclear.example' },
-      reason: 'SendGrid gave no answer: the mail may not have been sent.',
+      reason: 'SendGrid gave no clear answer: the mail may not have been sent.',
     },
   ])
 })

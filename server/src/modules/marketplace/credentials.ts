@@ -11,7 +11,7 @@ import { openSecret, sealSecret } from './sealed-secret.ts'
 
 const keyBytes = 12
 const secretBytes = 32
-const unclearReason = 'SendGrid gave no answer: the mail may not have been sent.'
+const unclearReason = 'SendGrid gave no clear answer: the mail may not have been sent.'
 
 /** Makes a new secret, which replaces the old one at once, and with the first secret also the key. */
 export const refreshSecretKey: Handler<typeof products.refreshSecretKey> = async ({ productId }, ctx) => {
