@@ -117,6 +117,16 @@ test.each([
   expect(toSentence(outcome as Failing, 'Something went wrong')).toBe(says)
 })
 
+test.each([
+  [502, 'There was no answer: this may or may not have been saved. Check before you try again.'],
+  [504, 'There was no answer: this may or may not have been saved. Check before you try again.'],
+  [500, 'Something went wrong'],
+])('a write answered with HTTP %i, which is a proxy’s own if not 500, says: %s', async (status, says) => {
+  await answeringServer((_asked, response) => response.writeHead(status).end('<h1>Bad Gateway</h1>'))
+  const outcome = await send(agencies.updateName, { agencyId: 1, name: 'Name', version: 1 })
+  expect(toSentence(outcome as Failing, 'Something went wrong')).toBe(says)
+})
+
 test('a sign-in that gets no answer is told to be tried again; a failed read is told by its own text', async () => {
   await answeringServer((_asked, response) => response.destroy())
   vi.stubGlobal('navigator', { onLine: true })
