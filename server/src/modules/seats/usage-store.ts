@@ -102,9 +102,9 @@ const isAnotherToken = `not exists (
 // Without tokens, a new sign-in or token time means that somebody holds the seat again.
 const holdsAgain = `(case when jsonb_array_length(excluded.tokens) > 0
   then exists (select from jsonb_array_elements(excluded.tokens) token where ${isAnotherToken})
-  else coalesce(excluded.last_token_at is distinct from agency_seat.last_token_at and excluded.last_token_at is not null, false)
-    or coalesce(excluded.last_sign_in_at is distinct from agency_seat.last_sign_in_at
-      and excluded.last_sign_in_at is not null, false) end)`
+  else excluded.last_token_at is not null and excluded.last_token_at is distinct from agency_seat.last_token_at
+    or excluded.last_sign_in_at is not null
+      and excluded.last_sign_in_at is distinct from agency_seat.last_sign_in_at end)`
 
 // A released seat keeps its released tokens until a different one is reported.
 const staysReleased = `(agency_seat.released_at is not null and not ${holdsAgain})`
