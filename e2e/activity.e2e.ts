@@ -39,7 +39,6 @@ test('[RPT-SIGNINS-01] [RPT-SIGNINS-02] [RPT-SIGNINS-03] [RPT-SIGNINS-04] [RPT-S
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   await world.sql('delete from agency_sign_in')
   await enter(page, agent)
@@ -64,7 +63,7 @@ test('[RPT-SIGNINS-01] [RPT-SIGNINS-02] [RPT-SIGNINS-03] [RPT-SIGNINS-04] [RPT-S
   await page.keyboard.press('Escape')
 
   const at = new Date(Date.now() - 31 * minuteMs)
-  await reportSignins(await softwareFor(await world.agency()), at, 1234)
+  await reportSignins(await world.software(await world.agency()), at, 1234)
   const asked = Date.now()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByRole('row', { name: `${toPeriod(at)} 1,234 0 0 0 0` })).toBeVisible()
@@ -89,11 +88,10 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   await world.sql('delete from agency_sign_in')
   const at = new Date(Date.now() - 31 * minuteMs)
-  await reportSignins(await softwareFor(await world.agency()), at, 7)
+  await reportSignins(await world.software(await world.agency()), at, 7)
   await enter(page, agent)
   await page.goto('/reports/signins')
   const chart = page.getByRole('figure', { name: 'Sign-ins by hosting environment' })
@@ -132,15 +130,10 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
   await expect.poll(() => page.evaluate<string[]>(cut)).toEqual([])
 })
 
-test('[TRUTH-28] the chart that comes moves no control of the table', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('[TRUTH-28] the chart that comes moves no control of the table', async ({ page, enter, world }) => {
   await world.sql('delete from agency_sign_in')
   const at = new Date(Date.now() - 31 * minuteMs)
-  await reportSignins(await softwareFor(await world.agency()), at, 7)
+  await reportSignins(await world.software(await world.agency()), at, 7)
   await enter(page, agent)
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })

@@ -144,10 +144,9 @@ test('a log is ordered, fetched and read: the queue shows each step by itself', 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.heartbeat()
   await enter(page)
   await openLive(page, address(id))
@@ -204,14 +203,9 @@ test('a command that waits already is named before it is queued again', async ({
   await expect(rows).toHaveCount(2)
 })
 
-test('a waiting command can be cancelled, one that was collected cannot', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('a waiting command can be cancelled, one that was collected cannot', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await enter(page)
   await page.goto(address(id))
   const { choice, execute, rows, message } = commandTab(page)
@@ -228,17 +222,12 @@ test('a waiting command can be cancelled, one that was collected cannot', async 
   await expect(rows.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
 })
 
-test('an agency that is away and one that never called are told apart', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('an agency that is away and one that never called are told apart', async ({ page, enter, world }) => {
   const id = await world.agency()
   await enter(page)
   await page.goto(address(id))
   await expect(page.getByRole('status').filter({ hasText: 'has never called' })).toBeVisible()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.heartbeat()
   // Three hours would be too long to wait.
   await world.sql(
@@ -258,13 +247,12 @@ test('[AGENT-11] [AGENT-12] old software: the command that it does not know says
   enter,
   world,
   server,
-  softwareFor,
 }) => {
   const [old, current] = [await world.agency(), await world.agency()]
-  const software = await softwareFor(old)
+  const software = await world.software(old)
   await software.heartbeat()
   const beat = { versionDisplay: '6.0.0', hostName: 'NEW-SERVER', protocol: newestProtocol, capabilities: [] }
-  await (await softwareFor(current)).call(agencyCommands.heartbeat, beat)
+  await (await world.software(current)).call(agencyCommands.heartbeat, beat)
   await enter(page)
   await page.goto(address(old))
   await expect(page.getByText('TEST-SERVER · 5.4.2 · Protocol version 1')).toBeVisible()
@@ -295,10 +283,9 @@ test('[TRUTH-17] a sync that sent some of its clients is partly done, in the que
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await enter(page)
   await page.goto(address(id))
   const { choice, ids, execute, rows } = commandTab(page)

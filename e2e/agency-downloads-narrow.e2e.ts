@@ -9,12 +9,11 @@ test('on a tablet why a download failed is in sight, and not cut off', async ({
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  await (await softwareFor(id)).send({ kind: 'log', content: 'one\n' })
+  await (await world.software(id)).send({ kind: 'log', content: 'one\n' })
   await enter(page)
   await page.goto(address(id))
   const rows = logRows(page)
@@ -37,11 +36,10 @@ test('on a phone the name of a log wraps after its dots, and is copied without a
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
   const name = 'cloudmanager.1.of_a-terminal.log'
-  await (await softwareFor(id)).send({ kind: 'log', name, content: 'one\n' })
+  await (await world.software(id)).send({ kind: 'log', name, content: 'one\n' })
   await enter(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(address(id))
@@ -72,7 +70,6 @@ test('[TRUTH-28] the downloads of an agency’s files stand where they are when 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   await enter(page)
   const files = page.getByRole('table', { name: 'Agency Files' })
@@ -84,7 +81,7 @@ test('[TRUTH-28] the downloads of an agency’s files stand where they are when 
     const boxes = async () =>
       Promise.all((await files.getByRole('button').all()).map((one) => one.boundingBox()))
     const before = await boxes()
-    await (await softwareFor(id)).send({ kind: 'agencyConfig', name: 'config.json', content: '{}' })
+    await (await world.software(id)).send({ kind: 'agencyConfig', name: 'config.json', content: '{}' })
     await expect(files.getByRole('time')).toBeVisible()
     expect(await boxes(), `at a width of ${width}`).toEqual(before)
   }

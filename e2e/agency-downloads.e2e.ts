@@ -37,10 +37,9 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await enter(page)
   await openLive(page, address(id))
   const { logs, rows } = downloadsTab(page)
@@ -75,10 +74,9 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await enter(page)
   await openLive(page, address(id))
   const { files, file } = downloadsTab(page)
@@ -108,12 +106,11 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 404 /)
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', content: 'soon gone\n' })
   await enter(page)
   await page.goto(address(id))
@@ -156,10 +153,9 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   // Slightly more than one part.
   await software.send({ kind: 'log', content: madeUpLog(101_000) })
   await enter(page)
@@ -212,14 +208,9 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   await expectWellMade(page)
 })
 
-test('a line is gone to by its number, from wherever one is in the log', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('a line is gone to by its number, from wherever one is in the log', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', content: madeUpLog(102_000) })
   await enter(page)
   await page.goto(address(id, '&log=error.log'))
@@ -253,10 +244,9 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const script = '<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>'
   const reversed = '\u202egol.rorre'
   await software.send({ kind: 'log', content: `${script}\x1b\0\n${'long '.repeat(400)}\n${reversed}\n` })
@@ -283,10 +273,9 @@ test('a match far along a line is scrolled to, one that is cut off is reported, 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const long = `${'long '.repeat(400)}needle ${'long '.repeat(2000)}thorn`
   const content = `${long}\n${madeUpLog(10_000)}`
   await software.send({ kind: 'log', content })
@@ -315,10 +304,9 @@ test('an empty log says that it is, and one that is neither UTF-8 nor UTF-16 or 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const odd = Buffer.from('ERROR Größe\r\nsecond\r\n', 'latin1')
   const wide = Buffer.from('\ufeffERROR Größe\r\nsecond\r\n', 'utf16le')
   for (const [name, content] of [

@@ -49,10 +49,9 @@ test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age,
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   // Not a whole number: the page learns the server's time to the second and would show a minute less.
   await sendToken(software, 2.5)
   await enter(page)
@@ -102,14 +101,9 @@ test('[FILES-TAB-03] without a token file the documented sentence stands there',
   await expect(filesTab(page).remove).toHaveCount(0)
 })
 
-test('[FILES-TAB-04] the token file is deleted after a question', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('[FILES-TAB-04] the token file is deleted after a question', async ({ page, enter, world }) => {
   const id = await world.agency()
-  await sendToken(await softwareFor(id), 2)
+  await sendToken(await world.software(id), 2)
   await enter(page)
   await page.goto(address(id))
   const { token, remove } = filesTab(page)
@@ -132,10 +126,9 @@ test('[FILES-TAB-05] [FILES-TAB-06] without ResetMultifolderToken a notice stand
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  await sendToken(await softwareFor(id), 2)
+  await sendToken(await world.software(id), 2)
   await enter(page, agent)
   await page.goto(address(id))
   const { token, remove } = filesTab(page)
@@ -150,10 +143,9 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.call(agencyFiles.reportConversionErrors, { errors: makeErrors(25) })
   await enter(page)
   await openLive(page, address(id))
@@ -201,10 +193,9 @@ test('a code is picked by its chip; clients are looked up and synced again, one 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.call(agencyFiles.reportConversionErrors, { errors: makeErrors(6) })
   await enter(page)
   await page.goto(address(id))

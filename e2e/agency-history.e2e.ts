@@ -26,10 +26,9 @@ test('people stand first, each act in a sentence; what the software reported in 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Told Insurance' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   for (const name of ['error.log', 'cloudmanager.log'])
     await software.send({ kind: 'log', name, content: 'a line' })
   await world.sql(

@@ -34,10 +34,9 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'agencyConfig', content: JSON.stringify({ domains: withTexting }) })
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
@@ -80,10 +79,9 @@ test('[LOOKUP-05] [LOOKUP-15] [LOOKUP-16] what an agency or a client has not is 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await sendClient(software, '12345678', 0)
   await enter(page)
   const asked: string[] = []
@@ -114,12 +112,11 @@ test('[LOOKUP-06] [LOOKUP-18] a place with an error has no card; how many could 
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
   await world.sql(`update agency_file set file_at = 'infinity' where agency_id = $1 and location = 6`, [id])
@@ -147,10 +144,9 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'agencyConfig', content: JSON.stringify({ domains: withTexting }) })
   for (const location of [0, 5, 6] as const) await sendClient(software, '12345678', location)
   await enter(page, agent)
@@ -172,10 +168,9 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await sendClient(software, '12345678', 0, true)
   await enter(page)
   await page.goto(address(id, '&client=12345678'))
@@ -217,10 +212,9 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Looked Up Insurance', versionDisplay: '5.3.9' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await sendClient(software, '12345678', 0)
   await enter(page)
   const calls = recordCalls(page)

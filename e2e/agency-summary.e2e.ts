@@ -39,10 +39,9 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] [TRUTH-15] Client Tota
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
   const error = { clientId: '00000042', date: '2026-11-19T08:00:00Z', code: 17, msg: 'Locked' }
   await software.call(agencyFiles.reportConversionErrors, { errors: [error] })
@@ -95,14 +94,9 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] [TRUTH-15] Client Tota
   await expectAccessibleInBoth(page, 'client totals')
 })
 
-test('[TRUTH-28] the totals that come move no field below them', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('[TRUTH-28] the totals that come move no field below them', async ({ page, enter, world }) => {
   const id = await world.agency()
-  await (await softwareFor(id)).send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
+  await (await world.software(id)).send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
   await enter(page)
   const { totals: table, send } = summaryTab(page)
   let before: Awaited<ReturnType<typeof placedControls>> = []
@@ -120,12 +114,11 @@ test('a store that cannot be read says so in its row alone, and no totals are N/
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({
     kind: 'agencyMetrics',
     content: JSON.stringify({ totals: { 0: counts(50), 4: counts(50) } }),

@@ -87,10 +87,9 @@ test('a time and an address of the sign-in log stand on one line each', async ({
 test('on a dense screen the time of a log is one line in comfortable rows too', async ({
   elsewhere,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  await (await softwareFor(id)).send({ kind: 'log', content: 'one\n' })
+  await (await world.software(id)).send({ kind: 'log', content: 'one\n' })
   // There letters are as wide as they are drawn; on other screens Chromium on Linux rounds them to whole pixels.
   const page = await elsewhere(undefined, { deviceScaleFactor: 2 })
   await page.addInitScript(`localStorage.setItem('agency-support:look', '{"density":"comfortable"}')`)

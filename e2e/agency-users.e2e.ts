@@ -52,10 +52,9 @@ test('[AGENT-19] what a report held that was not understood stands on the tab un
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await usersAgency(world, 'Odd Insurance')
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const report = (...statuses: number[]) =>
     software.call(agencyUsers.reportUsers, {
       users: statuses.map((status, at) => ({

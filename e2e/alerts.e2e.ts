@@ -52,7 +52,6 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   server,
   world,
   enter,
-  softwareFor,
 }) => {
   await endAll(world)
   await enter(page, await world.person({ permissions: manages }))
@@ -99,7 +98,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(page.getByText('2 agencies, 0 of 2 have it')).toBeVisible()
   const named = page.getByRole('list', { name: 'Agencies of this alert' }).getByRole('listitem')
   await expect(named).toHaveText([`${agencyId} Alder Insurance Not yet`, '99999998 Unknown agency Not yet'])
-  await (await softwareFor(agencyId)).call(alerts.ofAgency, {})
+  await (await world.software(agencyId)).call(alerts.ofAgency, {})
   await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible()
   await expect(named.first()).toContainText('Since')
   await expectAccessibleInBoth(page, 'the alerts with an unfolded one')

@@ -102,9 +102,9 @@ async function expectDetails(page: Page, details: Locator): Promise<void> {
 test('[CERTS-01] [CERTS-02] [CERTS-03] [CERTS-04] [CERTS-05] [CERTS-06] [CERTS-07] [CERTS-08] [CERTS-09] [CERTS-10] [CERTS-13] [MKT-15] [MKT-16] [MKT-17] a client is found and its certificate read and saved', async ({
   page,
   enter,
-  softwareFor,
+  world,
 }) => {
-  const software = await softwareFor(pilot)
+  const software = await world.software(pilot)
   const others = Array.from({ length: 16 }, (_, at) =>
     published(String(at + 1).padStart(8, '0'), `Client ${at + 1}`),
   )
@@ -149,7 +149,6 @@ test('[CERTS-01] [CERTS-10] [CERTS-15] [CERTS-16] an agency without certificates
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
@@ -168,7 +167,7 @@ test('[CERTS-01] [CERTS-10] [CERTS-15] [CERTS-16] an agency without certificates
   await expect(tab.status).toContainText('0 clients with published certificates')
   await expect(page.getByText('No clients found')).toBeVisible()
   await expect(page.getByText(/legacy certificates/)).toHaveCount(0)
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.call(certificates.report, { events: [published('00000042', 'Ann Lee')] })
   await test.step('the list fills by itself', () => expect(tab.names).toHaveText(['Ann Lee']))
   await test.step('[CERTS-16] a certificate', async () => {

@@ -99,10 +99,9 @@ test('a log that was replaced without a word is shown in one version, whatever i
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const lines = (word: string, count: number) => `${`${word} line\n`.repeat(count)}${word} end\n`
   await software.send({ kind: 'log', name: 'error.log', content: lines('old', 3) })
   await software.send({ kind: 'log', name: 'new.log', content: lines('new', 5) })

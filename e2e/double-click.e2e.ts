@@ -44,9 +44,9 @@ test('two clicks cancel an e-signature subscription once, and each account chang
   expect(rows).toHaveLength(1)
 })
 
-test('two clicks reset a test agency once', async ({ page, enter, world, softwareFor }) => {
+test('two clicks reset a test agency once', async ({ page, enter, world }) => {
   const id = await world.agency({ id: 90_000_040, name: 'Twice Reset' })
-  await reportEvents(await softwareFor(id), registered('AAA', 60))
+  await reportEvents(await world.software(id), registered('AAA', 60))
   await enter(page)
   const tab = marketplaceTab(page)
   await tab.open(id)

@@ -19,14 +19,9 @@ const errors = Array.from({ length: 60 }, (_, index) => ({
   msg: 'Upload failed',
 }))
 
-test('where a pressed control goes away, the focus goes on beside it', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('where a pressed control goes away, the focus goes on beside it', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const token = { timestamp: '2026-11-20T07:41:09Z', cmsUser: 'MBX', hawPath: 'H:', clientPath: 'C:' }
   await software.send({
     kind: 'agencyMultifolder',
@@ -56,14 +51,9 @@ test('where a pressed control goes away, the focus goes on beside it', async ({
   })
 })
 
-test('opening a log and coming back keeps the place in the list', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('opening a log and coming back keeps the place in the list', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   for (const name of ['a.log', 'b c.log']) await software.send({ kind: 'log', name, content: 'INFO one\n' })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=downloads`)

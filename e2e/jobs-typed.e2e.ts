@@ -24,10 +24,9 @@ test('jobs 1 and 4 typed at once: another agency and then a client of it, in 2 a
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Dictated Insurance' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'client', name: '12345678.json', clientId: '12345678', content: '{}' })
   await enter(page)
   const first = await typing(page, 8951, 'Lee Agency Group')

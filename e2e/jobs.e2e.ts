@@ -67,10 +67,9 @@ test('job 4: a client is looked up and its file downloaded, in 3 keys and what w
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Palette Insurance' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'client', name: '12345678.json', clientId: '12345678', content: '{}' })
   await enter(page)
   await page.goto(`/agency-detail/${id}`)

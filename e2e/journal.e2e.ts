@@ -162,10 +162,9 @@ test('into an empty journal events come by themselves; later ones wait, and peop
   enter,
   elsewhere,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Seen Elsewhere' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', name: 'error.log', content: 'a line' })
   await enter(page)
   await openLive(page, `/journal?f.agency=${id}`)
@@ -189,10 +188,9 @@ test('whose events are shown stays as chosen, and so does typed text, when anoth
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Steady Insurance' })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', name: 'error.log', content: 'a line' })
   await enter(page)
   await page.goto(`/journal?f.agency=${id}`)

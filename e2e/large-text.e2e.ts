@@ -80,14 +80,9 @@ test('text of twice the size breaks neither a phone number of an agency nor a wo
   expect(await page.evaluate<number[]>(lines)).toEqual([1, 1, 1])
 })
 
-test('text of twice the size leaves each line of a log its own height', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
+test('text of twice the size leaves each line of a log its own height', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', name: 'error.log', content: 'first\nsecond\nthird\n' })
   await enter(page)
   await doubleText(page)

@@ -19,12 +19,11 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Market Insurance', isOnline: true })
   const own = await addProduct(world, `Mail ${id}`, { providerName: 'Acme Inc' })
   await addProduct(world, `Hidden ${id}`, { enabled: false })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await reportEvents(
     software,
     registered('AAA', 30),
@@ -159,10 +158,9 @@ test('[MARKET-12] [MARKET-21] [MKT-10] [MKT-50] [MKT-52] a test agency is reset 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ id: 90_000_010, name: 'Reset Insurance' })
-  await reportEverything(await softwareFor(id), await addProduct(world, `Reset ${id}`))
+  await reportEverything(await world.software(id), await addProduct(world, `Reset ${id}`))
   const person = await world.person({ permissions: [2000, 2006] })
   await enter(page, person)
   await signInLongAgo(world, person)
@@ -218,13 +216,12 @@ test('[MARKET-22] [MKT-10] [MKT-46] [MKT-51] the parts load apart, and a failed 
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency({ id: 90_000_020, name: 'Failing Insurance' })
   const own = await addProduct(world, `Failing ${id}`)
-  await reportEvents(await softwareFor(id), registered('AAA', 30), purchase(own))
+  await reportEvents(await world.software(id), registered('AAA', 30), purchase(own))
   await page.clock.install()
   await enter(page)
   const { open, registrations, products, reset, question } = marketplaceTab(page)

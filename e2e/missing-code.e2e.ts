@@ -70,11 +70,10 @@ test('a chart whose code cannot be loaded says so, and its table stays', async (
   context,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  const software = await softwareFor(await world.agency())
+  const software = await world.software(await world.agency())
   const at = '2026-07-01T15:04:05.000Z'
   await software.call(texting.reportSetUp, { events: [{ kind: 'campaign', id: 'c', at, tcrNumber: 'C1' }] })
   await enter(page)

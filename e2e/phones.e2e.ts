@@ -250,9 +250,9 @@ test("on a phone the summary of a user's sign-ins can be read to its end, and th
   await expect(tab.dialog.getByRole('region', { name: 'Sign-ins of the user' })).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone the age of the token is on one line', async ({ page, enter, world, softwareFor }) => {
+test('on a phone the age of the token is on one line', async ({ page, enter, world }) => {
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   const timestamp = new Date(Date.now() - 12.5 * 60_000).toISOString()
   const paths = { hawPath: 'H:\\Agency\\Shared\\Data', clientPath: 'C:\\Agency\\Local\\Data' }
   const content = JSON.stringify({ current: { timestamp, cmsUser: 'ABC', ...paths }, lastFailure: null })
@@ -270,12 +270,11 @@ test('on a phone the downloads are in sight, and why one failed can be read', as
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 404 /)
   const id = await world.agency()
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await software.send({ kind: 'log', content: 'soon gone\n' })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=downloads`)

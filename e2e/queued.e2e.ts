@@ -73,14 +73,13 @@ test('[TRUTH-05] resend, unlock, temporary user and seat release say that they a
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await usersAgency(world, 'Sleeping Insurance')
   await letSleep(world, id)
   await enter(page)
   await unlockAndCreate(page, id)
   const resent = await resendTwice(page, id)
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   for (const command of ['unlockUser', 'superUsers', 'resendConfig', 'resendConfig'])
     expect((await software.claim()).command).toBe(command)
   await expect(resent).toHaveText('')
@@ -89,7 +88,7 @@ test('[TRUTH-05] resend, unlock, temporary user and seat release say that they a
   await page.goto(`/agency-detail/${online}?tab=seatmanagement`)
   const line = await release(page, 'ABC')
   await expect(line).toContainText(queuedLine)
-  await (await softwareFor(online)).claim()
+  await (await world.software(online)).claim()
   await expect(line).toHaveText("1 release is yet to be carried out by the agency's software.")
 })
 
@@ -117,7 +116,6 @@ test('in the table a locked user has a row as high as the others, and what has b
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await usersAgency(world, 'Low Rows Insurance')
   await enter(page)
@@ -133,7 +131,7 @@ test('in the table a locked user has a row as high as the others, and what has b
   expect(await height('LCK')).toBe(await height('ALX'))
   const why = page.getByRole('status').filter({ hasText: /^Queued; the agency's software has never called/ })
   await expect(why).toBeVisible()
-  expect((await (await softwareFor(id)).claim()).command).toBe('unlockUser')
+  expect((await (await world.software(id)).claim()).command).toBe('unlockUser')
   await expect(row('LCK')).toContainText('Unlocked just now')
   await expect(why).toHaveCount(0)
 })
@@ -142,11 +140,10 @@ test('[TRUTH-04] a released seat leaves at once, is counted until it is carried 
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const seats = [{ username: 'ABC' }, { username: 'LEE' }, { username: 'OLD' }]
   const id = await seatAgency(world, { licensed: 3, seats })
-  const software = await softwareFor(id)
+  const software = await world.software(id)
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=seatmanagement`)
   const line = await release(page, 'ABC')
@@ -171,7 +168,7 @@ test('[TRUTH-04] a released seat leaves at once, is counted until it is carried 
   await expect(line).toHaveCount(0)
 })
 
-test('all waiting commands are cancelled in one act', async ({ page, enter, world, softwareFor }) => {
+test('all waiting commands are cancelled in one act', async ({ page, enter, world }) => {
   const id = await world.agency()
   await world.asStaff(async (call) => {
     for (const agencyCommand of ['agency', 'count', 'pcssync'] as const)
@@ -181,7 +178,7 @@ test('all waiting commands are cancelled in one act', async ({ page, enter, worl
   await page.goto(`/agency-detail/${id}?tab=command`)
   const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
   await expect(rows.filter({ hasText: 'Queued' })).toHaveCount(3)
-  await (await softwareFor(id)).claim()
+  await (await world.software(id)).claim()
   await expect(rows.filter({ hasText: 'Upload Config' })).toContainText('Delivered')
   await page.getByRole('button', { name: 'Cancel all waiting' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel them' }).click()

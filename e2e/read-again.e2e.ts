@@ -183,10 +183,9 @@ test('a search of a log that is tried again keeps its failure and its focused bu
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Logged Insurance' })
-  await (await softwareFor(id)).send({ kind: 'log', name: 'day.log', content: 'first\nsecond\n' })
+  await (await world.software(id)).send({ kind: 'log', name: 'day.log', content: 'first\nsecond\n' })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=downloads&log=day.log`)
   const lines = page.getByRole('region', { name: 'Lines of day.log' })

@@ -216,13 +216,12 @@ test('[TRUTH-28] a right that is taken away or given moves nothing beside an act
   elsewhere,
   server,
   world,
-  softwareFor,
 }) => {
   const person = await world.person({ permissions: [P.CanAccess] })
   const id = await signingAgency(world, 'Still Rights Insurance')
   const current = { timestamp: new Date().toISOString(), cmsUser: 'MBX', hawPath: 'X:', clientPath: 'C:' }
   const content = JSON.stringify({ current, lastFailure: null })
-  await (await softwareFor(id)).send({ kind: 'agencyMultifolder', content })
+  await (await world.software(id)).send({ kind: 'agencyMultifolder', content })
   await signIn(context, server.origin, person)
   const give = giver(await elsewhere(), server.origin, person)
   for (const { tab, right, ready, gone, expectHeld } of rightfulActions(page))

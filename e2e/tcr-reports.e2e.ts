@@ -35,7 +35,6 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const ids = [await world.agency(), await world.agency()].sort((a, b) => a - b)
   const [first = 0, second = 0] = ids
@@ -47,8 +46,8 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   await expectAccessibleInBoth(page, 'TCR report, empty')
 
   // Reports of agencies appear without a reload.
-  await report(await softwareFor(second), campaign('C0002'))
-  await report(await softwareFor(first), campaign('C0001'), setUp('18015550142'))
+  await report(await world.software(second), campaign('C0002'))
+  await report(await world.software(first), campaign('C0001'), setUp('18015550142'))
   await expect(page.getByRole('columnheader')).toHaveText([
     /^Agency/,
     /^Phone/,
@@ -82,11 +81,10 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const [first, second] = [await world.agency(), await world.agency()]
-  await report(await softwareFor(second), campaign('C0002'))
-  await report(await softwareFor(first), campaign('C0001'), setUp('18015550142'))
+  await report(await world.software(second), campaign('C0002'))
+  await report(await world.software(first), campaign('C0001'), setUp('18015550142'))
   await enter(page)
   await page.goto('/reports/tcr/summary')
   await page.getByRole('button', { name: 'TCR ID' }).click()
@@ -106,9 +104,8 @@ test('a phone number and a TCR number stand on one line each, beside copy button
   page,
   enter,
   world,
-  softwareFor,
 }) => {
-  await report(await softwareFor(await world.agency()), campaign('CBSFWW8'), setUp('18015550142'))
+  await report(await world.software(await world.agency()), campaign('CBSFWW8'), setUp('18015550142'))
   await enter(page, agent)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/reports/tcr/summary')
@@ -124,10 +121,9 @@ test('wider text spacing cuts off no number, time or name of either report witho
   page,
   enter,
   world,
-  softwareFor,
 }) => {
-  await report(await softwareFor(await world.agency()), campaign('C0001'), setUp('18015550142'))
-  await report(await softwareFor(await world.agency()), campaign('CAMPAIGN000000000001'))
+  await report(await world.software(await world.agency()), campaign('C0001'), setUp('18015550142'))
+  await report(await world.software(await world.agency()), campaign('CAMPAIGN000000000001'))
   await world.sql(`update agency_texting set tcr_created_by = 'maximiliana.featherstonehaugh@support.test',
     tcr_updated_by = 'agent@support.test' where tcr_number is not null`)
   await enter(page)
@@ -169,11 +165,10 @@ test('[RPT-ORPHANS-01] [RPT-ORPHANS-04] [RPT-ORPHANS-05] [PROV-21] [PROV-78] [PR
   page,
   enter,
   world,
-  softwareFor,
 }) => {
   const [first, second] = [await world.agency(), await world.agency()]
-  await report(await softwareFor(second), campaign('C0002'))
-  await report(await softwareFor(first), campaign('C0001'))
+  await report(await world.software(second), campaign('C0002'))
+  await report(await world.software(first), campaign('C0001'))
   await enter(page, await world.person(manager))
   const calls = recordCalls(page)
   await page.goto(cleanup)
@@ -214,10 +209,9 @@ test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] [PROV-22] whoever lacks CanManageTexting
   enter,
   world,
   server,
-  softwareFor,
 }) => {
   const agencyId = await world.agency()
-  await report(await softwareFor(agencyId), campaign('C0001'))
+  await report(await world.software(agencyId), campaign('C0001'))
   await enter(page, agent)
   // Both reports are linked on the texting page.
   await page.goto('/texting')
@@ -239,11 +233,10 @@ test('[RPT-ORPHANS-06] [PROV-79] a deletion that fails says why above the table 
   page,
   enter,
   world,
-  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
-  await report(await softwareFor(await world.agency()), campaign('C0001'))
+  await report(await world.software(await world.agency()), campaign('C0001'))
   await enter(page, await world.person(manager))
   await page.goto(cleanup)
   const problem = page.getByRole('alert')

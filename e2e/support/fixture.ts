@@ -6,7 +6,6 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import type { AgencySoftware } from './agency-software.ts'
 import { type JudgedAnswers, judgeAnswers } from './judged-answers.ts'
 import { figuresVariable, ObservedPage } from './observed.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -26,8 +25,6 @@ type PerTest = {
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
   /** Signs the administrator in on a page and a new person, `name`, on `other`, and opens the address on both. */
   openForTwo: (page: Page, address: string) => Promise<{ name: string; other: Page }>
-  /** The software of an agency created by the test. */
-  softwareFor: (agencyId: number) => Promise<AgencySoftware>
   errorPatterns: RegExp[]
   freshAddress: undefined
 }
@@ -100,7 +97,6 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(page)
     await observed.write(path, info)
   },
-  softwareFor: async ({ world }, use) => use((agencyId) => world.software(agencyId)),
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()
