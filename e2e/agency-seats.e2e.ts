@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectReasons } from './support/accessibility.ts'
-import { seatAgency, reportSeats } from './support/agency-users.ts'
+import { seatAgency, reportSeats } from './support/seats.ts'
 import { expect, test } from './support/fixture.ts'
 import type { World } from './support/world.ts'
 

@@ -1,6 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Locator, Page } from '@playwright/test'
-import { addSignins, seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
+import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { textingAgency, textingTab } from './support/texting.ts'

@@ -1,4 +1,4 @@
-import { seatAgency } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { listPage, signInPage } from './support/screens.ts'
 import type { World } from './support/world.ts'

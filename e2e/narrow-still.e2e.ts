@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts } from './support/health.ts'
 import { addProduct } from './support/marketplace.ts'
-import { seatAgency } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import type { TableAway } from './support/world.ts'
 

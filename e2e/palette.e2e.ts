@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
-import { seatAgency, usersAgency } from './support/agency-users.ts'
+import { usersAgency } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'

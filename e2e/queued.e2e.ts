@@ -1,6 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Locator, Page } from '@playwright/test'
-import { createTemporaryUser, seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
+import { createTemporaryUser, usersAgency, usersTab } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { expect, test } from './support/fixture.ts'
 import type { World } from './support/world.ts'
 

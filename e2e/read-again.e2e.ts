@@ -1,6 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
-import { seatAgency, usersAgency } from './support/agency-users.ts'
+import { usersAgency } from './support/agency-users.ts'
+import { seatAgency } from './support/seats.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectNoShift, expectStill, placedControls, watchShifts } from './support/still.ts'
 import {

@@ -1,4 +1,3 @@
-import { seats as seatCalls } from '@agency-support/contract/modules/seats'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { toSendGridEvent } from '@agency-support/sandbox/agencies/report-mails'
 import type { FrameLocator, Page } from '@playwright/test'
@@ -71,54 +70,10 @@ export async function createTemporaryUser(
     AgencyId: agencyId,
     Username: initials,
     Password: 'Harbor-light-42',
-    ExpiresOn: hoursAgo(-2),
+    ExpiresOn: new Date(Date.now() + 2 * 3_600_000).toISOString(),
   }
   await world.asStaff((call) => call(agencyUsers.createSuperUser6x, user), by)
   await (await world.software(agencyId)).claim()
-}
-
-/** A seat of an online agency with the fields that a test needs. */
-export type StorySeat = { username: string; hoursSilent?: number; hosts?: readonly string[] }
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-
-/** Makes the software of an agency report these seats. */
-export async function reportSeats(
-  world: World,
-  agencyId: number,
-  { licensed, seats }: { licensed: number; seats: readonly StorySeat[] },
-): Promise<void> {
-  const software = await world.software(agencyId)
-  await software.call(seatCalls.reportSeats, {
-    licensedSeats: licensed,
-    seats: seats.map(({ username, hoursSilent = 1, hosts = ['FRONT-1'] }) => ({
-      username,
-      lastSigninAt: hoursAgo(30),
-      lastTokenAt: hoursAgo(hoursSilent),
-      tokens: hosts.map(tokenOn),
-    })),
-  })
-}
-
-/** Creates an online agency with these seats; returns its id. */
-export async function seatAgency(
-  world: World,
-  given: { name?: string; licensed: number; seats: readonly StorySeat[] },
-): Promise<number> {
-  const { name = 'Seat Test Agency' } = given
-  const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
-  await reportSeats(world, id, given)
-  return id
-}
-
-function tokenOn(hostName: string, at: number) {
-  return {
-    created: `2026-11-19T1${at}:00:00.000Z`,
-    expiration: `2026-11-26T1${at}:00:00.000Z`,
-    hostName,
-    source: 'Desktop',
-    winUserName: 'ann.brown',
-  }
 }
 
 const storyPeople: readonly StoryUser[] = [

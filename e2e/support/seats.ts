@@ -62,3 +62,47 @@ export function reportPage(page: Page) {
     },
   }
 }
+
+/** A seat of an online agency with the fields that a test needs. */
+type StorySeat = { username: string; hoursSilent?: number; hosts?: readonly string[] }
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+/** Makes the software of an agency report these seats. */
+export async function reportSeats(
+  world: World,
+  agencyId: number,
+  { licensed, seats: held }: { licensed: number; seats: readonly StorySeat[] },
+): Promise<void> {
+  const software = await world.software(agencyId)
+  await software.call(seats.reportSeats, {
+    licensedSeats: licensed,
+    seats: held.map(({ username, hoursSilent = 1, hosts = ['FRONT-1'] }) => ({
+      username,
+      lastSigninAt: hoursAgo(30),
+      lastTokenAt: hoursAgo(hoursSilent),
+      tokens: hosts.map(tokenOn),
+    })),
+  })
+}
+
+/** Creates an online agency with these seats; returns its id. */
+export async function seatAgency(
+  world: World,
+  given: { name?: string; licensed: number; seats: readonly StorySeat[] },
+): Promise<number> {
+  const { name = 'Seat Test Agency' } = given
+  const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
+  await reportSeats(world, id, given)
+  return id
+}
+
+function tokenOn(hostName: string, at: number) {
+  return {
+    created: `2026-11-19T1${at}:00:00.000Z`,
+    expiration: `2026-11-26T1${at}:00:00.000Z`,
+    hostName,
+    source: 'Desktop',
+    winUserName: 'ann.brown',
+  }
+}
