@@ -45,7 +45,9 @@ test('it opens after five failures in a row, and not when an answer came in betw
 test('quick failures of requests that were under way together are one; those that took seconds count each', async () => {
   const together = async (seconds: number): Promise<void> => {
     const { promise, reject } = Promise.withResolvers<never>()
-    const asked = Promise.allSettled(Array.from({ length: 8 }, () => breaker.ask(() => promise)))
+    const asked = Promise.allSettled(
+      Array.from({ length: 8 }, () => breaker.ask((attempt) => attempt(() => promise))),
+    )
     clock.turn(seconds)
     reject(new ProviderError(provider, 'unavailable', 'the question failed'))
     for (const one of await asked)
@@ -69,6 +71,27 @@ test.each(['auth', 'notFound', 'invalid', 'rateLimited', 'protocol'] as const)(
     expect(await breaker.ask(answer)).toBe('answer')
   },
 )
+
+test('pauses between attempts are no waiting for the provider: requests that pause together are one failure', async () => {
+  const { promise: paused, resolve: resume } = Promise.withResolvers<void>()
+  let failed = 0
+  const pause = (): Promise<void> => {
+    failed += 1
+    if (failed === 8) {
+      clock.turn(3)
+      resume()
+    }
+    return paused
+  }
+  const asked = Array.from({ length: 8 }, () =>
+    breaker.ask(async (attempt) => {
+      await attempt(silent).catch(pause)
+      return attempt(silent)
+    }),
+  )
+  for (const one of await Promise.allSettled(asked)) expect(one.status).toBe('rejected')
+  expect(breaker.facts).toMatchObject({ state: 'closed', failures: 1 })
+})
 
 test('what it knows begins with nothing, and names the last question, the last answer and the failures since', async () => {
   const never = { state: 'closed', askedAt: undefined, answeredAt: undefined, failures: 0 }

@@ -14,7 +14,7 @@ import { ProviderError } from './provider-error.ts'
 /** After this many consecutive failures the breaker opens for a while. */
 const maxFailures = 5
 const openMs = 30_000
-/** A failure that took this long counts by itself, because somebody waited for it. */
+/** A failure after an attempt that took this long counts by itself, because somebody waited for it. */
 const slowMs = 2_000
 
 /** Arguments for opening a provider's adapter. */
@@ -44,6 +44,9 @@ const isSilence = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'unavailable' && !error.wasConnectionStale
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind !== 'unavailable'
+
+/** Sends one attempt of a request; the pauses between attempts do not count as waiting for the provider. */
+type Attempt = <T>(once: () => Promise<T>) => Promise<T>
 
 /** A failure that tells nothing new, so that the library lets it pass. */
 class Repeated extends Error {}
@@ -75,8 +78,8 @@ class Pause implements IBackoff<unknown> {
 
 /**
  * A circuit breaker, so that people do not wait for a provider that does not answer, and the provider is not flooded
- * while it recovers. After 30 seconds one request is let through, and its result decides. A screen asks several things at
- * once, so what fails together is one failure: a moment's outage must not cost half a minute. One per provider and process.
+ * while it recovers. After 30 seconds one request is let through, with its retries, and its result decides. A screen asks
+ * several things at once, so what fails together is one failure: a moment's outage must not cost half a minute. One per provider and process.
  */
 export class Breaker {
   readonly #provider: string
@@ -112,8 +115,11 @@ export class Breaker {
     return { state, askedAt: this.#askedAt, answeredAt: this.#answeredAt, failures: this.#failures.state }
   }
 
-  /** Runs a request, or immediately throws `unavailable` while the breaker is open. */
-  async ask<T>(question: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a request, or immediately throws `unavailable` while the breaker is open. The request is given what its attempts
+   * are sent through.
+   */
+  async ask<T>(question: (attempt: Attempt) => Promise<T>): Promise<T> {
     // The library would let the others wait for the request that is let through.
     if (this.#policy.state === CircuitState.HalfOpen) throw this.#openError()
     try {
@@ -132,15 +138,22 @@ export class Breaker {
     }
   }
 
-  async #askOnce<T>(question: () => Promise<T>): Promise<T> {
+  async #askOnce<T>(question: (attempt: Attempt) => Promise<T>): Promise<T> {
     const known = this.#failuresEver
-    const began = this.#clock.now()
-    this.#askedAt = began
+    this.#askedAt = this.#clock.now()
+    let isSlow = false
+    const attempt: Attempt = async (once) => {
+      const began = this.#clock.now().getTime()
+      try {
+        return await once()
+      } finally {
+        isSlow ||= this.#clock.now().getTime() - began >= slowMs
+      }
+    }
     try {
-      return await question()
+      return await question(attempt)
     } catch (error) {
       if (!isSilence(error)) throw error
-      const isSlow = this.#clock.now().getTime() - began.getTime() >= slowMs
       if (this.#failuresEver !== known && !isSlow) throw new Repeated(undefined, { cause: error })
       this.#failuresEver += 1
       throw error

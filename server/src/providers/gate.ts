@@ -51,9 +51,9 @@ export class Gate {
     )
     const span = { kind: 'client', facts: { 'peer.service': this.#provider } } as const
     // Around all attempts, so that a request that was repeated in vain is one failure.
-    return this.breaker.ask(() =>
+    return this.breaker.ask((attempt) =>
       attempts.execute(
-        ({ signal }) => inSpan(this.#provider, span, () => once(signal)),
+        ({ signal }) => attempt(() => inSpan(this.#provider, span, () => once(signal))),
         AbortSignal.timeout(allMs),
       ),
     )
