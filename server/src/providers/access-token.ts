@@ -92,9 +92,10 @@ export class AccessToken {
       return parseAnswer(this.#provider, TokenAnswer, data)
     } catch (error) {
       const failure = toProviderError(this.#provider, error)
-      // What was asked for is not missing because the tokens are.
-      if (failure.kind !== 'notFound') throw failure
-      throw new ProviderError(this.#provider, 'auth', `${this.#provider} gave no token`, { cause: failure })
+      // Nothing was asked for yet, so that what is missing or unclear is the token alone.
+      const kind = failure.kind === 'notFound' ? 'auth' : failure.kind
+      const unsent = { ...failure, mayBeDone: false, isUnsent: true, cause: failure }
+      throw new ProviderError(this.#provider, kind, failure.message, unsent)
     }
   }
 

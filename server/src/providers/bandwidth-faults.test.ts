@@ -75,16 +75,20 @@ test.each([
   [200, 'text/html'],
   [200, 'text/plain'],
   [404, 'text/html'],
+  [404, 'Text/HTML; charset=utf-8'],
 ])('a page that comes with %i as %s says nothing of a number in service', async (status, type) => {
   const page = { status, type, body: '<html>Sign in</html>' }
   await switches.set('fault', { endpoint: 'inService', kind: 'status', ...page, times: 1 })
   expect(await failure(telephony.isInService(number))).toMatchObject({ kind: 'protocol' })
 })
 
-test('a number that is not found is not in service, whatever is said with it', async () => {
-  const words = { status: 404, type: 'application/xml', body: '<Error>Not found</Error>' }
-  await switches.set('fault', { endpoint: 'inService', kind: 'status', ...words, times: 1 })
-  expect(await telephony.isInService(number)).toBe(false)
+test.each([
+  { status: 404, type: 'application/xml', body: '<Error>Not found</Error>' },
+  { status: 404, type: 'text/html', body: '' },
+  { status: 200, type: 'Text/HTML; charset=utf-8', body: '' },
+])('an answer without a page tells by its status whether a number is in service: %j', async (answered) => {
+  await switches.set('fault', { endpoint: 'inService', kind: 'status', ...answered, times: 1 })
+  expect(await telephony.isInService(number)).toBe(answered.status === 200)
 })
 
 test('a Retry-After that is too long is reported at once', async () => {

@@ -43,7 +43,7 @@ export class BandwidthHttp {
   askNumbers({ path, body, reads = [] }: Question): Promise<Answer> {
     const isFine = (status: number): boolean => status === 200 || status === 201 || reads.includes(status)
     return this.ask(body === undefined, async (token, signal) => {
-      const { data, status, headers } = await axios.request<string>({
+      const answer = await axios.request<string>({
         ...this.options,
         url: `${this.#settings.numbersBaseUrl}/${path}`,
         method: body === undefined ? 'GET' : 'POST',
@@ -58,9 +58,9 @@ export class BandwidthHttp {
         validateStatus: isFine,
         signal,
       })
-      if (isPage(headers))
+      if (isPage(answer))
         throw new ProviderError(provider, 'protocol', `${provider} gave a page in place of an answer`)
-      return { status, text: data }
+      return { status: answer.status, text: answer.data }
     })
   }
 

@@ -300,11 +300,40 @@ test.each([
   },
 )
 
+test('a change that is answered with an account that was not changed is read, and a failure', async () => {
+  const body = JSON.stringify({ id: '558213', userName: 'ann@smith.test', active: true })
+  const unchanged = { kind: 'status', status: 200, body, times: 1 }
+  await fault({ endpoint: 'patch', ...unchanged })
+  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
+    kind: 'protocol',
+    message: 'Formstack answered without making the change',
+    mayBeDone: false,
+  })
+  await fault({ endpoint: 'delete', ...unchanged })
+  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({ mayBeDone: false })
+  expect(await control('GET', '/effects')).toEqual({})
+})
+
 test('tokens that are not found mean neither that a group is missing nor that an account is gone', async () => {
   await fault({ endpoint: 'token', kind: 'status', status: 404 })
-  expect(await failure(esign.getGroup('4711'))).toMatchObject({ kind: 'auth' })
-  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({ kind: 'auth' })
+  const noToken = { kind: 'auth', status: 404, mayBeDone: false }
+  expect(await failure(esign.getGroup('4711'))).toMatchObject(noToken)
+  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject(noToken)
 })
+
+test.each([
+  { kind: 'status', status: 200, body: '<html>Sign in</html>' },
+  { kind: 'status', status: 404, type: 'text/html', body: '<html>Not found</html>' },
+  { kind: 'status', status: 502 },
+  { kind: 'drop' },
+])(
+  'without a token, because of %j, a change is not made, and nobody is told that it may be',
+  async (given) => {
+    await fault({ endpoint: 'token', ...given })
+    const change = esign.setUserActive('558213', { active: false, key: '17' })
+    expect(await failure(change)).toMatchObject({ isUnsent: true, mayBeDone: false })
+  },
+)
 
 test('a change that is refused is a failure, even where nothing was left to change', async () => {
   await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })

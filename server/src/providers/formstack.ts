@@ -102,7 +102,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Failures that do not tell whether a change was made. */
-const isUntold: ReadonlySet<ProviderFailure> = new Set(['unavailable', 'protocol'])
+const untold: ReadonlySet<ProviderFailure> = new Set(['unavailable', 'protocol'])
 
 const toUserPath = (userId: string): string => `Users/${encodeURIComponent(userId)}`
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
@@ -198,15 +198,15 @@ class Formstack implements ESignProvider {
       await this.#ask(false, async (signal) => {
         const answer = await unlessMissing(this.#client.send({ ...sent, signal }))
         // A page of something in front of Formstack comes with 200 too.
-        if (answer !== null && answer.status !== 204) parse(ScimUser, answer)
+        if (answer !== null && answer.status !== 204 && !isDone(parse(ScimUser, answer)))
+          throw new ProviderError(provider, 'protocol', `${provider} answered without making the change`)
       })
     } catch (error) {
-      if (!(error instanceof ProviderError) || !isUntold.has(error.kind)) throw error
+      if (!(error instanceof ProviderError) || error.isUnsent || !untold.has(error.kind)) throw error
       const done = await this.getUser(userId).then(isDone, () => undefined)
       if (done === true) return
-      const { status } = error
       throw new ProviderError(provider, error.kind, error.message, {
-        ...(status === undefined ? {} : { status }),
+        status: error.status,
         mayBeDone: done === undefined,
         cause: error,
       })

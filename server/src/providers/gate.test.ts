@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type Agent, type AgentOptions, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import axios from 'axios'
 import { expect, onTestFinished, test } from 'vitest'
@@ -128,9 +128,13 @@ test('an idle connection is closed by us after seconds, before a provider would'
   const answer = createServer((_request, response) => void response.end('fine'))
   answer.keepAliveTimeout = 0
   const connected = once(answer, 'connection') as Promise<[Socket]>
-  await axios.get<string>(`http://127.0.0.1:${await listen(answer)}/`, toHttpOptions(100))
+  const options = toHttpOptions(100)
+  await axios.get<string>(`http://127.0.0.1:${await listen(answer)}/`, options)
   const [connection] = await connected
   await once(connection, 'close')
+  // Servers of Node, and many others, close them after five seconds.
+  for (const agent of [options.httpAgent, options.httpsAgent] as (Agent & { options: AgentOptions })[])
+    expect(agent.options.timeout).toBeLessThan(5_000)
 })
 
 test('connections that were closed while they were idle, however many, do not open the breaker', async () => {

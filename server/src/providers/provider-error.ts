@@ -15,6 +15,8 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined
   /** The provider gave no answer to a request that may have arrived: a change may have been carried out. */
   readonly mayBeDone: boolean
+  /** What was asked for was not sent: no connection came about, or there was no token for it. */
+  readonly isUnsent: boolean
   /** A connection of earlier requests was closed before the answer; another one may well hold. */
   readonly wasConnectionStale: boolean
   constructor(
@@ -22,9 +24,10 @@ export class ProviderError extends Error {
     kind: ProviderFailure,
     message: string,
     more: {
-      status?: number
-      retryAfterMs?: number
+      status?: number | undefined
+      retryAfterMs?: number | undefined
       mayBeDone?: boolean
+      isUnsent?: boolean
       wasConnectionStale?: boolean
       cause?: unknown
     } = {},
@@ -35,6 +38,7 @@ export class ProviderError extends Error {
     this.status = more.status
     this.retryAfterMs = more.retryAfterMs
     this.mayBeDone = more.mayBeDone ?? false
+    this.isUnsent = more.isUnsent ?? false
     this.wasConnectionStale = more.wasConnectionStale ?? false
   }
 }

@@ -58,8 +58,8 @@ function addTrace(request: http.ClientRequest): void {
 
 /** One idle connection that was closed means that the others are too: a second try must not meet them. */
 function dropIdleIfStale(agent: http.Agent, request: http.ClientRequest): void {
-  request.once('error', () => {
-    if (!request.reusedSocket) return
+  request.once('error', (error) => {
+    if (!isStale(error, request)) return
     for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy()
   })
 }
@@ -113,8 +113,9 @@ export function toProviderError(provider: string, error: unknown): ProviderError
   if (response?.data instanceof Readable) response.data.destroy()
   const said = error instanceof Error ? error.message : ''
   const status = response?.status ?? (error as { code?: unknown }).code
-  if (typeof status === 'number' && said !== brokenOff)
-    return statusError(provider, status, response?.headers ?? {})
+  // A refusal is one, however much of its reason came.
+  if (typeof status === 'number' && (status >= 400 || said !== brokenOff))
+    return statusError(provider, status, response ?? {})
   if (said.startsWith('maxContentLength'))
     return new ProviderError(provider, 'protocol', `${provider} gave an answer that is too long`, {
       mayBeDone: true,
@@ -123,13 +124,13 @@ export function toProviderError(provider: string, error: unknown): ProviderError
   const what = isLate ? 'gave no answer in time' : 'could not be reached or hung up'
   return new ProviderError(provider, 'unavailable', `${provider} ${what}`, {
     mayBeDone: !isUnsent(error),
-    wasConnectionStale: isStale(error),
+    isUnsent: isUnsent(error),
+    wasConnectionStale: isStale(error, (error as { request?: Partial<http.ClientRequest> }).request),
   })
 }
 
 /** Providers close idle connections, at times just when the next request is sent on one. */
-function isStale(error: unknown): boolean {
-  const { request } = error as { request?: Partial<http.ClientRequest> }
+function isStale(error: unknown, request: Partial<http.ClientRequest> | undefined): boolean {
   return request?.reusedSocket === true && ['ECONNRESET', 'EPIPE'].includes(getErrorCode(error) ?? '')
 }
 
@@ -139,26 +140,29 @@ function isUnsent(error: unknown): boolean {
   )
 }
 
-/** A page of HTML is of something in front of a provider: no API answers with one. */
-export const isPage = (headers: Partial<AxiosResponse['headers']>): boolean =>
-  String(headers['content-type'] ?? '').startsWith('text/html')
+/** An answer as axios gives it, or SendGrid's client, which calls the text its body. */
+type Answered = Partial<Pick<AxiosResponse<unknown>, 'headers' | 'data'>> & { body?: unknown }
 
-function toKind(status: number, headers: Partial<AxiosResponse['headers']>): ProviderFailure {
+/**
+ * True for a page of HTML, which is of something in front of a provider: their APIs answer with XML, JSON or nothing. An
+ * answer without a text may have that type too.
+ */
+export function isPage({ headers, body, data = body }: Answered): boolean {
+  const isHtml = /^text\/html\b/i.test(String(headers?.['content-type'] ?? ''))
+  return isHtml && data !== undefined && !(typeof data === 'string' && data.trim() === '')
+}
+
+function toKind(status: number, answer: Answered): ProviderFailure {
   // Otherwise a wrong address, or a proxy, would say that an account or an order is gone.
-  if (status === 404 && isPage(headers)) return 'protocol'
+  if (status === 404 && isPage(answer)) return 'protocol'
   return failures[status] ?? (status >= 500 ? 'unavailable' : status >= 400 ? 'invalid' : 'protocol')
 }
 
-function statusError(
-  provider: string,
-  status: number,
-  headers: Partial<AxiosResponse['headers']>,
-): ProviderError {
-  const retryAfterMs = retryAfter(headers['retry-after'])
-  return new ProviderError(provider, toKind(status, headers), `${provider} answered with status ${status}`, {
+function statusError(provider: string, status: number, answer: Answered): ProviderError {
+  return new ProviderError(provider, toKind(status, answer), `${provider} answered with status ${status}`, {
     status,
     mayBeDone: fromGateway.has(status) || status < 300,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    retryAfterMs: retryAfter(answer.headers?.['retry-after']),
   })
 }
 
