@@ -1,5 +1,5 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
-import { deleteOldest } from '../db/delete-oldest.ts'
+import { makeDeleteOldest } from '../db/delete-oldest.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import { type AsJson, type Column, query, type Row, statement } from '../db/query.ts'
 
@@ -93,9 +93,7 @@ export async function endFutureSessions(
 }
 
 /** Deletes sessions whose hard end was before an instant, up to `limit`; returns how many. */
-export function deleteSessionsBefore(write: Write, before: Date, limit: number): Promise<number> {
-  return deleteOldest(write, { table: 'session', key: ['session_id'], at: 'hard_end_at' }, before, limit)
-}
+export const deleteSessionsBefore = makeDeleteOldest('session', { key: ['session_id'], at: 'hard_end_at' })
 
 export interface NewSession {
   staffId: number

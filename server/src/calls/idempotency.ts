@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { deleteOldest } from '../db/delete-oldest.ts'
+import { makeDeleteOldest } from '../db/delete-oldest.ts'
 import type { Tx } from '../db/open.ts'
 import { type Column, query, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
@@ -161,6 +161,7 @@ export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void
 }
 
 /** Deletes keys that were taken before an instant, with their answers, up to `limit`; returns how many. */
-export function deleteAnswersBefore(write: Kysely<Database>, before: Date, limit: number): Promise<number> {
-  return deleteOldest(write, { table: 'idempotency', key: ['owner', 'key'], at: 'created_at' }, before, limit)
-}
+export const deleteAnswersBefore = makeDeleteOldest('idempotency', {
+  key: ['owner', 'key'],
+  at: 'created_at',
+})

@@ -2,16 +2,14 @@ import type { OpenDatabase } from './open.ts'
 import { type Column, query, statement } from './query.ts'
 import type { Database } from './types.ts'
 
-/**
- * Deletes the rows of a table from before an instant, the oldest first, up to `limit`; returns how many. `at` is their
- * time, `key` the columns of their key.
- */
-export async function deleteOldest<Table extends keyof Database>(
-  write: OpenDatabase['write'],
-  { table, key, at }: { table: Table; key: readonly Column<Table>[]; at: Column<Table> },
-  before: Date,
-  limit: number,
-): Promise<number> {
+/** Deletes rows from before an instant, the oldest first, up to `limit`; returns how many. */
+type DeleteOldest = (write: OpenDatabase['write'], before: Date, limit: number) => Promise<number>
+
+/** The deletion of a table's oldest rows: `at` is their time, `key` the columns of their key. */
+export function makeDeleteOldest<Table extends keyof Database>(
+  table: Table,
+  { key, at }: { key: readonly Column<Table>[]; at: Column<Table> },
+): DeleteOldest {
   const keys = key.join(', ')
   // Compared again: a row for which it waits may have become a newer one meanwhile.
   const deleteSql = statement<[before: Date, limit: number], { count: number }>(
@@ -21,6 +19,8 @@ export async function deleteOldest<Table extends keyof Database>(
     and ${at} < $1 returning 1
 ) select count(*)::integer as count from deleted`,
   )
-  const [deleted] = await query(write, deleteSql, [before, limit])
-  return deleted?.count ?? 0
+  return async (write, before, limit) => {
+    const [deleted] = await query(write, deleteSql, [before, limit])
+    return deleted?.count ?? 0
+  }
 }

@@ -1,7 +1,7 @@
 import type { LeftOutEntry } from '@agency-support/contract/entries'
 import type { PartedReport } from '@agency-support/contract/modules/agency-report-parts'
-import { deleteOldest } from '../../db/delete-oldest.ts'
-import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
+import type { Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** A report that was begun. */
@@ -106,15 +106,7 @@ export async function commitDraft(
 }
 
 /** Deletes reports that were begun before an instant, with their parts, up to `limit`; returns how many. */
-export function deleteDraftsBefore(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return deleteOldest(
-    write,
-    { table: 'agency_report_draft', key: ['report_id'], at: 'begun_at' },
-    before,
-    limit,
-  )
-}
+export const deleteDraftsBefore = makeDeleteOldest('agency_report_draft', {
+  key: ['report_id'],
+  at: 'begun_at',
+})

@@ -1,6 +1,6 @@
 import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
-import { deleteOldest } from '../../db/delete-oldest.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 const signinColumns = [
@@ -140,15 +140,7 @@ export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): 
 }
 
 /** Deletes mail events before an instant, up to `limit`; returns how many. */
-export function deleteEmailEventsBefore(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return deleteOldest(
-    write,
-    { table: 'agency_email_event', key: ['agency_email_event_id'], at: 'sent_at' },
-    before,
-    limit,
-  )
-}
+export const deleteEmailEventsBefore = makeDeleteOldest('agency_email_event', {
+  key: ['agency_email_event_id'],
+  at: 'sent_at',
+})

@@ -1,4 +1,4 @@
-import { deleteOldest } from '../../db/delete-oldest.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
 import { countedInMinute, countInMinute, type InMinute } from '../../db/minute-counter.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -91,18 +91,10 @@ export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean>
 }
 
 /** Deletes the counters whose window began before an instant, up to `limit`; returns how many. */
-export function deleteCountersBefore(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return deleteOldest(
-    write,
-    { table: 'sign_in_failure', key: ['name_hash'], at: 'window_start' },
-    before,
-    limit,
-  )
-}
+export const deleteCountersBefore = makeDeleteOldest('sign_in_failure', {
+  key: ['name_hash'],
+  at: 'window_start',
+})
 
 /** Until when a counter is locked; undefined if it is not. */
 export async function lockedUntil(db: ReadDb, { key }: Counter, now: Date): Promise<Date | undefined> {

@@ -1,5 +1,5 @@
-import { deleteOldest } from '../../db/delete-oldest.ts'
-import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
+import type { Tx } from '../../db/open.ts'
 import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** Why a failed sign-in gets no journal row. */
@@ -45,15 +45,7 @@ export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
 }
 
 /** Deletes the counts of hours before an instant, up to `limit`; returns how many. */
-export function deleteFailedBefore(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return deleteOldest(
-    write,
-    { table: 'failed_sign_in', key: ['hour', 'address', 'why'], at: 'hour' },
-    before,
-    limit,
-  )
-}
+export const deleteFailedBefore = makeDeleteOldest('failed_sign_in', {
+  key: ['hour', 'address', 'why'],
+  at: 'hour',
+})

@@ -1,8 +1,8 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
 import { firstEndStatus, toNumber } from '@agency-support/contract/rules/texting'
-import { deleteOldest } from '../../db/delete-oldest.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
 import { advisoryLocks } from '../../db/locks.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 /** A message with the time that counts for it; `at` is the reported one. */
@@ -63,13 +63,7 @@ export async function addMessages(
 }
 
 /** Deletes the oldest messages from before an instant, up to `limit`; returns how many. */
-export function deleteMessagesBefore(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  return deleteOldest(write, { table: 'text_message', key: ['text_message_id'], at: 'at' }, before, limit)
-}
+export const deleteMessagesBefore = makeDeleteOldest('text_message', { key: ['text_message_id'], at: 'at' })
 
 const messageColumns = [
   'message_id',
