@@ -116,6 +116,14 @@ test('what a mask drops of a paste takes no room in the field, and leaves it as 
   expect(field.value).toBe('1234')
 })
 
+test('of a paste that is too long even without what a mask drops, all that fits stays', async () => {
+  const mask = { clean: (text: string) => text.replaceAll('*', '') }
+  const { user, field, told } = open(TextField, { mask, maxLength: 8 })
+  await user.click(field)
+  await user.paste('**1234*56789')
+  expect([field.value, told()]).toEqual(['12345678', 'Only 8 characters fit; the rest was left out.'])
+})
+
 test('a paste into a field of any length leaves nothing out', async () => {
   const { user, field, told } = open(TextField)
   await user.click(field)

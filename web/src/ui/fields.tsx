@@ -133,15 +133,21 @@ function leftOut(
 ): string | null {
   const { value, selectionStart, selectionEnd, maxLength } = input
   if (maxLength < 0) return null
-  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0)
   const pasted = clipboardData.getData('text').replaceAll(/[\r\n]/g, '')
-  const dropped = mask ? pasted.length - mask.clean(pasted).length : 0
-  if (value.length - replaced + pasted.length - dropped > maxLength)
-    return `Only ${maxLength} characters fit; the rest was left out.`
+  let room = maxLength - value.length + (selectionEnd ?? 0) - (selectionStart ?? 0)
+  let dropped = 0
+  let isWhole = true
+  for (const sign of pasted) {
+    const kept = mask ? mask.clean(sign).length : sign.length
+    isWhole = kept <= room
+    if (!isWhole) break
+    room -= kept
+    dropped += sign.length - kept
+  }
   // The browser counts what the mask only drops after it, and would cut the end off for that.
   input.maxLength += dropped
   input.addEventListener('input', () => (input.maxLength = maxLength), { once: true })
-  return null
+  return isWhole ? null : `Only ${maxLength} characters fit; the rest was left out.`
 }
 
 /** Applies a mask to an input: its text, a sentence about what was cut from a paste, and the handlers. */
