@@ -21,7 +21,7 @@ const forServer = new Set([
   'signsOut',
 ])
 /** The field that stays of calls made only by agencies' or providers' software: file formats are parts of it. */
-const ofSoftware = 'input'
+const keptOfSoftware = 'input'
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
@@ -99,7 +99,7 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
     const name = nameOf(field['key'])
     const isUnused =
       (forServer.has(name) && !mayBeOpen(name, field['value'])) ||
-      (software && name !== '' && name !== ofSoftware)
+      (software && name !== '' && name !== keptOfSoftware)
     // Including the comma after it.
     if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
     else findUnused(field, found)

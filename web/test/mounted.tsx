@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, renderHook, type RenderHookResult } from '@testing-library/react'
+import { act, cleanup, configure, renderHook, type RenderHookResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { profileStore } from '../src/lib/profile.ts'
@@ -18,7 +18,7 @@ export function cleanWhenFinished(): void {
 
 /** Signs somebody with these permissions in until the test ends; within act() where something is mounted. */
 export function hold(permissions: readonly number[]): void {
-  onTestFinished(() => profileStore.set(null))
+  onTestFinished(() => act(() => profileStore.set(null)))
   profileStore.set({
     hsUserName: 'ann',
     exp: 0,

@@ -1,7 +1,7 @@
 import { focusSoon } from './keyboard/focus-soon.ts'
 import { Link, type LinkProps, wantsBrowser } from './link.tsx'
 
-interface ControlLinkProps extends LinkProps {
+interface ControlLinkProps extends Omit<LinkProps, 'onClick'> {
   /** CSS selector of the control. */
   focus: string
 }

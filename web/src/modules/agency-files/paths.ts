@@ -15,4 +15,4 @@ export const agencyFilePaths = {
  * for the next id.
  */
 export const firstDownload = (clientId: string): string =>
-  `#client-lookup [data-found="${clientId}"] button:enabled, #client-lookup [data-nothing-to-download="${clientId}"]`
+  `#client-lookup [data-found=${JSON.stringify(clientId)}] button:enabled, #client-lookup [data-nothing-to-download=${JSON.stringify(clientId)}]`
