@@ -53,6 +53,21 @@ function readOnScreen(client: QueryClient) {
   return { failedWith, succeeds }
 }
 
+const betweenAsksMs = 12_500
+
+/** When the server is asked about an outage; a test calls the turn. */
+function watchTurns() {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  return () => timer.mock.calls.filter(([, ms]) => ms === betweenAsksMs).map(([turn]) => turn)
+}
+
+/** What was said of an outage stands for six seconds at least, which pass here at once. */
+function passTheLeast(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test('an outage is asked about until it is over, and then the reads on screen that it refused are repeated', async () => {
   let isReady = false
   const asked = await answeringServer(({ path }, response) => {
@@ -61,9 +76,7 @@ test('an outage is asked about until it is over, and then the reads on screen th
     else json(response, { message: 'The database restarts.' }, 503)
   })
   fetchAsInPage()
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const timer = vi.spyOn(globalThis, 'setTimeout')
-  const turns = () => timer.mock.calls.filter(([, ms]) => ms === 12_500).map(([turn]) => turn)
+  const turns = watchTurns()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const read = readOnScreen(client)
   await read.failedWith(503)
@@ -76,9 +89,7 @@ test('an outage is asked about until it is over, and then the reads on screen th
   }
   expect(useOutage.getState()).toEqual({ sentence: 'The database restarts.' })
   isReady = true
-  // What was said stands for six seconds at least.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 })
-  onTestFinished(() => void vi.useRealTimers())
+  passTheLeast()
   turns().at(-1)?.()
   await read.succeeds()
   expect(useOutage.getState()).toBeNull()
@@ -87,6 +98,43 @@ test('an outage is asked about until it is over, and then the reads on screen th
     ...Array<string>(3).fill('/health/ready'),
     '/api/request',
   ])
+})
+
+test('a read that stays unavailable while the server is ready is repeated once, and again only after a real outage', async () => {
+  let isReady = true
+  const asked = await answeringServer(({ path }, response) => {
+    const isAsked = path === '/health/ready'
+    json(response, { message: 'The file store is away.' }, isAsked && isReady ? 200 : 503)
+  })
+  fetchAsInPage()
+  const turns = watchTurns()
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  onTestFinished(repeatWhenBack(client))
+  const read = readOnScreen(client)
+  const reads = () => asked.filter(({ path }) => path === '/api/request').length
+  await read.failedWith(503)
+  async function outageEnds(): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    onTestFinished(useOutage.subscribe((said) => said === null && over.resolve()))
+    passTheLeast()
+    turns().at(-1)?.()
+    await over.promise
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0), 30_000)
+  }
+  await outageEnds()
+  await read.failedWith(503)
+  expect([reads(), useOutage.getState()]).toEqual([2, { sentence: 'The file store is away.' }])
+  await outageEnds()
+  expect([reads(), useOutage.getState()]).toEqual([2, null])
+  await client.refetchQueries()
+  expect(reads()).toBe(3)
+  isReady = false
+  const before = turns().length
+  turns().at(-1)?.()
+  await vi.waitFor(() => expect(turns().length).toBeGreaterThan(before), 30_000)
+  isReady = true
+  await outageEnds()
+  expect(reads()).toBe(4)
 })
 
 test('what a proxy answers for a server that it cannot reach counts as no answer, and is repeated', async () => {

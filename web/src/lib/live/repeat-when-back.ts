@@ -1,5 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Outcome } from '../requests/api.ts'
 import { isOfProxy, useConnectionLoss } from '../requests/connection.ts'
 import { outage, useOutage } from '../requests/outage.ts'
@@ -8,8 +8,9 @@ import { CallFailure } from '../requests/query.ts'
 /** When a server that refuses everything is asked again; not by all consoles at once. */
 const askAgainMs = { min: 10_000, spread: 5_000 }
 
-const isUnavailable = (status: number): boolean => status === 503
-const isUnreached = (status: number): boolean => status === 0 || isOfProxy(status)
+const isUnavailable = (status: number | undefined): boolean => status === 503
+const isUnreached = (status: number | undefined): boolean =>
+  status !== undefined && (status === 0 || isOfProxy(status))
 
 /** The status with which a read failed, also of one that shows the parts of a failure and so has its outcome as data. */
 function failedStatus({ error, data }: { error: Error | null; data: unknown }): number | undefined {
@@ -25,25 +26,35 @@ function failedStatus({ error, data }: { error: Error | null; data: unknown }): 
  */
 export function repeatWhenBack(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const repeat = (isOver: (status: number) => boolean): void =>
-    void client.refetchQueries({
+  // Such a failure may be the read's own, such as of a file store: then it is an outage again each time it is repeated.
+  let repeated = new WeakSet<Query>()
+  async function repeatUnavailable(): Promise<void> {
+    const reads = client.getQueryCache().findAll({
       type: 'active',
-      predicate({ state }) {
-        const status = failedStatus(state)
-        return status !== undefined && isOver(status)
-      },
+      predicate: (read) => isUnavailable(failedStatus(read.state)) && !repeated.has(read),
     })
+    for (const read of reads) repeated.add(read)
+    await client.refetchQueries({ predicate: (read) => reads.includes(read) })
+    for (const read of reads) if (!isUnavailable(failedStatus(read.state))) repeated.delete(read)
+  }
   const followConnection = (lost: unknown): void => {
-    if (lost === null) repeat(isUnreached)
+    if (lost === null)
+      void client.refetchQueries({
+        type: 'active',
+        predicate: ({ state }) => isUnreached(failedStatus(state)),
+      })
+    else repeated = new WeakSet()
   }
   const followOutage = (said: unknown): void => {
     clearTimeout(timer)
-    if (said === null) repeat(isUnavailable)
+    if (said === null) void repeatUnavailable()
     else timer = setTimeout(() => void ask(), askAgainMs.min + Math.random() * askAgainMs.spread)
   }
   async function ask(): Promise<void> {
     try {
-      outage.note((await fetch('/health/ready', { cache: 'no-store' })).status, undefined)
+      const { status } = await fetch('/health/ready', { cache: 'no-store' })
+      if (isUnavailable(status)) repeated = new WeakSet()
+      outage.note(status, undefined)
     } catch {
       // A lost connection is noticed elsewhere, and by the next request.
     }
