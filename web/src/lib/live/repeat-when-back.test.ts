@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { connection, useConnectionLoss } from '../requests/connection.ts'
-import { useOutage } from '../requests/outage.ts'
+import { outage, useOutage } from '../requests/outage.ts'
 import { callQuery } from '../requests/query.ts'
 import { repeatWhenBack } from './repeat-when-back.ts'
 
@@ -135,6 +135,29 @@ test('a read that stays unavailable while the server is ready is repeated once, 
   isReady = true
   await outageEnds()
   expect(reads()).toBe(4)
+})
+
+test('once stopped, what the server answers to the last question starts no other', async () => {
+  const held = Promise.withResolvers<void>()
+  const asked = await answeringServer(
+    (_asked, response) => void held.promise.then(() => json(response, {}, 503)),
+  )
+  const answers: Promise<Response>[] = []
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => {
+    const answer = fetch(new URL(path, location.origin), options)
+    answers.push(answer)
+    return answer
+  })
+  const turns = watchTurns()
+  outage.note(503, 'The database restarts.')
+  const stop = repeatWhenBack(new QueryClient())
+  turns().at(-1)?.()
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000)
+  stop()
+  held.resolve()
+  await Promise.allSettled(answers)
+  expect(turns()).toHaveLength(1)
 })
 
 test('what a proxy answers for a server that it cannot reach counts as no answer, and is repeated', async () => {

@@ -25,6 +25,7 @@ function failedStatus({ error, data }: { error: Error | null; data: unknown }): 
  * otherwise be noticed only when somebody does something.
  */
 export function repeatWhenBack(client: QueryClient): () => void {
+  const stopping = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   // Such a failure may be the read's own, such as of a file store: then it is an outage again each time it is repeated.
   let repeated = new WeakSet<Query>()
@@ -52,7 +53,7 @@ export function repeatWhenBack(client: QueryClient): () => void {
   }
   async function ask(): Promise<void> {
     try {
-      const { status } = await fetch('/health/ready', { cache: 'no-store' })
+      const { status } = await fetch('/health/ready', { cache: 'no-store', signal: stopping.signal })
       if (isUnavailable(status)) repeated = new WeakSet()
       outage.note(status, undefined)
     } catch {
@@ -60,13 +61,14 @@ export function repeatWhenBack(client: QueryClient): () => void {
     }
     // It also stands a while longer after the answer that ends it.
     const said = useOutage.getState()
-    if (said !== null) followOutage(said)
+    if (said !== null && !stopping.signal.aborted) followOutage(said)
   }
   // This code is loaded after the first reads.
   followConnection(useConnectionLoss.getState())
   followOutage(useOutage.getState())
   const ends = [useConnectionLoss.subscribe(followConnection), useOutage.subscribe(followOutage)]
   return () => {
+    stopping.abort()
     clearTimeout(timer)
     for (const end of ends) end()
   }
