@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Outcome } from '../requests/api.ts'
-import { isOfProxy, useConnectionLoss } from '../requests/connection.ts'
+import { useConnectionLoss } from '../requests/connection.ts'
 import { outage, useOutage } from '../requests/outage.ts'
 import { CallFailure } from '../requests/query.ts'
 
@@ -9,8 +9,7 @@ import { CallFailure } from '../requests/query.ts'
 const askAgainMs = { min: 10_000, spread: 5_000 }
 
 const isUnavailable = (status: number | undefined): boolean => status === 503
-const isUnreached = (status: number | undefined): boolean =>
-  status !== undefined && (status === 0 || isOfProxy(status))
+const isUnreached = (status: number | undefined): boolean => status === 0
 
 /** The status with which a read failed, also of one that shows the parts of a failure and so has its outcome as data. */
 function failedStatus({ error, data }: { error: Error | null; data: unknown }): number | undefined {

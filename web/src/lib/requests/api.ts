@@ -7,7 +7,6 @@ import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAction } from './action-origin.ts'
-import { isOfProxy } from './connection.ts'
 import { formatQuery } from '../address.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
@@ -132,8 +131,7 @@ export async function sendOnce<C extends AnyCall>(
   const reply = await dispatch(call, input ?? {}, options)
   if (!reply.ok) {
     const { ok: _ok, body: _body, isUnsent = false, ...failure } = reply
-    const isAnswered = failure.status !== 0 && !isOfProxy(failure.status)
-    const message = isAnswered ? failure.message : noAnswerSentence(call, failure.message, isUnsent)
+    const message = failure.status === 0 ? noAnswerSentence(call, failure.message, isUnsent) : failure.message
     return { kind: 'failed', ...failure, message }
   }
   return toOutcome(call, reply.body)

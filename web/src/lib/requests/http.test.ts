@@ -5,6 +5,7 @@ import { basicAuth } from './basic-auth.ts'
 import { connection } from './connection.ts'
 import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
 import { type Profile, profileStore } from '../profile.ts'
+import { readOnly } from './read-only.ts'
 import { learnServerTime, serverNow } from './server-time.ts'
 
 let reactions: { [Name in keyof Reactions]: ReturnType<typeof vi.fn<Reactions[Name]>> }
@@ -177,6 +178,23 @@ test('each answer tells what time it is at the server', async () => {
   await get('/api/request')
   expect(new Date(serverNow()).toISOString()).toBe('2026-11-22T20:00:07.000Z')
 })
+
+test.each([502, 504])(
+  'HTTP %i, which only a proxy answers, is no answer: neither its clock nor its headers count',
+  async (status) => {
+    const before = serverNow()
+    readOnly.note(new Headers({ 'x-read-only': '1' }))
+    onTestFinished(() => readOnly.note(new Headers()))
+    await answeringServer((_asked, response) => {
+      response.setHeader('date', 'Sun, 22 Nov 2020 20:00:07 GMT')
+      json(response, { message: 'Bad Gateway' }, status)
+    })
+    const message = 'An error occurred.'
+    expect(await get('/api/request')).toEqual({ ok: false, status: 0, statusText: '', message, body: null })
+    expect(readOnly.isOn()).toBe(true)
+    expect(serverNow()).toBeGreaterThanOrEqual(before)
+  },
+)
 
 test('[API-15] any other address passes a failure through as nothing', async () => {
   await answeringServer((_asked, response) => json(response, { code: 0, data: ['something'] }, 502))

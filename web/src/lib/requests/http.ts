@@ -111,15 +111,16 @@ async function request<B>(
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     connection.unreachable()
-    const unsent = hadNetwork ? {} : ({ isUnsent: true } as const)
-    return { ok: false, status: 0, statusText: '', message: toMessage(error), ...unsent, body: null }
+    return { ...noAnswer(error), ...(hadNetwork ? {} : { isUnsent: true }) }
   } finally {
     answered()
   }
   if (isOfProxy(response.status)) connection.unreachable()
-  else connection.reached(lossesBefore)
-  learnServerTime(response.headers.get('date'))
-  readOnly.note(response.headers)
+  else {
+    connection.reached(lossesBefore)
+    learnServerTime(response.headers.get('date'))
+    readOnly.note(response.headers)
+  }
   if (response.status !== 200) return refused(path, response, options)
   outage.note(200, undefined)
   return readWhole(response, read, options)
@@ -135,11 +136,14 @@ async function readWhole<B>(
     return { ok: true, status: 200, body: await read(response) }
   } catch (error) {
     if (signal?.aborted === true) throw error
-    return { ok: false, status: 0, statusText: '', message: toMessage(error), body: null }
+    return noAnswer(error)
   }
 }
 
-const toMessage = (error: unknown): string => (error instanceof Error ? error.message : generic)
+function noAnswer(error?: unknown) {
+  const message = error instanceof Error ? error.message : generic
+  return { ok: false, status: 0, statusText: '', message, body: null } as const
+}
 
 async function refused(
   path: string,
@@ -148,6 +152,8 @@ async function refused(
 ): Promise<Reply<never>> {
   const { status, statusText } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
+  // The server itself never answers so.
+  if (isOfProxy(status)) return noAnswer()
   const message = await serverMessage(response)
   const ofOutage = showsOutage ? outageSentence(status, message) : undefined
   if (ofOutage === undefined) outage.note(status, message)

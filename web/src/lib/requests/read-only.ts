@@ -1,5 +1,6 @@
 import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { create } from 'zustand'
+import { isOfProxy } from './connection.ts'
 
 const askAgainMs = 10_000
 
@@ -12,7 +13,8 @@ const isOn = useReadOnly.getState
 /** Probes with the fastest call, so that the end is noticed even if nobody does anything. */
 async function probe(): Promise<void> {
   try {
-    readOnly.note((await fetch('/health/live', { cache: 'no-store' })).headers)
+    const { status, headers } = await fetch('/health/live', { cache: 'no-store' })
+    if (!isOfProxy(status)) readOnly.note(headers)
   } catch {
     // No answer says nothing about this state; a lost connection is handled elsewhere.
   }

@@ -46,6 +46,7 @@ test.each([
 
 test.each([
   ['without an answer is kept as the page goes away, because it may be saved or not', null, 'Lee'],
+  ['lost at a proxy is kept too', 502, 'Lee'],
   ['that the server has failed is not: the form has said so', 500, null],
 ])('a save %s', async (_what, status, lost) => {
   await answeringServer((_asked, response) =>

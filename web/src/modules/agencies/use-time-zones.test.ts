@@ -20,6 +20,7 @@ const cases: [string, Answering, string][] = [
     'Failed to load timezones',
   ],
   ['no answer', (_asked, response) => response.destroy(), 'Error loading time zones'],
+  ['the 504 of a proxy', (_asked, response) => json(response, {}, 504), 'Error loading time zones'],
   ['an answer that is no JSON', (_asked, response) => response.end('<html>'), 'Error loading time zones'],
 ]
 

@@ -37,6 +37,8 @@ test('[CONFIG-29] a code that is not zero fails the card with code, message and,
 test('[CONFIG-30] no answer at all is an internal error, and data is no failure', async () => {
   await answeringServer((_asked, response) => response.destroy())
   expect(await asked(subscription.contacts)).toBe('internal')
+  await answeringServer((_asked, response) => json(response, {}, 502))
+  expect(await asked(subscription.contacts)).toBe('internal')
   await answeringServer((_asked, response) => json(response, { code: 0, message: '', data: [] }))
   expect(await asked(subscription.contacts)).toBeUndefined()
 })
