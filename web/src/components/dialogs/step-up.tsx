@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { stepUp } from '../../lib/requests/step-up.ts'
-import { notify } from '../messages/notify.ts'
 import { dialogNotLoaded } from './dialog.tsx'
 
 // Rarely needed, so the dialog and its libraries are loaded lazily.
@@ -18,9 +17,5 @@ export function StepUpHost() {
     if (question !== null && !isSignedIn) stepUp.settle(false)
   }, [question, isSignedIn])
   if (question === null || !isSignedIn) return null
-  function fail() {
-    stepUp.settle(false)
-    notify.error(dialogNotLoaded)
-  }
-  return <dialog.Part key={question.id} question={question} onFailed={fail} />
+  return <dialog.Part key={question.id} question={question} onFailed={() => stepUp.settle(dialogNotLoaded)} />
 }

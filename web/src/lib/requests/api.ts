@@ -9,7 +9,7 @@ import { del, get, post, postBlob, type Reply, type RequestOptions } from './htt
 import { beginAction } from './action-origin.ts'
 import { formatQuery } from '../address.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
-import { stepUp, type StepUpQuestion } from './step-up.ts'
+import { stepUp, type StepUpAnswer, type StepUpQuestion } from './step-up.ts'
 
 /** The outcome of a call. */
 export type Outcome<C extends AnyCall> =
@@ -80,10 +80,12 @@ async function sendConfirmed<C extends AnyCall>(
   const outcome = await sendOnce(call, input, same)
   if (!isStepUp(outcome)) return outcome
   const asked = proofAsked(outcome)
-  if (asked === undefined)
-    return (await stepUp.askOnce(() => confirmation(path))) ? sendOnce(call, input, same) : outcome
+  if (asked === undefined) {
+    const answer = await stepUp.askOnce(() => confirmation(path))
+    return answer === true ? sendOnce(call, input, same) : withReason(outcome, answer)
+  }
   let last: Outcome<C> = outcome
-  await stepUp.ask({
+  const answer = await stepUp.ask({
     path,
     says: outcome.message === stepUpSentence ? null : outcome.message,
     asked,
@@ -92,8 +94,12 @@ async function sendConfirmed<C extends AnyCall>(
       return isStepUp(last) ? last.message : null
     },
   })
-  return last
+  return withReason(last, answer)
 }
+
+/** The outcome of a call that was not confirmed, with the reason if the question could not be put. */
+const withReason = <O extends Outcome<AnyCall>>(outcome: O, answer: StepUpAnswer): O =>
+  typeof answer === 'string' ? { ...outcome, message: answer } : outcome
 
 type Refused = Extract<Outcome<AnyCall>, { kind: 'refused' }>
 

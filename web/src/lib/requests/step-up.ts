@@ -12,20 +12,23 @@ export interface StepUpQuestion {
   judge: (proof: Proof) => Promise<string | null>
 }
 
+/** Whether the person has confirmed; a sentence if the question could not be put. */
+export type StepUpAnswer = boolean | string
+
 /** A question in the queue; ids are never reused. */
 interface Waiting {
   question: StepUpQuestion & { id: number }
-  settle: (confirmed: boolean) => void
+  settle: (answer: StepUpAnswer) => void
 }
 
 /** Queue of step-up questions: one is shown at a time, and many calls may wait for its answer. */
 export function createStepUp() {
   const store = createStore<readonly Waiting[]>()(() => [])
   let lastId = 0
-  let shared: Promise<boolean> | null = null
+  let shared: Promise<StepUpAnswer> | null = null
 
   /** True once the person has confirmed; the question waits for those before it. */
-  function ask(question: StepUpQuestion): Promise<boolean> {
+  function ask(question: StepUpQuestion): Promise<StepUpAnswer> {
     return new Promise((resolve) => {
       lastId += 1
       const asked = { question: { ...question, id: lastId }, settle: resolve }
@@ -36,7 +39,7 @@ export function createStepUp() {
     ...store,
     ask,
     /** The same for a question not tied to one call: later callers share the first one's question. */
-    askOnce(make: () => Promise<StepUpQuestion>): Promise<boolean> {
+    askOnce(make: () => Promise<StepUpQuestion>): Promise<StepUpAnswer> {
       shared ??= make()
         .then(ask)
         .finally(() => {
@@ -45,10 +48,10 @@ export function createStepUp() {
       return shared
     },
     /** Answers the current question. */
-    settle(confirmed: boolean): void {
+    settle(answer: StepUpAnswer): void {
       const [first, ...others] = store.getState()
       store.setState(others, true)
-      first?.settle(confirmed)
+      first?.settle(answer)
     },
     /** The current question; null for none. */
     current: (): Waiting['question'] | null => store.getState()[0]?.question ?? null,
