@@ -10,14 +10,14 @@ import { eventChoices } from './history-words.ts'
 import styles from './journal-page.module.css'
 import { journalMessages } from './messages.ts'
 
-/** Conditions as in the address: text, empty for none. */
+/** Conditions as text, empty for none; their times as in the address or as in the fields. */
 export interface JournalConditions {
   actor: string
   /** Whose actions: people, software or all. */
   by: string
   agency: string
   event: string
-  /** As given by a date-and-time field: local, to the minute. */
+  /** To the minute: in a field local, in the address an instant. */
   from: string
   to: string
   text: string

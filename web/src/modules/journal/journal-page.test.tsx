@@ -88,3 +88,15 @@ test('a link with a time shows the same entries to whoever opens it, wherever th
   fireEvent.submit(screen.getByRole('search'))
   await waitFor(() => expect(decodeURIComponent(server.address())).toContain('f.from=2026-11-20T15:15Z'))
 })
+
+test('a link with the second of two like times in autumn keeps it, also as something else is chosen', async () => {
+  const server = await open('/journal?f.from=2026-11-01T06:30Z')
+  expect(await screen.findByLabelText('From')).toHaveProperty('value', '2026-11-01T01:30')
+  const from = '2026-11-01T06:30:00.000Z'
+  await waitFor(() => expect(server.inputs('SearchJournal')).toMatchObject([{ from }]))
+  expect(screen.getByRole('link', { name: 'Export' }).getAttribute('href')).toContain(
+    encodeURIComponent(from),
+  )
+  fireEvent.change(screen.getByRole('combobox', { name: 'Event' }), { target: { value: 'agencies.renamed' } })
+  await waitFor(() => expect(server.inputs('SearchJournal')).toMatchObject([{ from }, { from }]))
+})

@@ -47,20 +47,28 @@ function journalQuery(conditions: JournalConditions) {
   })
 }
 
-function toConditions({ filters }: TableState): JournalConditions {
-  const { from, to, ...others } = { ...noConditions, ...filters }
-  return { ...others, from: toField(from), to: toField(to) }
-}
+/** The conditions of an address, with its instants: a local time can be two of them. */
+const toConditions = ({ filters }: TableState): JournalConditions => ({ ...noConditions, ...filters })
 
-const toFilters = ({ from, to, ...others }: JournalConditions) => ({
-  ...others,
-  from: toAddressInstant(from, 'first'),
-  to: toAddressInstant(to, 'last'),
+const toFields = (asked: JournalConditions): JournalConditions => ({
+  ...asked,
+  from: toField(asked.from),
+  to: toField(asked.to),
 })
+
+/** The conditions for the address; a time that nobody has changed in its field stays the instant that it was. */
+function toFilters(chosen: JournalConditions, asked: JournalConditions) {
+  const fields = toFields(asked)
+  return {
+    ...chosen,
+    from: chosen.from === fields.from ? asked.from : toAddressInstant(chosen.from, 'first'),
+    to: chosen.to === fields.to ? asked.to : toAddressInstant(chosen.to, 'last'),
+  }
+}
 
 export function beginReads(search: Readonly<Record<string, unknown>>): void {
   const conditions = toConditions(parseTableState(journalTable, search))
-  if (!isBackwards(conditions)) void queryClient.prefetchInfiniteQuery(journalQuery(conditions))
+  if (!isBackwards(toFields(conditions))) void queryClient.prefetchInfiniteQuery(journalQuery(conditions))
 }
 
 /** The same happens at several agencies at once. */
@@ -70,7 +78,7 @@ function ofAgency({ entries: [entry] }: HistoryRow): string {
 
 /** The export of what the filters show; disabled where they ask nothing. */
 function Export({ conditions }: { conditions: JournalConditions }) {
-  if (!isBackwards(conditions))
+  if (!isBackwards(toFields(conditions)))
     return <ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />
   return (
     <Button icon={<Download aria-hidden="true" />} disabledReason={journalMessages.notInOrder} quietReason>
@@ -84,9 +92,10 @@ export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
   const conditions = toConditions(state)
+  const fields = toFields(conditions)
   const zone = useZoneName()
   // Only an address can ask for it: the filter says at its field what is wrong.
-  const asksNothing = isBackwards(conditions)
+  const asksNothing = isBackwards(fields)
   const query = useInfiniteQuery({ ...journalQuery(conditions), enabled: !asksNothing })
   const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
@@ -94,7 +103,7 @@ export function Page() {
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
   const apply = (chosen: JournalConditions): void =>
-    onStateChange(() => ({ filters: toFilters(chosen) }), 'push')
+    onStateChange(() => ({ filters: toFilters(chosen, conditions) }), 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const sentenceZone = useSentenceZone()
@@ -103,12 +112,12 @@ export function Page() {
     [shown, isWhole, sentenceZone],
   )
   const nameEvent = useEventName()
-  const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
+  const showBy = (chosen: By): void => apply({ ...fields, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
       <PageHeader title="Journal" actions={<Export conditions={conditions} />} />
-      <JournalFilters conditions={conditions} onApply={apply} />
+      <JournalFilters conditions={fields} onApply={apply} />
       <DataTable
         {...binding}
         {...tableQuery(query, asksNothing ? [] : rows, journalMessages.wentWrong)}

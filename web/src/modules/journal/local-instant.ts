@@ -1,6 +1,10 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+/** Years of four digits, which is what a call takes, also in local time. */
+const [earliest, latest] = [Date.parse('0001-01-02T00:00Z'), Date.parse('9999-12-30T00:00Z')]
+const isDate = (at: number): boolean => at >= earliest && at <= latest
+
 /** How far local time is behind UTC at an instant, in milliseconds. */
 const getLag = (at: number): number => new Date(at).getTimezoneOffset() * minuteMs
 
@@ -26,7 +30,7 @@ function findChange(from: number, to: number): number {
  */
 export function toInstants(local: string): { first: Date; last: Date } | undefined {
   const at = new Date(local).getTime()
-  if (local === '' || Number.isNaN(at)) return undefined
+  if (!isDate(at)) return undefined
   // JavaScript picks the first of two, and reads a skipped time with the offset from before the change.
   const putBack = getLag(at + dayMs) - getLag(at - dayMs)
   const [first, last] = shows(local, at)
@@ -44,8 +48,18 @@ export function toAddressInstant(local: string, end: 'first' | 'last'): string {
   return at === undefined ? local : `${at.toISOString().slice(0, 16)}Z`
 }
 
+/** The instant that an address holds as such; undefined if it is none. */
+function readInstant(given: string): Date | undefined {
+  const at = new Date(given)
+  return given.endsWith('Z') && isDate(at.getTime()) ? at : undefined
+}
+
+/** The instant that an address asks for; somebody may have written a local date and time there. */
+export const fromAddress = (given: string, end: 'first' | 'last'): Date | undefined =>
+  readInstant(given) ?? toInstants(given)?.[end]
+
 /** The local date and time for an input field; an address that somebody wrote may hold them as such. */
 export function toField(given: string): string {
-  const at = given.endsWith('Z') ? new Date(given).getTime() : Number.NaN
-  return Number.isNaN(at) ? given : new Date(at - getLag(at)).toISOString().slice(0, 16)
+  const at = readInstant(given)?.getTime()
+  return at === undefined ? given : new Date(at - getLag(at)).toISOString().slice(0, 16)
 }

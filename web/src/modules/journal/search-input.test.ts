@@ -33,3 +33,10 @@ test('what is no agency, no time and no text is no condition', () => {
   expect(searchInput(nothing)).toEqual({})
   expect(exportInput(nothing)).toEqual({})
 })
+
+test('an instant of an address is asked for as it is; a date that no call takes is no condition', () => {
+  const asked = { ...noConditions, by: 'all', from: '2026-11-01T06:30Z', to: '+275760-09-13T00:00Z' }
+  expect([searchInput(asked), exportInput(asked)]).toEqual(
+    Array(2).fill({ from: '2026-11-01T06:30:00.000Z' }),
+  )
+})

@@ -1,5 +1,5 @@
 import { withoutInvisible } from '@agency-support/contract/rules/search'
-import { toInstants } from './local-instant.ts'
+import { fromAddress } from './local-instant.ts'
 import { readBy } from './event-list.tsx'
 import type { JournalConditions } from './journal-filters.tsx'
 
@@ -7,7 +7,7 @@ function common({ actor, by: asked, from, to, text }: JournalConditions) {
   const by = readBy(asked)
   const wanted = withoutInvisible(text).trim()
   // An hour repeated at the end of daylight saving time is included completely.
-  const [begin, end] = [toInstants(from)?.first.toISOString(), toInstants(to)?.last.toISOString()]
+  const [begin, end] = [fromAddress(from, 'first')?.toISOString(), fromAddress(to, 'last')?.toISOString()]
   return {
     ...(actor === '' ? {} : { actor }),
     ...(by === 'all' ? {} : { by }),
