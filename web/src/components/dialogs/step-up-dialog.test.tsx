@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
-import { stepUp } from '../../lib/requests/step-up.ts'
+import { stepUp, type StepUpAnswer } from '../../lib/requests/step-up.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
 /** The question on this screen; `check` ends the check of the latest proof with a sentence, or with null. */
@@ -17,7 +17,7 @@ async function ask(...by: Way[]) {
 async function askFor(asked: ProofAsked) {
   const checks: ((problem: string | null) => void)[] = []
   const judge = vi.fn((_proof: Proof) => new Promise<string | null>((resolve) => checks.push(resolve)))
-  const answered = vi.fn<(confirmed: boolean) => void>()
+  const answered = vi.fn<(answer: StepUpAnswer) => void>()
   void stepUp.ask({ path: location.pathname, says: null, asked, judge }).then(answered)
   onTestFinished(() => stepUp.settle(false))
   const question = stepUp.current()

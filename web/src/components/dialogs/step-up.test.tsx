@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
 import { profileStore } from '../../lib/profile.ts'
-import { stepUp } from '../../lib/requests/step-up.ts'
+import { stepUp, type StepUpAnswer } from '../../lib/requests/step-up.ts'
 import { StepUpHost } from './step-up.tsx'
 
 afterEach(() => profileStore.set(null))
@@ -18,7 +18,7 @@ test('a question who is acting ends with the session, and is not asked of whoeve
   profileStore.set(claims)
   const { wrapper } = await openPage()
   render(<StepUpHost />, { wrapper })
-  const answered = vi.fn<(confirmed: boolean) => void>()
+  const answered = vi.fn<(answer: StepUpAnswer) => void>()
   const question = { path: location.pathname, says: null, asked: { by: ['password' as const] } }
   act(() => void stepUp.ask({ ...question, judge: () => Promise.resolve(null) }).then(answered))
   await screen.findByRole('alertdialog', { name: 'Confirm that it is you' })
