@@ -6,6 +6,7 @@ import { plusSeconds } from '../lib/clock.ts'
 import {
   endFutureSessions,
   endSession,
+  endSessionsBeyond,
   endStaffSession,
   extendSession,
   isConfirmed,
@@ -105,4 +106,15 @@ test('a confirmation is neither taken from before its time nor from ahead of it'
     isConfirmed(db.read, sessionId, { after: at(after), until: at(until) })
   expect(await isBetween(hour - 1, hour)).toBe(true)
   expect([await isBetween(hour, 2 * hour), await isBetween(0, hour - 1)]).toEqual([false, false])
+})
+
+test('of too many sessions the oldest end, though a clock went back since, and none of anybody else', async () => {
+  const [person, other] = [await newPerson(), await newPerson()]
+  const sessionIds = [await open(person), await open(other), await open(person)]
+  clock.turn(-hour)
+  sessionIds.push(await open(person))
+  await inTx((tx) => endSessionsBeyond(tx, person.staffId, 2, clock.now()))
+  clock.turn(hour)
+  const ended = (await Promise.all(sessionIds.map(read))).map((row) => row.ended_at !== null)
+  expect(ended).toEqual([true, false, false, false])
 })

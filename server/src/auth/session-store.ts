@@ -277,7 +277,7 @@ export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, n
         .select('session_id')
         .where('staff_id', '=', staffId)
         .where('ended_at', 'is', null)
-        .orderBy('created_at', 'desc')
+        // Not by time: where the clock went back, a person's new session would be the oldest and end at once.
         .orderBy('session_id', 'desc')
         .offset(keep),
     )
