@@ -5,14 +5,14 @@ import { esignature } from '@agency-support/contract/modules/esignature'
 import { seats } from '@agency-support/contract/modules/seats'
 import { session } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { useServer } from '../../test/use-server.ts'
 import { allPermissions } from '../../test/people.ts'
 import { openDatabase } from '../db/open.ts'
 import { deleteOld } from '../jobs/retention.ts'
 import { KeyRing } from '../settings/key-ring.ts'
-import { claimKey, keepAnswer, readWriteKey } from './idempotency.ts'
+import { claimKey, dropKey, keepAnswer, longestRequestMs, readWriteKey } from './idempotency.ts'
 
 const server = useServer()
 
@@ -225,6 +225,55 @@ test('while secret keys are being changed, a repeated write is known by every pr
     await expect(claimKey(write, sent(names, body), now)).rejects.toMatchObject({
       envelope: { code: 422 },
     })
+})
+
+describe('of two who send the same key', () => {
+  const claim = { call: 'agencies.updateName', bodyHash: Buffer.alloc(32, 'b') }
+  const twoOwners = (key: string) =>
+    [
+      { ...claim, owner: 1, key },
+      { ...claim, owner: 2, key },
+    ] as const
+  const ask = (key: ReturnType<typeof twoOwners>[number]) =>
+    claimKey(server.db.write, key, server.clock.now())
+
+  test('each is answered with what was done for them', async () => {
+    const [mine, theirs] = twoOwners('one-key-of-two')
+    for (const key of [mine, theirs]) expect(await ask(key)).toBeUndefined()
+    await keepAnswer(server.db.write, mine, 'mine')
+    await keepAnswer(server.db.write, theirs, 'theirs')
+    expect([await ask(mine), await ask(theirs)]).toEqual(['mine', 'theirs'])
+  })
+
+  test('the failure of one leaves the other’s write alone, and what was answered stays', async () => {
+    const [mine, theirs] = twoOwners('one-key-that-fails')
+    for (const key of [mine, theirs]) expect(await ask(key)).toBeUndefined()
+    await dropKey(server.db.write, mine)
+    await expect(ask(theirs)).rejects.toMatchObject({ envelope: { code: 409 } })
+    expect(await ask(mine)).toBeUndefined()
+    await keepAnswer(server.db.write, theirs, 'theirs')
+    await dropKey(server.db.write, theirs)
+    expect(await ask(theirs)).toBe('theirs')
+  })
+})
+
+test('agencies’ software repeats what was cut off, but no other request and nothing that was answered', async () => {
+  const { write } = server.db
+  const now = server.clock.now()
+  const later = new Date(now.getTime() + longestRequestMs + 1)
+  const call = 'agencyCommands.heartbeat'
+  const cutOff = { owner: -6938, key: 'cut-off-key', call, bodyHash: Buffer.alloc(32, 'b') }
+  const others = [{ key: 'its-next-key' }, { owner: -8951 }].map((part) => ({ ...cutOff, ...part }))
+  for (const key of [cutOff, ...others]) expect(await claimKey(write, key, now)).toBeUndefined()
+  for (const part of [{ call: 'agencyFiles.finishUpload' }, { bodyHash: Buffer.alloc(32, 'c') }])
+    await expect(claimKey(write, { ...cutOff, ...part }, later)).rejects.toMatchObject({
+      envelope: { code: 422 },
+    })
+  expect(await claimKey(write, cutOff, later)).toBeUndefined()
+  await expect(claimKey(write, cutOff, later)).rejects.toMatchObject({ envelope: { code: 409 } })
+  await keepAnswer(write, cutOff, 'done')
+  const muchLater = new Date(later.getTime() + longestRequestMs + 1)
+  expect(await claimKey(write, cutOff, muchLater)).toBe('done')
 })
 
 test('keys are kept for a day', async () => {
