@@ -7,8 +7,10 @@ import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { madeUpServer } from '../../test/made-up.ts'
 import { setReadOnly } from '../../test/read-only.ts'
+import { untilOneWaits } from '../../test/until-one-waits.ts'
 import { until } from '../../test/until.ts'
 import { deleteOld } from '../jobs/retention.ts'
+import { plusSeconds } from '../lib/clock.ts'
 
 const server = useServer()
 
@@ -79,6 +81,62 @@ test('where no retention runs, the next refusal after the hour tells the number 
     [subject, { missing }],
     [subject, { missing, times: 2, since }],
   ])
+})
+
+/** Counts as earlier refusals leave them; only whose they are and when they began differ. */
+async function counted(...rows: { staffId: number; since?: Date; call?: string; missing?: string }[]) {
+  const values = rows.map(({ staffId, since = server.clock.now(), ...of }) => ({
+    staff_id: staffId,
+    call: subject,
+    missing,
+    since,
+    more: 3,
+    ...of,
+  }))
+  await server.db.write.insertInto('refused_right').values(values).execute()
+}
+const listCounts = (...staffIds: number[]) =>
+  server.db.read
+    .selectFrom('refused_right')
+    .select(['staff_id', 'call', 'missing', 'more'])
+    .where('staff_id', 'in', staffIds)
+    .where('more', '>', 0)
+    .execute()
+
+test('the end of an hour takes no count of another right, call or person along', async () => {
+  const [one, other] = [await server.asNew(), await server.asNew()]
+  const { staffId } = one.person
+  const others = [
+    { staffId, missing: 'CanAccess' },
+    { staffId, call: 'agencies.retryStorageSetup' },
+    { staffId: other.person.staffId },
+  ]
+  await counted({ staffId }, ...others)
+  server.clock.turn(hour)
+  await rename(await server.as(one.person))
+  expect(await listCounts(staffId, other.person.staffId)).toHaveLength(others.length)
+})
+
+test('retention tells a count that began in the future, and keeps one that begins anew meanwhile', async () => {
+  const [ahead, anew] = [(await server.asNew()).person, (await server.asNew()).person]
+  const now = server.clock.now()
+  const since = plusSeconds(now, 24 * hour)
+  await counted({ staffId: ahead.staffId, since }, { staffId: anew.staffId, since: plusSeconds(now, -hour) })
+  const { retention } = await server.db.write.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('refused_right')
+      .set({ since: now, more: 1 })
+      .where('staff_id', '=', anew.staffId)
+      .execute()
+    const waiting = deleteOld(server.db, now)
+    await untilOneWaits(tx, 'refused_right')
+    return { retention: waiting }
+  })
+  await retention
+  expect(await listRefusals(ahead.username)).toEqual([
+    [subject, { missing, times: 3, since: since.toISOString() }],
+  ])
+  expect(await listCounts(ahead.staffId, anew.staffId)).toMatchObject([{ staff_id: anew.staffId, more: 1 }])
 })
 
 test('an hour that began in the future is over', async () => {
