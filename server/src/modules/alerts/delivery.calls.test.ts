@@ -6,6 +6,7 @@ import { P } from '@agency-support/contract/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { noteDelivery } from './delivery-store.ts'
 
 const server = useServer()
 let manager: TestClient
@@ -98,6 +99,18 @@ test('[MKT-65] version and first time of a delivery are noted', async () => {
   expect(noted).toEqual([
     { agency_id: 6938, version: 1, delivered_at: first },
     { agency_id: 6938, version: 2, delivered_at: second },
+  ])
+})
+
+test('of two computers of an agency that fetch an alert at once the first counts, and none fails', async () => {
+  const { guid } = await sendAlert()
+  const fetched = { guid, version: 1 }
+  const first = server.clock.now()
+  for (const at of [first, new Date(first.getTime() + 1_000)])
+    await server.db.write.transaction().execute((tx) => noteDelivery(tx, 6938, [fetched], at))
+  expect((await asked(guid))?.agencies).toMatchObject([
+    { agencyId: 6938, deliveredAt: first.toISOString() },
+    { agencyId: 8951, deliveredAt: null },
   ])
 })
 
