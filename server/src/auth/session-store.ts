@@ -84,7 +84,6 @@ export async function endFutureSessions(
       last_input_at: row.fn<Date>('least', ['last_input_at', row.val(now)]),
       hard_end_at: row.fn<Date>('least', ['hard_end_at', row.val(hardEnd)]),
     }))
-    .where('ended_at', 'is', null)
     .where((row) =>
       row.or([row('last_input_at', '>', latest.input), row('hard_end_at', '>', latest.hardEnd)]),
     )

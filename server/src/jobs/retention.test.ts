@@ -44,6 +44,20 @@ test('a session that a wrong clock dated ahead ends half a day from now, used ag
   expect(await sessions.execute()).toEqual([{ last_input_at: now, hard_end_at: plusSeconds(now, day / 2) }])
 })
 
+test('a session that a wrong clock dated ahead is not kept longer for having been signed out of', async () => {
+  const { username } = await server.person({ password })
+  const browser = await server.as(null)
+  await attempt(server, username, password, browser)
+  await browser.call(session.signOut, {})
+  const now = server.clock.now()
+  await server.db.write
+    .updateTable('session')
+    .set({ hard_end_at: plusSeconds(now, 365 * day) })
+    .execute()
+  await deleteOld(server.db, now)
+  expect(await leftAfter('session', day / 2 + 30 * day + 1)).toBe(0)
+})
+
 test('what sign-ins of a place count is kept for a day', async () => {
   const { username } = await server.person({ password })
   await attempt(server, username, 'not the password')
