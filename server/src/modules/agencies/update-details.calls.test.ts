@@ -4,6 +4,8 @@ import { P } from '@agency-support/contract/permissions'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { sendFile } from '../../../test/send-file.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
+import { setFacts } from './store.ts'
 
 const server = useServer()
 let ada: Awaited<ReturnType<typeof server.asNew>>
@@ -76,6 +78,19 @@ test('details that somebody else changed meanwhile are not overwritten, others a
   expect([same.code, await rows(agencyId)]).toMatchObject([0, [{ after: { poolId: 1 } }]])
   await ada.call(updateDetails, { agencyId, to: { regionId: 1 }, from: { regionId: 0 } })
   expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 1 })
+})
+
+test('details that somebody else is just saving are waited for, and not overwritten', async () => {
+  const agencyId = 14_000_005
+  await server.agency(agencyId)
+  const late = await server.db.write.transaction().execute(async (tx) => {
+    await setFacts(tx, agencyId, { pool_id: 1 }, { by: 'bob@support.test', at: server.clock.now() })
+    const saving = ada.call(updateDetails, { agencyId, to: { poolId: 2 }, from: { poolId: 0 } })
+    await untilOneWaits(tx, 'agency')
+    return { saving }
+  })
+  expect(await late.saving).toMatchObject({ code: 409, refusal: { changedBy: 'bob@support.test' } })
+  expect(await known(agencyId)).toMatchObject({ poolId: 1 })
 })
 
 test('a change by the agency’s software is told as such, a report that leaves the details alone is none', async () => {
