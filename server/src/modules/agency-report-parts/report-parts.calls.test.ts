@@ -5,6 +5,7 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { giveAgentKey, testAgentKey } from '../../../test/agent-keys.ts'
 import { useServer } from '../../../test/use-server.ts'
@@ -13,9 +14,11 @@ import { startVictim } from '../../../test/crash/victim.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { plusSeconds, systemClock } from '../../lib/clock.ts'
 import { openDatabase } from '../../db/open.ts'
 import { deleteOldDrafts } from './retention.ts'
+import { addPart, beginDraft, lockDraft } from './store.ts'
 
 const server = useServer()
 let reader: TestClient
@@ -93,6 +96,31 @@ describe('a report in parts', () => {
     })
   })
 
+  test('takes a part that is sent again while it is being stored', async () => {
+    const { agencyId, software } = await server.newSoftware()
+    const reportId = await begin(software)
+    const again = await server.db.write.transaction().execute(async (tx) => {
+      await lockDraft(tx, agencyId, reportId)
+      await addPart(tx, reportId, 1, JSON.stringify([error(1)]))
+      const sending = sendPart(software, reportId, 1, error(1))
+      await untilOneWaits(tx, 'agency_report_draft')
+      return { sending }
+    })
+    expect(await again.sending).toMatchObject({ code: 0, message: '' })
+  })
+
+  test('takes the place of one that is just being begun', async () => {
+    const { agencyId, software } = await server.newSoftware()
+    const late = await server.db.write.transaction().execute(async (tx) => {
+      const draft = { agencyId, report: 'errors', licensedSeats: null, at: server.clock.now() } as const
+      await beginDraft(tx, { ...draft, reportId: randomUUID() })
+      const beginning = begin(software)
+      await untilOneWaits(tx, 'agency_report_draft')
+      return { beginning }
+    })
+    expect(await commit(software, await late.beginning, 0)).toMatchObject({ code: 0 })
+  })
+
   test('is not committed while a part is missing or there is one too many, and twice is answered the same', async () => {
     const { agencyId, software } = await server.newSoftware()
     const reportId = await begin(software)
@@ -118,6 +146,19 @@ describe('a report in parts', () => {
     expect(await listErrors(reader, agencyId)).toEqual(['00000002', '00000003'])
     const { data } = await reader.call(agencyReports.notes, { agencyId })
     expect(data).toMatchObject([{ report: 'errors', summary: done.message }])
+  })
+
+  test('stays as it is when others are begun and committed', async () => {
+    const [one, other] = [await server.newSoftware(), await server.newSoftware()]
+    const reportId = await begin(one.software)
+    await sendPart(one.software, reportId, 1, error(1))
+    const others = [
+      [one.software, await begin(one.software, 'users')],
+      [other.software, await begin(other.software)],
+    ] as const
+    for (const [software, id] of others) expect((await commit(software, id, 0)).code).toBe(0)
+    expect((await commit(one.software, reportId, 1)).code).toBe(0)
+    expect(await listErrors(reader, one.agencyId)).toEqual(['00000001'])
   })
 
   test('belongs to its agency, gives way to the next one of its kind, and is gone after a day', async () => {
