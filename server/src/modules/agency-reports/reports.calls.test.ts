@@ -100,6 +100,27 @@ describe('a report', () => {
     ])
   })
 
+  test('that leaves out the same entry of more is noted anew', async () => {
+    const { agencyId, software } = await newAgency()
+    for (const users of [
+      [ann, odd],
+      [ann, odd, bob],
+    ])
+      await sendReport(software, agencyUsers.reportUsers, { users })
+    expect(await listNotes(agencyId)).toMatchObject([{ summary: statusFour }])
+  })
+
+  test('that is understood takes no note of another kind or agency away', async () => {
+    const [one, other] = [await newAgency(), await newAgency()]
+    for (const { software } of [one, other])
+      await sendReport(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+    const failed = { clientId: '1', date: '2026-11-20T08:00:00Z', code: 5, msg: 'No.' }
+    await sendReport(one.software, agencyFiles.reportConversionErrors, { errors: [failed] })
+    await one.software.call(agencyUsers.reportUsers, { users: [ann, bob] })
+    expect(await listNotes(one.agencyId)).toMatchObject([{ report: 'errors' }])
+    expect(await listNotes(other.agencyId)).toMatchObject([{ report: 'users' }])
+  })
+
   test.each(['A\0B', 'A\ud800'])('names a user %j whom no database can hold', async (username) => {
     const { agencyId, software } = await newAgency()
     const got = await sendReport(software, agencyUsers.reportUsers, { users: [ann, { ...bob, username }] })
