@@ -59,6 +59,19 @@ test('an event is kept as it was reported, and counted once', async () => {
   expect(await count()).toEqual([])
 })
 
+test('what one history has counted is no mark of another', async () => {
+  const mark = () =>
+    db.read
+      .selectFrom('day_count_mark')
+      .select('below_xid')
+      .where('history', '=', 'agency_sign_in')
+      .executeTakeFirstOrThrow()
+  const before = await mark()
+  await append()
+  await countAll(1)
+  expect(await mark()).toEqual(before)
+})
+
 test('what was not counted after all is counted by a later call', async () => {
   await append()
   await until('a count fails', async () => {
