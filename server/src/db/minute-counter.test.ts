@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { untilOneWaits } from '../../test/until-one-waits.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { plusSeconds } from '../lib/clock.ts'
-import { countedInMinute, countInMinute } from './minute-counter.ts'
+import { countedInMinute, countInMinute, deleteCountsBefore } from './minute-counter.ts'
 
-const { db } = useDatabase()
+const { db, inTx } = useDatabase()
 const now = new Date('2026-11-20T09:00:00Z')
 const count = (key: string, seconds = 0) => countInMinute(db.write, key, plusSeconds(now, seconds))
 const look = (key: string, seconds = 0) => countedInMinute(db.read, key, plusSeconds(now, seconds))
@@ -35,4 +36,21 @@ test('many at once are counted each', async () => {
   expect(counts.map(({ count: one }) => one).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 20 }, (_, at) => at + 1),
   )
+})
+
+test('an old count is found behind new ones, and one that starts anew while it is being deleted is kept', async () => {
+  await db.write.deleteFrom('sign_in_address').execute()
+  await count('new', 7_200)
+  await count('old')
+  const deleteOne = () => deleteCountsBefore(db.write, plusSeconds(now, 3_600), 1)
+  const late = await inTx(async (tx) => {
+    await countInMinute(tx, 'old', plusSeconds(now, 7_200))
+    const deleting = deleteOne()
+    await untilOneWaits(tx, 'sign_in_address')
+    return { deleting }
+  })
+  expect(await late.deleting).toBe(0)
+  expect([await look('new', 7_200), await look('old', 7_200)]).toMatchObject([{ count: 1 }, { count: 1 }])
+  await count('older', -60)
+  expect([await deleteOne(), await deleteOne()]).toEqual([1, 0])
 })
