@@ -21,7 +21,7 @@ import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify
 
 useOwnPostgres()
 
-const { database, db } = useDatabase({ poolSize: 6, scope: 'test' })
+const { database, db, inTx } = useDatabase({ poolSize: 6, scope: 'test' })
 const config = { sealKeys: testSealKeys }
 const clock = { now: () => testInstant }
 
@@ -226,6 +226,23 @@ describe('the work in the background', () => {
     expect(await lagAfter(-1_000)).toBe(0)
     await sealNow(db)
     expect(await lagAfter(90_500)).toBe(0)
+    await appendRenames(db, 'b')
+    await sealNow(db)
+    expect(await lagAfter(90_500)).toBe(0)
+  })
+
+  test('counts a row as unsealed whose transaction was open during the seal', async () => {
+    await appendRenames(db, 'quick')
+    await allEnded(db)
+    await inTx(async (tx) => {
+      await sql`insert into journal (at, actor_kind, actor, event)
+        values (${testInstant}, 'system', 'slow', 'agencies.renamed')`.execute(tx)
+      expect(await sealOnce(db, testSealKeys, testInstant)).toMatchObject({ entries: 1 })
+    })
+    const later = (seconds: number) => new Date(testInstant.getTime() + seconds * 1_000)
+    await sql`insert into journal (at, actor_kind, actor, event)
+      values (${later(30)}, 'system', 'next', 'agencies.renamed')`.execute(db.write)
+    expect(await readSealLag(db.read, later(60))).toBe(60)
   })
 })
 

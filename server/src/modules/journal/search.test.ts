@@ -282,6 +282,8 @@ test('what a request wrote as late as it may is found although nothing else happ
     'slow',
     'quick',
   ])
+  const quickAt = plusSeconds(later, longestRequestMs / 1_000 - 1).toISOString()
+  expect(await found({ from: later.toISOString(), to: quickAt })).toEqual(['slow'])
 })
 
 test('without AgencyManagementAdmin nothing of it is open', async () => {
