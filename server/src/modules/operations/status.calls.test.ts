@@ -114,6 +114,22 @@ test('commands wait for software that is connected, away or busy, and only the f
   await write.deleteFrom('agency_command').execute()
 })
 
+test('commands reach connected software however many they are, and software that was never seen not at all', async () => {
+  for (const agency_id of [4, 5]) await server.agency(agency_id)
+  const { write } = server.db
+  await write
+    .insertInto('agency_software')
+    .values({ agency_id: 5, last_seen_at: minutesAgo(0) })
+    .execute()
+  const order = { command: 'count', issued_by: 'somebody', created_at: minutesAgo(1) }
+  await write
+    .insertInto('agency_command')
+    .values([4, 5, 5].map((agency_id) => ({ ...order, agency_id })))
+    .execute()
+  expect((await readStatus()).queues?.commands).toMatchObject({ queued: 3, reachable: 2 })
+  await write.deleteFrom('agency_command').execute()
+})
+
 test('work at providers that fails and that nobody carries out is a problem, the worse first', async () => {
   const { write } = server.db
   const [asked, due] = [minutesAgo(50), minutesAgo(20)]

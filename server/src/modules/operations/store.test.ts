@@ -1,8 +1,37 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import { findLastSeal } from './store.ts'
+import { findLastSeal, listOthers, readDatabase, removeProcess, saveProcess } from './store.ts'
 
 const { db } = useDatabase()
+const at = new Date('2026-11-20T09:00:00Z')
+
+test('the other processes are listed by host and number, and forgotten one by one', async () => {
+  const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+  const save = (number: number, host: string, pid: number, told_at = at) => {
+    const process_id = idOf(number)
+    return saveProcess(db, { process_id, host, pid, build: '', started_at: at, told_at, figures: {} }, at)
+  }
+  const others = async () => (await listOthers(db.read, idOf(1))).map(({ process_id: id }) => id)
+  await save(1, 'b', 3)
+  await save(2, 'b', 5)
+  await save(3, 'b', 4)
+  await save(4, 'a', 6)
+  expect(await others()).toEqual([idOf(4), idOf(3), idOf(2)])
+  await removeProcess(db, idOf(3))
+  expect(await others()).toEqual([idOf(4), idOf(2)])
+  // Its own report is too old at once.
+  await save(5, 'a', 1, new Date(at.getTime() - 1))
+  expect(await others()).toEqual([idOf(4), idOf(2)])
+})
+
+test('the migration of the database is its last one', async () => {
+  const applied = await db.read.selectFrom('migration').select('name').execute()
+  const last = applied
+    .map(({ name }) => name)
+    .toSorted()
+    .at(-1)
+  expect(await readDatabase(db.read)).toMatchObject({ migration: last })
+})
 
 test('the latest seal of the journal is reported with its time, and none before the first', async () => {
   expect(await findLastSeal(db.read)).toBeUndefined()
