@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { useServer } from '../../../test/use-server.ts'
 import { parseEnvelope } from '../../../test/exchange.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
 import { setSwitch } from './service.ts'
 
@@ -124,6 +125,17 @@ test('a switch that is turned stands in the journal once; one that is not there 
   expect(await rows.execute()).toEqual([
     { event: 'switches.changed', subject: 'Told', before: { enabled: true }, after: { enabled: false } },
   ])
+})
+
+test('a switch that two turn at once stands in the journal once', async () => {
+  await server.db.write.insertInto('feature_switch').values({ name: 'Twice', enabled: false }).execute()
+  const late = await server.db.write.transaction().execute(async (tx) => {
+    expect(await setSwitch({ tx, append: () => Promise.resolve() }, 'Twice', true)).toBe(true)
+    const turning = turn('Twice', true)
+    await untilOneWaits(tx, 'feature_switch')
+    return { turning }
+  })
+  expect(await late.turning).toBe(false)
 })
 
 test('the agents’ protocol is there to read for agencies’ software, the same each time', async () => {
