@@ -29,7 +29,7 @@ function makeEntry(index: number): NewEntry & { at: Date; who: string } {
     agencyId: 1 + (index % 5),
     before: { name: 'before' },
     after: { name: names[index % 4] ?? '' },
-    ...(index === 100 ? { reason: 'asked by phone' } : {}),
+    ...(index === 100 ? { reason: 'asked by phone', subject: 'Desk 7' } : {}),
   }
 }
 
@@ -80,6 +80,11 @@ test('each condition narrows down, and all together', async () => {
   const changes = await found({ events: ['agencies.statusChanged'] })
   expect(changes.map(({ event }) => event)).toEqual(Array(50).fill('agencies.statusChanged'))
   expect((await found({ text: 'BY PHONE' })).map(({ reason }) => reason)).toEqual(['asked by phone'])
+  expect((await found({ text: 'desk 7' })).map(({ subject }) => subject)).toEqual(['Desk 7'])
+  expect((await found({ text: 'bob@' })).map(({ actor }) => actor)).toEqual(
+    Array(50).fill('bob@support.test'),
+  )
+  expect(await found({ text: 'before' })).toHaveLength(50)
   expect(namesOf(await found({ text: '100% cover_' }))).toEqual(Array(50).fill('100% Cover_'))
   expect(await found({ text: '100_ Cover' })).toEqual([])
   expect(namesOf(await found({ text: String.raw`"old" \ m` }))).toEqual(Array(50).fill(quoted))
