@@ -15,7 +15,8 @@ test('the list is passed on as it is written, and it is byte for byte that of ea
     'six',
   ]
   for (const [at, text] of odd.entries()) {
-    const folder = { folder: text, compliant: at % 2 === 0, detail: `${text}{}` }
+    const compliant = at % 2 === 0
+    const folders = odd.slice(0, at).map((folder) => ({ folder, compliant, detail: `${text}{}` }))
     await server.db.write
       .insertInto('agency')
       .values({
@@ -25,7 +26,7 @@ test('the list is passed on as it is written, and it is byte for byte that of ea
         time_zone_id: text,
         status: at,
         version: 2_000_000_000 + at,
-        folder_compliance: JSON.stringify(Array(at).fill(folder)),
+        folder_compliance: JSON.stringify(folders),
       })
       .execute()
   }
