@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import { findLastSeal, listOthers, readDatabase, removeProcess, saveProcess } from './store.ts'
+import { countWork, findLastSeal, listOthers, readDatabase, removeProcess, saveProcess } from './store.ts'
 
 const { db } = useDatabase()
 const at = new Date('2026-11-20T09:00:00Z')
@@ -22,6 +22,22 @@ test('the other processes are listed by host and number, and forgotten one by on
   // Its own report is too old at once.
   await save(5, 'a', 1, new Date(at.getTime() - 1))
   expect(await others()).toEqual([idOf(4), idOf(2)])
+})
+
+test('work that is due now or later is not overdue', async () => {
+  const work = { agency_id: 1, input: '{}', progress: '{}', requested_by: 'ann', requested_at: at }
+  await db.write
+    .insertInto('outside_work')
+    .values(
+      [0, 60].map((seconds) => ({
+        ...work,
+        work_id: `00000000-0000-4000-8000-0000000000${10 + seconds}`,
+        kind: `made.in${seconds}`,
+        next_attempt_at: new Date(at.getTime() + seconds * 1_000),
+      })),
+    )
+    .execute()
+  expect(await countWork(db.read, at)).toMatchObject({ open: 2, overdue_at: null })
 })
 
 test('the migration of the database is its last one', async () => {
