@@ -94,8 +94,9 @@ export class AccessToken {
       const failure = toProviderError(this.#provider, error)
       // Nothing was asked for yet, so that what is missing or unclear is the token alone.
       const kind = failure.kind === 'notFound' ? 'auth' : failure.kind
-      const unsent = { ...failure, mayBeDone: false, isUnsent: true, cause: failure }
-      throw new ProviderError(this.#provider, kind, failure.message, unsent)
+      const { message, status, retryAfterMs, wasConnectionStale } = failure
+      const of = { status, retryAfterMs, wasConnectionStale, isUnsent: true, cause: failure }
+      throw new ProviderError(this.#provider, kind, message, of)
     }
   }
 

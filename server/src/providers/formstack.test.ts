@@ -1,50 +1,16 @@
 import { inspect } from 'node:util'
-import { callControl, type ControlRequest } from '@agency-support/sandbox/providers/control'
-import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createReader } from '../settings/reader.ts'
-import { turnableClock } from '../../test/clock.ts'
+import { useFormstack } from '../../test/formstack.ts'
 import { failure } from '../../test/provider-failure.ts'
 import { openLog } from '../lib/log.ts'
-import type { ESignProvider } from './esign-provider.ts'
 import { formstack } from './formstack.ts'
 
-const clock = turnableClock()
-let emulator: FormstackEmulator
-let esign: ESignProvider
-beforeAll(async () => {
-  emulator = await startFormstack()
-})
-beforeEach(async () => {
-  esign = formstack.open(emulator.settings, { clock, log: openLog('silent') })
-  await control('POST', '/groups', group)
-})
-afterEach(async () => {
-  // The adapter only uses routes that Formstack has.
-  expect(await control('GET', '/unknown')).toEqual([])
-  await control('DELETE', '/received')
-})
-afterAll(() => emulator.close())
-
-const group = {
-  id: '4711',
-  startDate: '2024-03-01T09:00:00Z',
-  users: [
-    { id: '558213', email: 'a@smith.test', admin: true, activated: '2024-03-02T08:00:00Z' },
-    { id: '558 2/14', email: 'B+c@smith.test', active: false, deactivated: '2025-01-01T00:00:00Z' },
-  ],
-}
-
-const control = (...request: ControlRequest): Promise<unknown> => callControl(emulator.url, ...request)
-const fault = (given: object): Promise<unknown> => control('POST', '/fault', given)
-
-async function received(): Promise<string[]> {
-  const requests = (await control('GET', '/received')) as { method: string; url: string }[]
-  return requests.map(({ method, url }) => `${method} ${url}`)
-}
+const world = useFormstack()
+const { clock, control, fault, received } = world
 
 test('a group comes with its accounts, and one that Formstack does not know is null', async () => {
-  expect(await esign.getGroup('4711')).toEqual({
+  expect(await world.esign.getGroup('4711')).toEqual({
     id: '4711',
     active: true,
     startDate: new Date('2024-03-01T09:00:00Z'),
@@ -71,13 +37,13 @@ test('a group comes with its accounts, and one that Formstack does not know is n
       },
     ],
   })
-  expect(await esign.getGroup('9999')).toBeNull()
+  expect(await world.esign.getGroup('9999')).toBeNull()
 })
 
 test('a group of many members is asked for in parts and comes whole, in its order', async () => {
   const users = Array.from({ length: 45 }, (_, at) => ({ id: `m${at}`, email: `m${at}@many.test` }))
   await control('POST', '/groups', { id: 'many', users })
-  expect((await esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
+  expect((await world.esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
 })
 
 const many = Array.from({ length: 1_500 }, (_, at) => ({ id: `m${at}`, email: `m${at}@many.test` }))
@@ -87,13 +53,13 @@ const readsOf = async (path: string) =>
 test('a group of 1,500 accounts is read in its time, though every answer takes 50 ms', async () => {
   await control('POST', '/groups', { id: 'many', users: many })
   await fault({ endpoint: 'user', kind: 'delay', ms: 50 })
-  expect((await esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(many.map(({ id }) => id))
+  expect((await world.esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(many.map(({ id }) => id))
 })
 
 test('an account that is refused once is asked for again alone', async () => {
   await control('POST', '/groups', { id: 'many', users: many.slice(0, 200) })
   await fault({ endpoint: 'user', id: 'm70', kind: 'status', status: 503, times: 1 })
-  expect((await esign.getGroup('many'))?.users).toHaveLength(200)
+  expect((await world.esign.getGroup('many'))?.users).toHaveLength(200)
   expect([await readsOf('Groups/many'), await readsOf('Users/m0'), await readsOf('Users/m70')]).toEqual([
     1, 1, 2,
   ])
@@ -103,55 +69,42 @@ test('a person waits 15 seconds for the accounts of a group; parts of it are rea
   const { now } = Date
   const times = [0]
   vi.spyOn(Date, 'now').mockImplementation(() => now() + (times.shift() ?? 15_001))
-  expect(await failure(esign.getGroup('4711'))).toMatchObject({
+  expect(await failure(world.esign.getGroup('4711'))).toMatchObject({
     kind: 'unavailable',
     message: 'Formstack took too long for all accounts of a group',
   })
   times.push(0)
-  expect(await esign.listMemberIds('4711')).toEqual(['558213', '558 2/14'])
+  expect(await world.esign.listMemberIds('4711')).toEqual(['558213', '558 2/14'])
   times.push(0)
-  expect(await esign.getUsers(['558 2/14', 'gone', '558213'])).toMatchObject([
+  expect(await world.esign.getUsers(['558 2/14', 'gone', '558213'])).toMatchObject([
     { id: '558 2/14' },
     { id: '558213' },
   ])
-  expect(await esign.listMemberIds('9999')).toBeNull()
+  expect(await world.esign.listMemberIds('9999')).toBeNull()
 })
 
 test('a user is found by id and by address in any case', async () => {
-  expect(await esign.getUser('558 2/14')).toMatchObject({ email: 'B+c@smith.test' })
-  expect(await esign.getUser('1')).toBeNull()
-  expect(await esign.findUserByEmail('b+C@SMITH.test')).toMatchObject({ id: '558 2/14' })
-  expect(await esign.findUserByEmail('no"body\\@smith.test')).toBeNull()
-})
-
-test('changes are done once each, carry the work they are part of, and what is gone is done', async () => {
-  await esign.setUserActive('558213', { active: false, key: '17' })
-  await esign.setUserActive('558213', { active: false, key: '17' })
-  await esign.removeUser('558 2/14', '18')
-  await esign.removeUser('558 2/14', '18')
-  await esign.setUserActive('558 2/14', { active: false, key: '18' })
-  expect(await control('GET', '/effects')).toEqual({
-    17: { 'deactivated 558213': 1 },
-    18: { 'removed 558 2/14': 1 },
-  })
-  expect(await esign.getUser('558213')).toMatchObject({ active: false })
+  expect(await world.esign.getUser('558 2/14')).toMatchObject({ email: 'B+c@smith.test' })
+  expect(await world.esign.getUser('1')).toBeNull()
+  expect(await world.esign.findUserByEmail('b+C@SMITH.test')).toMatchObject({ id: '558 2/14' })
+  expect(await world.esign.findUserByEmail('no"body\\@smith.test')).toBeNull()
 })
 
 test('one token serves until shortly before its end; one that was taken back is replaced', async () => {
   const tokens = async () => (await received()).filter((line) => line === 'POST /oauth2/token').length
-  await Promise.all([esign.getUser('558213'), esign.getUser('558213')])
+  await Promise.all([world.esign.getUser('558213'), world.esign.getUser('558213')])
   expect(await tokens()).toBe(1)
   clock.turn(3_600 - 29)
-  await esign.getUser('558213')
+  await world.esign.getUser('558213')
   expect(await tokens()).toBe(2)
   await control('DELETE', '/tokens')
-  const both = await Promise.all([esign.getUser('558213'), esign.getUser('558213')])
+  const both = await Promise.all([world.esign.getUser('558213'), world.esign.getUser('558213')])
   expect(both).toMatchObject([{ id: '558213' }, { id: '558213' }])
   expect(await tokens()).toBe(3)
 })
 
 test('a client that Formstack does not know is told apart from a Formstack that is away', async () => {
-  const settings = { ...emulator.settings, clientSecret: 'another' }
+  const settings = { ...world.settings, clientSecret: 'another' }
   const other = formstack.open(settings, { clock, log: openLog('silent') })
   expect(await failure(other.getUser('1'))).toMatchObject({ kind: 'auth', status: 401 })
   const nowhere = formstack.open(formstack.settings(createReader({}, () => undefined)), {
@@ -174,13 +127,13 @@ test('what is missing is read as missing: numbers as ids, no dates, no extension
     created: new Date('2015-12-21T17:08:13Z'),
     groupIds: [],
   }
-  expect(await esign.getUser('12')).toEqual(read)
+  expect(await world.esign.getUser('12')).toEqual(read)
   await fault({ endpoint: 'group', kind: 'body', body: '{"id":9,"members":[{"value":12}]}', times: 1 })
-  expect(await esign.getGroup('9')).toEqual({ id: '9', active: true, startDate: null, users: [read] })
+  expect(await world.esign.getGroup('9')).toEqual({ id: '9', active: true, startDate: null, users: [read] })
   await fault({ endpoint: 'group', kind: 'body', body: '{"id":"9"}', times: 1 })
-  expect(await esign.getGroup('9')).toEqual({ id: '9', active: false, startDate: null, users: [] })
+  expect(await world.esign.getGroup('9')).toEqual({ id: '9', active: false, startDate: null, users: [] })
   await fault({ endpoint: 'users', kind: 'body', body: '{"totalResults":0}', times: 1 })
-  expect(await esign.findUserByEmail('a@smith.test')).toBeNull()
+  expect(await world.esign.findUserByEmail('a@smith.test')).toBeNull()
 })
 
 test.each([
@@ -196,7 +149,7 @@ test.each([
     body: JSON.stringify({ id: 12, meta: { created } }),
     times: 1,
   })
-  const user = await esign.getUser('12')
+  const user = await world.esign.getUser('12')
   vi.unstubAllEnvs()
   expect(user?.created).toEqual(new Date('2015-12-21T17:08:13Z'))
 })
@@ -206,15 +159,15 @@ test('an answer of another shape, cut or too long is refused without being quote
   const bodies = ['<html>secret-1</html>', '{"id":"secret-1"', '["secret-1"]', '{"id":{}}', 'null', '']
   for (const body of bodies) {
     await fault({ endpoint: 'user', kind: 'body', body, times: 1 })
-    const error = await failure(esign.getUser('558213'))
+    const error = await failure(world.esign.getUser('558213'))
     expect(error).toMatchObject({ kind: 'protocol', provider: 'Formstack' })
     expect(error).toMatchObject({ message: expect.stringMatching(/^Formstack gave an answer /) as string })
     expect(inspect(error)).not.toContain('secret-1')
   }
   await fault({ endpoint: 'user', kind: 'malformed', times: 1 })
-  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
+  expect(await failure(world.esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
   await fault({ endpoint: 'user', kind: 'long', bytes: 50_000_000, times: 1 })
-  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
+  expect(await failure(world.esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
 })
 
 // K11
@@ -222,7 +175,7 @@ test('neither key nor address nor the words of the provider stand in a failure',
   const body = 'token sandbox-only-formstack-secret of a@smith.test is wrong'
   for (const endpoint of ['token', 'users'] as const) {
     await fault({ endpoint, kind: 'status', status: 400, body, times: 1 })
-    const text = inspect(await failure(esign.findUserByEmail('a@smith.test')), { depth: 9 })
+    const text = inspect(await failure(world.esign.findUserByEmail('a@smith.test')), { depth: 9 })
     for (const secret of ['sandbox-only', 'a@smith.test', 'Bearer']) expect(text).not.toContain(secret)
   }
 })
@@ -231,117 +184,30 @@ test('neither key nor address nor the words of the provider stand in a failure',
 test('Retry-After is honoured, and reported where it is too long to wait', async () => {
   const busy = { endpoint: 'user', kind: 'status', status: 429 }
   await fault({ ...busy, headers: { 'retry-after': '0' }, times: 1 })
-  expect(await esign.getUser('558213')).toMatchObject({ id: '558213' })
+  expect(await world.esign.getUser('558213')).toMatchObject({ id: '558213' })
   await fault({ ...busy, headers: { 'retry-after': '60' }, times: 1 })
-  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'rateLimited', retryAfterMs: 60_000 })
+  expect(await failure(world.esign.getUser('558213'))).toMatchObject({
+    kind: 'rateLimited',
+    retryAfterMs: 60_000,
+  })
 })
 
 // K06
 test('a redirect leads nowhere', async () => {
-  const headers = { location: `${emulator.settings.baseUrl}/Users/558213` }
+  const headers = { location: `${world.settings.baseUrl}/Users/558213` }
   await fault({ endpoint: 'group', kind: 'status', status: 302, headers, times: 1 })
-  expect(await failure(esign.getGroup('4711'))).toMatchObject({ kind: 'protocol', status: 302 })
+  expect(await failure(world.esign.getGroup('4711'))).toMatchObject({ kind: 'protocol', status: 302 })
   expect((await received()).filter((line) => line.includes('Users'))).toEqual([])
 })
 
 // K07
 test('a host that nobody knows is a Formstack that cannot be reached', async () => {
-  const settings = { ...emulator.settings, tokenUrl: 'https://formstack.invalid/token' }
+  const settings = { ...world.settings, tokenUrl: 'https://formstack.invalid/token' }
   const lost = formstack.open(settings, { clock, log: openLog('silent') })
   expect(await failure(lost.getUser('1'))).toMatchObject({ kind: 'unavailable' })
 })
 
 // K05
-test('a change whose answer is lost is read, not made again', async () => {
-  await fault({ endpoint: 'patch', kind: 'lost', times: 1 })
-  await esign.setUserActive('558213', { active: false, key: '17' })
-  await fault({ endpoint: 'delete', kind: 'lost', times: 1 })
-  await esign.removeUser('558213', '17')
-  const changes = (await received()).filter((line) => /^(PATCH|DELETE)/.test(line))
-  expect(changes).toEqual(['PATCH /scim/Users/558213', 'DELETE /scim/Users/558213'])
-  expect(await control('GET', '/effects')).toEqual({
-    17: { 'deactivated 558213': 1, 'removed 558213': 1 },
-  })
-})
-
-test('a change that was not done is a failure, and is not made again', async () => {
-  await fault({ endpoint: 'patch', kind: 'drop', times: 1 })
-  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
-    kind: 'unavailable',
-  })
-  await fault({ endpoint: 'patch', kind: 'status', status: 503, times: 1 })
-  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
-    status: 503,
-  })
-  expect((await received()).filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
-  expect(await control('GET', '/effects')).toEqual({})
-})
-
-test.each([
-  ['a page', { status: 200, body: '<html>Sign in</html>' }],
-  ['nothing', { status: 200, body: '' }],
-  ['1.1 MB', { status: 200, body: ' '.repeat(1_100_000) }],
-])(
-  'a change that is answered with 200 and %s is read, and a failure where it was not done',
-  async (_what, given) => {
-    const answered = { kind: 'status', times: 1, ...given }
-    await fault({ endpoint: 'delete', ...answered })
-    expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({
-      kind: 'protocol',
-      mayBeDone: false,
-    })
-    await fault({ endpoint: 'patch', ...answered })
-    const change = esign.setUserActive('558213', { active: false, key: '17' })
-    expect(await failure(change)).toMatchObject({ kind: 'protocol', mayBeDone: false })
-    expect(await control('GET', '/effects')).toEqual({})
-    await fault({ endpoint: 'delete', kind: 'body', body: '<html>Sign in</html>', times: 1 })
-    await esign.removeUser('558213', '17')
-    expect(await control('GET', '/effects')).toEqual({ 17: { 'removed 558213': 1 } })
-  },
-)
-
-test('a change that is answered with an account that was not changed is read, and a failure', async () => {
-  const body = JSON.stringify({ id: '558213', userName: 'ann@smith.test', active: true })
-  const unchanged = { kind: 'status', status: 200, body, times: 1 }
-  await fault({ endpoint: 'patch', ...unchanged })
-  expect(await failure(esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({
-    kind: 'protocol',
-    message: 'Formstack answered without making the change',
-    mayBeDone: false,
-  })
-  await fault({ endpoint: 'delete', ...unchanged })
-  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject({ mayBeDone: false })
-  expect(await control('GET', '/effects')).toEqual({})
-})
-
-test('tokens that are not found mean neither that a group is missing nor that an account is gone', async () => {
-  await fault({ endpoint: 'token', kind: 'status', status: 404 })
-  const noToken = { kind: 'auth', status: 404, mayBeDone: false }
-  expect(await failure(esign.getGroup('4711'))).toMatchObject(noToken)
-  expect(await failure(esign.removeUser('558213', '17'))).toMatchObject(noToken)
-})
-
-test.each([
-  { kind: 'status', status: 200, body: '<html>Sign in</html>' },
-  { kind: 'status', status: 404, type: 'text/html', body: '<html>Not found</html>' },
-  { kind: 'status', status: 502 },
-  { kind: 'drop' },
-])(
-  'without a token, because of %j, a change is not made, and nobody is told that it may be',
-  async (given) => {
-    await fault({ endpoint: 'token', ...given })
-    const change = esign.setUserActive('558213', { active: false, key: '17' })
-    expect(await failure(change)).toMatchObject({ isUnsent: true, mayBeDone: false })
-  },
-)
-
-test('a change that is refused is a failure, even where nothing was left to change', async () => {
-  await fault({ endpoint: 'patch', kind: 'status', status: 400, times: 1 })
-  expect(await failure(esign.setUserActive('558213', { active: true, key: '17' }))).toMatchObject({
-    status: 400,
-  })
-})
-
 test('settings name the service and the client; without an address there is no Formstack', () => {
   const problems: string[] = []
   const read = (env: Record<string, string>) =>
