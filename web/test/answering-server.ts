@@ -65,3 +65,11 @@ export function emptyStorage(): Storage {
     clear: () => held.clear(),
   }
 }
+
+/** Requests with paths go to the answering server, as they do from a page. */
+export function fetchAsInPage(): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
+    fetch(new URL(path, location.origin), options),
+  )
+}

@@ -1,7 +1,8 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answeringServer, json } from '../../../test/answering-server.ts'
+import { answeringServer, fetchAsInPage, json } from '../../../test/answering-server.ts'
+import { holdTurns } from '../../../test/hold-turns.ts'
 import { connection, useConnectionLoss } from '../requests/connection.ts'
 import { outage, useOutage } from '../requests/outage.ts'
 import { callQuery } from '../requests/query.ts'
@@ -35,14 +36,6 @@ test('a read on screen that got no answer is repeated once the connection is bac
   expect([times('AgencySearch'), times('GetAgencyConfig')]).toEqual([2, 1])
 })
 
-/** Requests with paths go to the answering server, as they do from a page. */
-function fetchAsInPage(): void {
-  const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
-    fetch(new URL(path, location.origin), options),
-  )
-}
-
 function readOnScreen(client: QueryClient) {
   const read = new QueryObserver(client, callQuery(agencies.timeZones, {}))
   onTestFinished(read.subscribe(() => undefined))
@@ -56,10 +49,9 @@ function readOnScreen(client: QueryClient) {
 const betweenAsksMs = 12_500
 
 /** When the server is asked about an outage; a test calls the turn. */
-function watchTurns() {
+function holdAsks(): (() => void)[] {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const timer = vi.spyOn(globalThis, 'setTimeout')
-  return () => timer.mock.calls.filter(([, ms]) => ms === betweenAsksMs).map(([turn]) => turn)
+  return holdTurns(betweenAsksMs)
 }
 
 /** What was said of an outage stands for six seconds at least, which pass here at once. */
@@ -76,21 +68,21 @@ test('an outage is asked about until it is over, and then the reads on screen th
     else json(response, { message: 'The database restarts.' }, 503)
   })
   fetchAsInPage()
-  const turns = watchTurns()
+  const turns = holdAsks()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const read = readOnScreen(client)
   await read.failedWith(503)
   // Its code is loaded after the first reads.
   onTestFinished(repeatWhenBack(client))
   for (const times of [1, 2]) {
-    expect(turns()).toHaveLength(times)
-    turns().at(-1)?.()
-    await vi.waitFor(() => expect(turns()).toHaveLength(times + 1), 30_000)
+    expect(turns).toHaveLength(times)
+    turns.at(-1)?.()
+    await vi.waitFor(() => expect(turns).toHaveLength(times + 1), 30_000)
   }
   expect(useOutage.getState()).toEqual({ sentence: 'The database restarts.' })
   isReady = true
   passTheLeast()
-  turns().at(-1)?.()
+  turns.at(-1)?.()
   await read.succeeds()
   expect(useOutage.getState()).toBeNull()
   expect(asked.map(({ path }) => path)).toEqual([
@@ -107,7 +99,7 @@ test('a read that stays unavailable while the server is ready is repeated once, 
     json(response, { message: 'The file store is away.' }, isAsked && isReady ? 200 : 503)
   })
   fetchAsInPage()
-  const turns = watchTurns()
+  const turns = holdAsks()
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   onTestFinished(repeatWhenBack(client))
   const read = readOnScreen(client)
@@ -117,7 +109,7 @@ test('a read that stays unavailable while the server is ready is repeated once, 
     const over = Promise.withResolvers<void>()
     onTestFinished(useOutage.subscribe((said) => said === null && over.resolve()))
     passTheLeast()
-    turns().at(-1)?.()
+    turns.at(-1)?.()
     await over.promise
     await vi.waitFor(() => expect(client.isFetching()).toBe(0), 30_000)
   }
@@ -129,9 +121,9 @@ test('a read that stays unavailable while the server is ready is repeated once, 
   await client.refetchQueries()
   expect(reads()).toBe(3)
   isReady = false
-  const before = turns().length
-  turns().at(-1)?.()
-  await vi.waitFor(() => expect(turns().length).toBeGreaterThan(before), 30_000)
+  const before = turns.length
+  turns.at(-1)?.()
+  await vi.waitFor(() => expect(turns.length).toBeGreaterThan(before), 30_000)
   isReady = true
   await outageEnds()
   expect(reads()).toBe(4)
@@ -149,15 +141,15 @@ test('once stopped, what the server answers to the last question starts no other
     answers.push(answer)
     return answer
   })
-  const turns = watchTurns()
+  const turns = holdAsks()
   outage.note(503, 'The database restarts.')
   const stop = repeatWhenBack(new QueryClient())
-  turns().at(-1)?.()
+  turns.at(-1)?.()
   await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000)
   stop()
   held.resolve()
   await Promise.allSettled(answers)
-  expect(turns()).toHaveLength(1)
+  expect(turns).toHaveLength(1)
 })
 
 test('what a proxy answers for a server that it cannot reach counts as no answer, and is repeated', async () => {

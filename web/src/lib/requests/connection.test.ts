@@ -1,27 +1,11 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { answeringServer, json } from '../../../test/answering-server.ts'
+import { answeringServer, fetchAsInPage, json } from '../../../test/answering-server.ts'
+import { holdTurns } from '../../../test/hold-turns.ts'
 import { connection, useConnectionLoss } from './connection.ts'
 import { get } from './http.ts'
 
 const network = new EventTarget()
 connection.watch(network)
-
-/** Requests with paths go to the answering server, as they do from a page. */
-function fetchAsInPage(): void {
-  const { fetch } = globalThis
-  vi.stubGlobal('fetch', (path: string, options: RequestInit) =>
-    fetch(new URL(path, location.origin), options),
-  )
-}
-
-/** What the page does after this time, which here passes only when the test calls it: a slow machine adds no turns. */
-function holdTurns(after: number): (() => void)[] {
-  const turns: (() => void)[] = []
-  const { setTimeout } = globalThis
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((turn: () => void, ms?: number) =>
-    ms === after ? turns.push(turn) : setTimeout(turn, ms)) as typeof setTimeout)
-  return turns
-}
 
 const becomeOffline = (): boolean => network.dispatchEvent(new Event('offline'))
 
