@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { secretKeys } from '../../../test/secret-keys.ts'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { changeSecretKey } from './change-secret-key.ts'
+import { lockSecretKeys } from './secret-keys-store.ts'
 import { keyInUse, requireSecretKeys } from './secret-keys.ts'
 import { encryptSecret, decryptSecretWith } from './encryption.ts'
 
@@ -77,6 +79,8 @@ test('a change that is broken off goes on where it stopped, and until then the o
     `does not hold the key ${secretKeys(older).ids}`,
   )
   await requireSecretKeys(db, secretKeys(newer, older))
+  const inUse = await db.write.transaction().execute((tx) => keyInUse(tx, secretKeys(newer, older)))
+  expect(inUse.key).toEqual(newer)
 
   await sql`drop trigger fail on staff`.execute(db.write)
   expect(await changeSecretKey(db, secretKeys(newer, older), auditContext)).toEqual({
@@ -104,6 +108,7 @@ test('a secret that is being set up while the keys change is re-encrypted too', 
   const opening = await db.write.startTransaction().execute()
   expect((await keyInUse(opening, secretKeys(newer, older))).key).toEqual(older)
   const changing = changeSecretKey(db, secretKeys(newer, older), auditContext)
+  await untilOneWaits(opening, 'secret_key')
   const [person] = await staff()
   const staffId = person?.staff_id ?? 0
   await opening
@@ -114,4 +119,14 @@ test('a secret that is being set up while the keys change is re-encrypted too', 
   await opening.commit().execute()
   await changing
   expect(await openedBy(newer)).toBe(people)
+})
+
+test('of two changes at once the second waits for the first', async () => {
+  const { second } = await db.write.transaction().execute(async (tx) => {
+    await lockSecretKeys(tx)
+    const started = changeSecretKey(db, secretKeys(newer, older), auditContext)
+    await untilOneWaits(tx, 'secret_key')
+    return { second: started }
+  })
+  expect(await second).toMatchObject({ people })
 })

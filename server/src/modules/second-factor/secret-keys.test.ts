@@ -60,6 +60,9 @@ test('two processes with different keys that start at once: one of them does not
 test.each(['totp_secret', 'totp_pending'] as const)(
   'where secrets are there already (%s) their key is the one in use, and without it nothing starts',
   async (column) => {
+    // More than are looked at.
+    const without = Array.from({ length: 30 }, (_, at) => ({ username: `without-${at}`, created_at: now }))
+    await db.write.insertInto('staff').values(without).execute()
     const unreadable = await personUnder(wrong, column)
     await personUnder(older, column)
     expect(await assertSecretKeys(db.read, secretKeys(newer, older))).toEqual(named(older))

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import {
+  clearSecret,
+  confirmSecret,
   countRecoveryCodes,
   deleteFactors,
   deletePasskey,
@@ -10,6 +13,7 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
+  lockFactors,
   replaceRecoveryCodes,
   settleMfa,
   storePendingSecret,
@@ -122,13 +126,48 @@ test('nobody’s passkey is deleted by somebody else, and one is stored once', a
   expect(await listPasskeys(db.read, person)).toHaveLength(1)
 })
 
-test('a use of a passkey counts once, and is reported with its instant', async () => {
+test('an app that one person sets up and removes changes nobody else’s', async () => {
+  const [person, other] = [await newPerson(), await withEverything()]
+  const before = await findFactors(db.read, other)
+  await inTx((tx) => storePendingSecret(tx, person, Buffer.from('new')))
+  await inTx((tx) => confirmSecret(tx, person, 6))
+  const { username } = await findFactors(db.read, person)
+  expect(await findFactors(db.read, person)).toEqual({
+    staff_id: person,
+    username,
+    mfa: 0,
+    totp_secret: Buffer.from('new'),
+    totp_pending: null,
+    totp_last_step: 6,
+  })
+  await inTx((tx) => clearSecret(tx, person))
+  expect(await inTx((tx) => settleMfa(tx, person))).toBe(false)
+  expect(await findFactors(db.read, other)).toEqual(before)
+})
+
+test('the factors of a person are changed by one request at a time', async () => {
+  const staffId = await newPerson()
+  const { second } = await inTx(async (tx) => {
+    await lockFactors(tx, staffId)
+    const started = inTx((other) => lockFactors(other, staffId))
+    await untilOneWaits(tx, 'staff')
+    await storePendingSecret(tx, staffId, Buffer.from('first'))
+    return { second: started }
+  })
+  expect((await second).totp_pending).toEqual(Buffer.from('first'))
+})
+
+test('a use of one passkey counts once, and is reported with its instant', async () => {
   const staffId = await newPerson()
   await addPasskey(staffId)
-  const [passkey] = await listPasskeys(db.read, staffId)
+  await addPasskey(staffId)
+  const [passkey, other] = await listPasskeys(db.read, staffId)
   const use = () => inTx(async (tx) => passkey && takePasskeyUse(tx, passkey, 9, later))
   expect([await use(), await use()]).toEqual([true, false])
-  expect((await listPasskeys(db.read, staffId))[0]).toMatchObject({ counter: 9, last_used_at: later })
+  expect(await listPasskeys(db.read, staffId)).toEqual([
+    { ...passkey, counter: 9, last_used_at: later },
+    other,
+  ])
 })
 
 test('a recovery code is found and used once, by its person alone', async () => {
@@ -146,8 +185,8 @@ test('a recovery code is found and used once, by its person alone', async () => 
   expect(await countRecoveryCodes(db.read, person)).toBe(1)
 })
 
-test('the steps of an app go forward only', async () => {
-  const staffId = await newPerson()
+test('the steps of an app go forward only, each person’s by themselves', async () => {
+  const [staffId, other] = [await newPerson(), await newPerson()]
   const take = (step: number) => inTx((tx) => takeTotpStep(tx, staffId, step))
   expect([await take(5), await take(5), await take(4), await take(6)]).toEqual([true, false, false, true])
   await inTx((tx) => storePendingSecret(tx, staffId, Buffer.from('kept')))
@@ -156,6 +195,7 @@ test('the steps of an app go forward only', async () => {
     totp_pending: Buffer.from('kept'),
     totp_last_step: 6,
   })
+  expect(await inTx((tx) => takeTotpStep(tx, other, 4))).toBe(true)
 })
 
 test('a challenge is taken once, for its person and purpose, before its end', async () => {
