@@ -129,3 +129,23 @@ test('[TRUTH-27] who must change the password sees the form, its reason and Logo
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
+
+test('[TRUTH-27] by a back-office link too the form stands alone; then the destination opens', async ({
+  page,
+  world,
+}) => {
+  const person = await world.person({ status: 3, permissions: [2000, 2005] })
+  const id = await seatAgency(world, { name: 'Linked Form', licensed: 5, seats: [{ username: 'ABC' }] })
+  const link = new URLSearchParams({ src: 'bo', dest: `/agency-detail/${id}`, tab: 'SeatManagement' })
+  await page.goto(`/?${link.toString()}`)
+  await signInPage(page).signIn(person)
+  const text = page.getByLabel('New Password', { exact: true })
+  await expect(text).toBeVisible()
+  await expect(page.getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveText(['', '', 'Logout', 'Update'])
+  await text.fill('a few words that nobody knows')
+  await page.getByLabel('Repeat New Password').fill('a few words that nobody knows')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('tab', { name: 'Seat Management' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(`/agency-detail/${id}`)
+})

@@ -61,8 +61,9 @@ function Frame({ children }: { children: ReactNode }) {
   const person = useLastPerson()
   // Drawn anew for another person, and after sign-in, because a page that made room for the drawer would visibly shift.
   const drawnFor = path === sessionPaths.signIn ? 'signIn' : person
+  const mustChange = profile?.passwordChangeRequired
   // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
-  const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true
+  const bare = path === sessionPaths.signIn || mustChange
   const atWork = mayUseConsole(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
@@ -73,7 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
     return (
       <>
         <main key={drawnFor} id="main" className={`${styles.content} ${styles.embedded}`}>
-          {!isFramed() && <FullConsole />}
+          {!isFramed() && !mustChange && <FullConsole />}
           {children}
         </main>
         <LowerEdge banners={banners} />
