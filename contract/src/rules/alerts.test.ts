@@ -114,6 +114,12 @@ test('a pasted list adds each of its ids and names the rest', () => {
     known: [],
     dropped: ['100000000'],
   })
+  // A digit too many would lead to another agency.
+  expect(addAgencies([], '000069381, 8951')).toEqual({
+    agencyIds: [8951],
+    known: [],
+    dropped: ['000069381'],
+  })
   // Invisible characters added by a chat program must not invalidate an id.
   expect(addAgencies([], '\u200b00006938\u200b, \ufeff8951')).toMatchObject({
     agencyIds: [6938, 8951],

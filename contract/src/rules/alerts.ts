@@ -128,9 +128,7 @@ export interface AddedAgencies {
   dropped: readonly string[]
 }
 
-const lastAgencyId = 99_999_999
-
-/** Adds the ids in a typed or pasted text to a list; each is parsed as an integer, as documented. */
+/** Adds the ids in a typed or pasted text to a list; an id has 1 to 8 ASCII digits and is at least 1 (D-41). */
 export function addAgencies(listed: readonly number[], text: string): AddedAgencies {
   const agencyIds = [...listed]
   const seen = new Set(listed)
@@ -139,8 +137,8 @@ export function addAgencies(listed: readonly number[], text: string): AddedAgenc
   for (const piece of withoutInvisible(text)
     .split(/[\s,;]/)
     .filter((part) => part !== '')) {
-    const id = /^[0-9]+$/.test(piece) ? Number(piece) : 0
-    if (id < 1 || id > lastAgencyId) dropped.push(piece)
+    const id = /^[0-9]{1,8}$/.test(piece) ? Number(piece) : 0
+    if (id < 1) dropped.push(piece)
     else if (seen.has(id)) known.push(id)
     else {
       seen.add(id)
