@@ -11,7 +11,8 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
   const by = ctx.session.username
   const ended = await endSubscription(tx, agencyId, now)
   if (ended === undefined) throw ctx.refuse('notSubscribed')
-  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode: 1, by, at: now })
+  const at = ended.changed_at ?? now
+  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode: 1, by, at })
   const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
   const { outsideWork } = ctx.services
   // Work in progress belongs to an earlier cancellation, which this one replaces.

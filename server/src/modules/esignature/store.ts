@@ -146,13 +146,17 @@ export function endSubscription(
   tx: Tx,
   agencyId: number,
   at: Date,
-): Promise<Pick<SubscriptionRow, 'group_id'> | undefined> {
+): Promise<Pick<SubscriptionRow, 'changed_at' | 'group_id'> | undefined> {
   return tx
     .updateTable('esignature_subscription')
-    .set({ subscribed: false, changed_at: at })
+    .set((row) => ({
+      subscribed: false,
+      // The agency's clock may be ahead of ours; the end must not come before the beginning.
+      changed_at: row.fn('greatest', [row.ref('changed_at'), row.val(at)]),
+    }))
     .where('agency_id', '=', agencyId)
     .where('subscribed', '=', true)
-    .returning('group_id')
+    .returning(['changed_at', 'group_id'])
     .executeTakeFirst()
 }
 

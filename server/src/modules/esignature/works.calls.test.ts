@@ -1,4 +1,5 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
+import { reports } from '@agency-support/contract/modules/reports'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -47,6 +48,20 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
   expect([rows[0]?.before, rows[0]?.after]).toEqual([{ isSubscribed: true }, { isSubscribed: false }])
   expect(await world.listJournal(agencyId, 'esignature.accountsClosed')).toMatchObject([
     { actor_kind: 'system', after: { accounts: 2 } },
+  ])
+})
+
+test('[PROV-48] [MKT-72] a subscription told by a clock that is ahead is over for billing too once it is cancelled', async () => {
+  const now = world.server.clock.now()
+  const ahead = new Date(now.getTime() + 4 * 60_000).toISOString()
+  const { agencyId } = await world.agencyWith(subscribed('ahead', ahead, 'none'))
+  expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(0)
+  expect((await world.detailsOf(agencyId)).subscribed).toBe(false)
+  const { data } = await canceller.call(reports.products, {})
+  const productId = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
+  const billing = await canceller.call(reports.billing, { productId })
+  expect(billing.data.filter((row) => row.agencyId === agencyId)).toMatchObject([
+    { subscribed: false, subscriptionStarted: ahead, subscriptionStopped: ahead },
   ])
 })
 
