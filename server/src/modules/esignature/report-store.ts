@@ -31,7 +31,8 @@ export interface ReportedUser {
   accountId: string
 }
 
-// A user removed here comes back only if registered again; an account id that was set here is kept.
+// A user removed here comes back only if registered again, which the agency's own times tell: two clocks cannot order
+// events. An account id that was set here is kept.
 const upsertUsersSql = statement<[agencyId: number, users: string], { email_key: string }>(
   'upsert_esignature_users',
   `insert into esignature_user
@@ -47,7 +48,7 @@ on conflict (agency_id, email_key) do update set
     then esignature_user.account_id else excluded.account_id end,
   version = esignature_user.version + case when esignature_user.removed_at is not null
     or (esignature_user.account_id = '' and excluded.account_id <> '') then 1 else 0 end
-where (esignature_user.removed_at is null or excluded.created_at > esignature_user.removed_at)
+where (esignature_user.removed_at is null or excluded.created_at > esignature_user.created_at)
   and (esignature_user.removed_at is not null
     or (esignature_user.email, esignature_user.initials, esignature_user.is_admin,
       esignature_user.is_validated, esignature_user.created_at)

@@ -168,6 +168,29 @@ test('[ESIG-30] [PROV-50] [PROV-51] a clean-up takes those of that moment out of
   ])
 })
 
+test.each([
+  ['ahead', 60],
+  ['behind', -60],
+])(
+  '[PROV-50] of a clock that is %s a removed user comes back when registered later, and not before',
+  async (_, minutes) => {
+    const { agencyId, software } = await world.agencyWith()
+    const itsTime = () => new Date(world.server.clock.now().getTime() + minutes * 60_000).toISOString()
+    const report = (id: string, dateCreated: string) =>
+      software.call(esignature.report, {
+        events: [users(id, itsTime(), user('a@clock.test', { dateCreated }))],
+      })
+    const registered = itsTime()
+    await report('first', registered)
+    expect((await canceller.call(esignature.cleanup, { agencyId })).code).toBe(0)
+    world.server.clock.turn(60)
+    await report('as before', registered)
+    expect(await world.emailsOf(agencyId)).toEqual([])
+    await report('later', itsTime())
+    expect(await world.emailsOf(agencyId)).toEqual(['a@clock.test'])
+  },
+)
+
 test('who has no subscription cannot cancel it, and without users there is nothing to clean up', async () => {
   const { agencyId } = await world.agencyWith()
   const cancelled = await canceller.call(esignature.cancel, { agencyId })
