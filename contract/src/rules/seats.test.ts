@@ -126,6 +126,10 @@ test.each([
     "Not released: the agency's software was stopped in the middle of it.",
   ],
   [
+    { state: 'failed', reason: 'unknownCommand', output: 'Unknown command releaseSeat.' },
+    "Not released: this version of the agency's software cannot release a seat.",
+  ],
+  [
     { state: 'failed', reason: 'In use.', output: 'not this' },
     "Not released: the agency's software could not do it. In use.",
   ],

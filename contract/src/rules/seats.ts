@@ -90,9 +90,9 @@ export function whyNotReleased(ended: {
 }): string | undefined {
   switch (ended.state) {
     case 'failed':
-      return ended.reason === 'interrupted'
-        ? stopped
-        : [refused, ended.reason ?? lastLine(ended.output)].join(' ').trim()
+      if (ended.reason === 'interrupted') return stopped
+      if (ended.reason === 'unknownCommand') return unable
+      return [refused, ended.reason ?? lastLine(ended.output)].join(' ').trim()
     case 'expired':
       return "Not released: the agency's software did not collect the release within seven days."
     case 'cancelled':
@@ -103,6 +103,7 @@ export function whyNotReleased(ended: {
 }
 
 const stopped = "Not released: the agency's software was stopped in the middle of it."
+const unable = "Not released: this version of the agency's software cannot release a seat."
 const refused = "Not released: the agency's software could not do it."
 
 function lastLine(output: string): string {
