@@ -29,3 +29,12 @@ test.each<[string, FieldValues, FieldValues, string]>([
   const { container } = render(<Change entry={entry(event, before, after)} />)
   expect(container.textContent).toBe(words)
 })
+
+test('an unfolded command that its software did not know tells so in words', () => {
+  const failed = {
+    ...entry('agencyCommands.finished', { commandState: 'running' }, { commandState: 'failed' }),
+    reason: 'unknownCommand',
+  }
+  const { container } = render(<Change entry={failed} />)
+  expect(container.textContent).toBe('command staterunningfailednot known to its software')
+})

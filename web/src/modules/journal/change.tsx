@@ -1,4 +1,5 @@
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
+import { reasonLabel } from '@agency-support/contract/rules/agency-commands'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LocalTime } from '../../components/text/local-time.tsx'
@@ -33,7 +34,7 @@ export function Change({ entry }: { entry: JournalEntry }) {
           <span className={styles.after}>{shown(entry.event, field, entry.after)}</span>
         </li>
       ))}
-      {entry.reason !== null && <li className={styles.field}>{entry.reason}</li>}
+      {entry.reason !== null && <li className={styles.field}>{reasonLabel(entry.reason)}</li>}
     </ul>
   )
 }

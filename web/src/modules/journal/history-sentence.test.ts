@@ -176,6 +176,11 @@ test.each<[string, Partial<JournalEntry>, string]>([
   ['agencyCommands.cancelled', { actor: 'Bob' }, 'cancelled by Bob'],
   ['agencyCommands.finished', { after: { commandState: 'done' } }, 'done'],
   ['agencyCommands.finished', { after: { commandState: 'done', files: 1 } }, 'done, 1 file'],
+  [
+    'agencyCommands.finished',
+    { after: { commandState: 'failed', files: 1 }, reason: 'unknownCommand' },
+    'failed, not known to its software, 1 file',
+  ],
   ['agencyCommands.finished', { after: { done: '2 of 3', files: 2 } }, 'partly done, 2 of 3, 2 files'],
   ['agencyCommands.finished', {}, 'none'],
   ['agencyCommands.unknown', {}, 'agencyCommands.unknown'],

@@ -2,6 +2,7 @@ import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import {
   agencyCommandChoices,
   logChoices,
+  reasonLabel,
   resendCommands,
   userCommands,
 } from '@agency-support/contract/rules/agency-commands'
@@ -120,7 +121,7 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyCommands.requeued': () => 'queued again',
   'agencyCommands.expired': () => 'expired',
   'agencyCommands.cancelled': ({ actor }) => `cancelled by ${actor}`,
-  'agencyCommands.finished': ({ event, after }) => {
+  'agencyCommands.finished': ({ event, after, reason }) => {
     const files = Number(after?.['files'] ?? 0)
     const brought = files === 0 ? '' : `, ${countOf(files, 'file')}`
     const partly = after?.['done']
@@ -128,7 +129,8 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
       typeof partly === 'string'
         ? `partly done, ${partly}`
         : say(event, 'commandState', after?.['commandState'])
-    return `${state}${brought}`
+    const why = reason === null ? '' : `, ${reasonLabel(reason)}`
+    return `${state}${why}${brought}`
   },
 }
 
