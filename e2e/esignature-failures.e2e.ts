@@ -1,3 +1,4 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
 import { esigTab, signingAgency, controlFormstack } from './support/esignature.ts'
@@ -134,5 +135,38 @@ test('the answers of Formstack move none of the cards below the questions', asyn
     await expect(card.getByRole('alert')).toBeVisible()
     await expect(card).toContainText('Formstack gave no usable answer.')
     await expectStill(before, `${name}: failed`)
+  }
+})
+
+test('a refusal that names a long address moves neither the field nor the buttons of the dialog', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await signingAgency(world, 'Long Address Insurance')
+  const emailAddress = `${'annamaria.'.repeat(5)}smith@${id}.test`
+  const user = { userInitials: 'AMS', isAdmin: false, isValidated: true, accountId: 'hers' }
+  const users = [
+    { ...user, emailAddress, dateCreated: '2026-03-02T15:04:05Z' },
+    { ...user, emailAddress: `bob@${id}.test`, dateCreated: '2026-03-02T15:04:05Z', accountId: '' },
+  ]
+  const software = await world.software(id)
+  await software.call(esignature.report, {
+    events: [{ kind: 'users', id: 'long', at: '2026-03-03T15:04:05Z', users }],
+  })
+  await enter(page)
+  const tab = esigTab(page)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await tab.open(id)
+    await tab.users.getByRole('row', { name: 'bob' }).getByRole('button', { name: 'Edit' }).click()
+    const field = tab.dialog.getByRole('textbox', { name: 'Account ID' })
+    await field.fill('hers')
+    const before = await placedControls(page)
+    await field.press('Enter')
+    await expect(tab.dialog).toContainText(`This account id belongs to ${emailAddress}.`)
+    await expectStill(before, `${width} px`)
+    await tab.dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
   }
 })
