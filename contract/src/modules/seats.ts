@@ -87,7 +87,9 @@ export type SeatToken = z.infer<typeof SeatToken>
 export const UsedSeat = z.object({
   username: z.string().describe('Who holds it.'),
   lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
-  lastTokenAt: Instant.nullable().describe('When the last token was given out; null when unknown.'),
+  lastTokenAt: Instant.nullable().describe(
+    'When the last token was given out: as reported, else the newest of the tokens; null without any.',
+  ),
   tokens: z.array(SeatToken).describe('Newest first.'),
   releaseProblem: z
     .string()

@@ -15,11 +15,13 @@ export function usageView(
 }
 
 function seatView(row: SeatRow): UsedSeat {
+  const tokens = row.tokens.map(tokenView).sort((a, b) => b.created.localeCompare(a.created))
   return {
     username: row.username,
     lastSigninAt: row.last_sign_in_at?.toISOString() ?? null,
-    lastTokenAt: row.last_token_at?.toISOString() ?? null,
-    tokens: row.tokens.map(tokenView).sort((a, b) => b.created.localeCompare(a.created)),
+    // Not every agency's software says it; the tokens then do, and nobody at work is taken for inactive.
+    lastTokenAt: row.last_token_at?.toISOString() ?? tokens[0]?.created ?? null,
+    tokens,
     releaseProblem: row.release_problem,
   }
 }

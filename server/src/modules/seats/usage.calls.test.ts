@@ -98,6 +98,16 @@ describe('usage', () => {
     ])
   })
 
+  test('the last token is the newest one where the software does not say when it was', async () => {
+    const { agencyId, software } = await agencyWith()
+    const tokens = [token, { ...token, created: '2026-11-20T07:00:00.000Z' }]
+    const without = { ...seat('LEE'), lastTokenAt: null, tokens: [] }
+    const held = [{ ...without, username: 'ABC', tokens }, without]
+    await software.call(seats.reportSeats, { licensedSeats: 2, seats: held })
+    const [usage] = (await reader.call(seats.usage, { agencyId })).data
+    expect(usage?.seats.map(({ lastTokenAt }) => lastTokenAt)).toEqual(['2026-11-20T07:00:00.000Z', null])
+  })
+
   test('an agency that has not reported has none; one that is not online or not there is refused', async () => {
     const newId = await server.newAgency()
     const ask = (agencyId: string) => reader.call(seats.usage, { agencyId })
