@@ -329,6 +329,7 @@ interface AgencyUserTable {
   email_verified: boolean
   email_verified_at: Timestamp | null
   unlock_command_id: number | null
+  unlock_problem: string | null
 }
 
 interface AgencyWordTable {
