@@ -29,6 +29,10 @@ export const AgencyUser = z.object({
     .describe('Bits: 1 inactive, 2 roaming, 4 superUser, 8 cloudAccessEnabled, 16 placeholder.'),
   agencyPermissions: z.array(z.int()).describe('Numbers of the agency’s own permissions.'),
   emailVerified: z.boolean().describe('True once the user has confirmed the email address.'),
+  unlockProblem: z
+    .string()
+    .nullable()
+    .describe('Why the agency’s software did not unlock a locked user; null when no unlocking has failed.'),
 })
 export type AgencyUser = z.infer<typeof AgencyUser>
 

@@ -1,4 +1,5 @@
 import { countOf } from './count-of.ts'
+import { shorten } from './shorten.ts'
 
 /** The commands that people can send to an agency's software, in display order (spec-001 §2.3). */
 export const agencyCommandChoices = [
@@ -156,6 +157,40 @@ const reasonLabels: Readonly<Record<string, string>> = { unknownCommand: 'not kn
 /** The label of the reason of a failed command. */
 export function reasonLabel(reason: string): string {
   return reasonLabels[reason] ?? reason
+}
+
+/** What is known of how a command ended. */
+export interface CommandEnd {
+  state: CommandState
+  reason: string | null
+  output: string
+}
+
+const maxToldOutput = 300
+
+/** The last line of what a command wrote; its software may write thousands of characters. */
+function lastLine(output: string): string {
+  return shorten(output.trim().split('\n').at(-1) ?? '', maxToldOutput)
+}
+
+/** Why what a command was to do is not done after it ended like this; undefined if it is. */
+export function whyNotDone(
+  { state, reason, output }: CommandEnd,
+  { done, act, able }: { done: string; act: string; able: string },
+): string | undefined {
+  const not = `Not ${done}:`
+  switch (state) {
+    case 'failed':
+      if (reason === 'interrupted') return `${not} the agency's software was stopped in the middle of it.`
+      if (reason === 'unknownCommand') return `${not} this version of the agency's software cannot ${able}.`
+      return `${not} the agency's software could not do it. ${reason ?? lastLine(output)}`.trim()
+    case 'expired':
+      return `${not} the agency's software did not collect ${act} within seven days.`
+    case 'cancelled':
+      return `${not} it was cancelled before the agency's software had collected it.`
+    default:
+      return undefined
+  }
 }
 
 /** How many clients a sync sent of how many, if some could not be sent; otherwise undefined. */

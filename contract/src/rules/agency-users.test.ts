@@ -17,6 +17,7 @@ import {
   userStatusLabel,
   whyNotTemporaryUser,
   whyNotUnlock,
+  whyNotUnlocked,
 } from './agency-users.ts'
 
 const user: UserFacts = {
@@ -166,4 +167,18 @@ describe('the plain reading of a sign-in log', () => {
 test('blanks around the filter of initials do not count', () => {
   expect(initialsMatch('ABC', '  ab ')).toBe(true)
   expect(initialsMatch('ABC', '   abd')).toBe(false)
+})
+
+test('why a user is still locked is told in a sentence, of what the software wrote the end of the last line is cut', () => {
+  const ended = (state: 'succeeded' | 'failed' | 'expired', output = '') =>
+    whyNotUnlocked({ state, reason: null, output })
+  expect(ended('succeeded')).toBeUndefined()
+  expect(ended('expired')).toBe(
+    "Not unlocked: the agency's software did not collect the unlocking within seven days.",
+  )
+  const long = ended('failed', `Opening\n${'x'.repeat(8_000)}`)
+  expect(long).toBe(`Not unlocked: the agency's software could not do it. ${'x'.repeat(300)}…`)
+  expect(whyNotUnlocked({ state: 'failed', reason: 'unknownCommand', output: '' })).toBe(
+    "Not unlocked: this version of the agency's software cannot unlock a user.",
+  )
 })

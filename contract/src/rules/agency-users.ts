@@ -1,4 +1,5 @@
 import { P } from '../permissions.ts'
+import { type CommandEnd, whyNotDone } from './agency-commands.ts'
 import { compareText } from './text-order.ts'
 
 /** Status of an agency's user; 0 has no name (spec-001 §4). */
@@ -175,4 +176,11 @@ function origin(run: Run, next: Run | undefined): string {
   const address = soleAddress(run)
   if (address === undefined) return ` from ${run.addresses.size} addresses`
   return soleAddress(next) === address ? '' : ` from ${address}`
+}
+
+const unlocking = { done: 'unlocked', act: 'the unlocking', able: 'unlock a user' } as const
+
+/** Why a user is still locked after the unlocking ended like this; undefined if the agency carried it out. */
+export function whyNotUnlocked(ended: CommandEnd): string | undefined {
+  return whyNotDone(ended, unlocking)
 }

@@ -7,7 +7,7 @@ import {
   seatStatuses,
 } from '../modules/seats.ts'
 import { P } from '../permissions.ts'
-import type { CommandState } from './agency-commands.ts'
+import { type CommandEnd, whyNotDone } from './agency-commands.ts'
 import { foldText } from './search.ts'
 
 /** True if a request with this status passes a filter of the report. */
@@ -82,30 +82,9 @@ function toPercent(used: number, licensed: number): number {
   return Math.round((used / licensed) * 100)
 }
 
+const releasing = { done: 'released', act: 'the release', able: 'release a seat' } as const
+
 /** Why a seat is still held after its release ended like this; undefined if the agency carried it out. */
-export function whyNotReleased(ended: {
-  state: CommandState
-  reason: string | null
-  output: string
-}): string | undefined {
-  switch (ended.state) {
-    case 'failed':
-      if (ended.reason === 'interrupted') return stopped
-      if (ended.reason === 'unknownCommand') return unable
-      return [refused, ended.reason ?? lastLine(ended.output)].join(' ').trim()
-    case 'expired':
-      return "Not released: the agency's software did not collect the release within seven days."
-    case 'cancelled':
-      return "Not released: it was cancelled before the agency's software had collected it."
-    default:
-      return undefined
-  }
-}
-
-const stopped = "Not released: the agency's software was stopped in the middle of it."
-const unable = "Not released: this version of the agency's software cannot release a seat."
-const refused = "Not released: the agency's software could not do it."
-
-function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? ''
+export function whyNotReleased(ended: CommandEnd): string | undefined {
+  return whyNotDone(ended, releasing)
 }

@@ -1,6 +1,6 @@
 import { type Judged, leftOutUsernames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import { lockedOut, userStatusLabel, whyNotUnlocked } from '@agency-support/contract/rules/agency-users'
 import { type Background, repeat } from '../../lib/background.ts'
 import { daySeconds, plusSeconds } from '../../lib/clock.ts'
 import { inBatches } from '../../lib/in-batches.ts'
@@ -34,19 +34,20 @@ export async function keepReportedUsers(
 
 /** Shows a user as locked again if the agency's software did not carry out the unlocking; otherwise it is done. */
 export async function keepLockedUser(tx: Tx, ended: EndedCommand): Promise<void> {
-  const { agencyId, argument: username, commandId, command, state, at } = ended
+  const { agencyId, argument: username, commandId, command, at } = ended
   if (command !== 'unlockUser') return
   const unlocking = { agencyId, username, commandId }
+  const problem = whyNotUnlocked(ended)
   // Otherwise the next report would do this, and count the user as changed.
-  if (state === 'succeeded') return forgetUnlocking(tx, unlocking)
-  if (!(await lockAgain(tx, unlocking))) return
+  if (problem === undefined) return forgetUnlocking(tx, unlocking)
+  if (!(await lockAgain(tx, unlocking, problem))) return
   const entry = {
     event: 'agencyUsers.lockedAgain',
     agencyId,
     subject: username,
     before: { userStatus: 'None' },
     after: { user: username, userStatus: userStatusLabel(lockedOut) },
-    reason: `The command ${state === 'cancelled' ? 'was cancelled' : state}.`,
+    reason: problem,
   }
   await appendEntry(tx, { at, actor: commandsActor, requestId: null }, entry)
 }

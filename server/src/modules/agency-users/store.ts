@@ -13,7 +13,7 @@ const listUsersSql = statement<[agencyId: number, shownSince: Date], UserRow>(
   `select username, coalesce(first_name, '') as first_name, coalesce(last_name, '') as last_name,
   coalesce(online, false) as online, coalesce(status, 0) as status, coalesce(user_flags, ${userFlag.superUser}) as user_flags,
   coalesce(agency_permissions, '{}') as agency_permissions, coalesce(email_verified, false) as email_verified,
-  expires_at
+  unlock_problem, expires_at
 from (select * from agency_user where agency_id = $1) reported
 full join (
   select username, expires_at from super_user where agency_id = $1 and ended_at is null and expires_at > $2
@@ -51,7 +51,7 @@ export async function listNames(db: ReadDb | Tx, agencyId: number): Promise<stri
 export async function unlockUser(tx: Tx, agencyId: number, username: string): Promise<boolean> {
   const result = await tx
     .updateTable('agency_user')
-    .set({ status: 0 })
+    .set({ status: 0, unlock_problem: null })
     .where('agency_id', '=', agencyId)
     .where('username', '=', username)
     .where('status', '=', lockedOut)
@@ -86,11 +86,15 @@ export async function forgetUnlocking(tx: Tx, { agencyId, username, commandId }:
     .execute()
 }
 
-/** Locks a user whom this command did not unlock; false if a report or another command came since. */
-export async function lockAgain(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<boolean> {
+/** Locks a user whom this command did not unlock, with the reason; false if a report or another command came since. */
+export async function lockAgain(
+  tx: Tx,
+  { agencyId, username, commandId }: Unlocking,
+  problem: string,
+): Promise<boolean> {
   const result = await tx
     .updateTable('agency_user')
-    .set({ status: lockedOut, unlock_command_id: null })
+    .set({ status: lockedOut, unlock_command_id: null, unlock_problem: problem })
     .where('agency_id', '=', agencyId)
     .where('username', '=', username)
     .where('unlock_command_id', '=', commandId)
@@ -143,6 +147,7 @@ on conflict (agency_id, username) do update set
   first_name = excluded.first_name, last_name = excluded.last_name, online = excluded.online,
   status = excluded.status, user_flags = excluded.user_flags, agency_permissions = excluded.agency_permissions,
   email_verified = excluded.email_verified, unlock_command_id = null,
+  unlock_problem = case when excluded.status = ${lockedOut} then agency_user.unlock_problem end,
   email_verified_at = case
     when not excluded.email_verified then null
     when agency_user.email_verified then agency_user.email_verified_at

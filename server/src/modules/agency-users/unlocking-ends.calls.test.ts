@@ -21,8 +21,9 @@ describe('an unlocking that', () => {
     expect((await software.call(agencyUsers.reportUsers, { users: [locked] })).code).toBe(0)
     expect((await unlocker.call(agencyUsers.unlock, { agencyId, username: 'LCK' })).code).toBe(0)
     const { data } = await reader.call(agencyCommands.queue, { agencyId })
-    const status = async () => (await reader.call(agencyUsers.users, { agencyId })).data[0]?.status
-    return { agencyId, software, commandId: data[0]?.commandId ?? 0, status }
+    const look = async () => (await reader.call(agencyUsers.users, { agencyId })).data[0]
+    const status = async () => (await look())?.status
+    return { agencyId, software, commandId: data[0]?.commandId ?? 0, look, status }
   }
 
   test('is cancelled shows the user as locked again, and the history says why', async () => {
@@ -39,6 +40,38 @@ describe('an unlocking that', () => {
       },
     ])
     expect((await unlocker.call(agencyUsers.unlock, { agencyId, username: 'LCK' })).code).toBe(0)
+  })
+
+  test('fails says why beside the lock, until the user is unlocked, here or at the agency', async () => {
+    const { agencyId, software, look } = await unlocked()
+    const fail = async (words: string) => {
+      const [claimed] = (await software.call(agencyCommands.claim, {})).data
+      const given = { commandId: claimed?.commandId ?? 0, attempt: claimed?.attempt ?? 0 }
+      await software.call(agencyCommands.finish, { ...given, outcome: 'failed', output: words })
+    }
+    const report = (status: number) =>
+      software.call(agencyUsers.reportUsers, { users: [{ ...locked, status }] })
+    const unlock = () => unlocker.call(agencyUsers.unlock, { agencyId, username: 'LCK' })
+    const problem = "Not unlocked: the agency's software could not do it. The file is locked."
+    const failed = { status: 2, unlockProblem: problem }
+    expect(await look()).toMatchObject({ status: 0, unlockProblem: null })
+    await fail('Opening\nThe file is locked.')
+    expect(await look()).toMatchObject(failed)
+    await report(2)
+    expect(await look()).toMatchObject(failed)
+    await unlock()
+    expect(await look()).toMatchObject({ status: 0, unlockProblem: null })
+    await fail('The file is locked.')
+    expect(await look()).toMatchObject(failed)
+    await report(0)
+    expect(await look()).toMatchObject({ status: 0, unlockProblem: null })
+    const told = await server.db.read
+      .selectFrom('journal')
+      .select('reason')
+      .where('agency_id', '=', agencyId)
+      .where('event', '=', 'agencyUsers.lockedAgain')
+      .execute()
+    expect(told).toEqual([{ reason: problem }, { reason: problem }])
   })
 
   test.each([

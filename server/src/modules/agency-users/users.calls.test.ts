@@ -36,8 +36,8 @@ describe('the list', () => {
       code: 0,
       message: '',
       data: [
-        { ...ann, expiresOn: null },
-        { ...locked, expiresOn: null },
+        { ...ann, expiresOn: null, unlockProblem: null },
+        { ...locked, expiresOn: null, unlockProblem: null },
       ],
     })
   })

@@ -21,6 +21,7 @@ export function userView(row: UserRow): AgencyUser {
     userFlags: row.user_flags,
     agencyPermissions: row.agency_permissions,
     emailVerified: row.email_verified,
+    unlockProblem: row.unlock_problem,
   }
 }
 

@@ -234,6 +234,7 @@ test('a locked user comes with Unlock, locked itself without the right; every us
     userFlags: 0,
     agencyPermissions: [],
     emailVerified: true,
+    unlockProblem: null,
   }
   const [unlock, card, log] = userEntries(6938, [user], [2000])
   expect(unlock).toMatchObject({

@@ -91,6 +91,16 @@ export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
   )
 }
 
+/** Marks a locked user whom the agency's software did not unlock, and says why. */
+export function NotUnlockedIcon({ user: { unlockProblem } }: { user: AgencyUser }) {
+  if (unlockProblem === null) return null
+  return (
+    <span className={styles.notUnlocked} data-tip={unlockProblem}>
+      <CircleAlert role="img" aria-label={unlockProblem} />
+    </span>
+  )
+}
+
 /** Whether the address of a user is confirmed; nothing for a temporary user, who has none. */
 export function EmailVerifiedIcon({ user: { emailVerified, expiresOn } }: { user: AgencyUser }) {
   if (expiresOn !== null) return null

@@ -22,6 +22,7 @@ const user = (username: string, status: number): AgencyUser => ({
   userFlags: 0,
   agencyPermissions: [],
   emailVerified: true,
+  unlockProblem: null,
 })
 const [ada, bob] = [user('ADA', 2), user('BOB', 2)]
 const key = callKey(agencyUsers.users, { agencyId: 6938 })

@@ -27,7 +27,7 @@ export function useUnlock(agencyId: number) {
     const { code, message } = helperAnswer<typeof agencyUsers.unlock>(outcome)
     if (code === Code.ok) {
       replaceData<AgencyUser[]>(queries, key, (users) =>
-        users.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
+        users.map((one) => (one.username === username ? { ...one, status: 0, unlockProblem: null } : one)),
       )
       setUnlocked((before) => new Set(before).add(username))
       return notifyAgency.ok(agencyUserMessages.unlocked(fullName(user)))

@@ -10,6 +10,7 @@ import {
   EmailVerifiedIcon,
   FlagTags,
   NoPermissionsIcon,
+  NotUnlockedIcon,
   OnlineChip,
   UnlockedChip,
   UserStatusChip,
@@ -116,7 +117,18 @@ export function UserStatus({ user, actions }: Pick<UnlockedProps, 'user' | 'acti
   return (
     <span className={styles.status} role={unlocked || user.status === lockedOut ? 'status' : undefined}>
       <UserStatusChip status={user.status} />
+      <NotUnlockedIcon user={user} />
       {unlocked && <UnlockedChip isQueued={actions.whyQueued(user) !== null} />}
+    </span>
+  )
+}
+
+/** Why the agency's software did not unlock the user, as far as the reserved room goes. */
+function NotUnlocked({ user: { unlockProblem } }: { user: AgencyUser }) {
+  if (unlockProblem === null) return null
+  return (
+    <span className={unlockedStyles.problem} title={unlockProblem}>
+      {unlockProblem}
     </span>
   )
 }
@@ -127,7 +139,7 @@ function Unlocked({ user, actions, next }: UnlockedProps) {
   if (!isUnlocked(user, actions))
     return (
       <span className={unlockedStyles.unlocked} role="status">
-        {!isLocked && agencyUserMessages.noLongerLocked}
+        {isLocked ? <NotUnlocked user={user} /> : agencyUserMessages.noLongerLocked}
       </span>
     )
   return (

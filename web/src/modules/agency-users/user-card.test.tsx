@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type UserActions, UserCard } from './user-card.tsx'
+
+const problem = "Not unlocked: the agency's software could not do it. The file is locked."
+const user: AgencyUser = {
+  username: 'LCK',
+  firstName: 'Lou',
+  lastName: 'Key',
+  expiresOn: null,
+  online: true,
+  status: 2,
+  userFlags: 0,
+  agencyPermissions: [1],
+  emailVerified: true,
+  unlockProblem: problem,
+}
+const actions: UserActions = {
+  now: '2026-11-20T09:00:00.000Z',
+  whyNotUnlock: undefined,
+  unlocking: [],
+  unlock: () => undefined,
+  wasUnlocked: () => false,
+  whyQueued: () => null,
+  openSettings: () => undefined,
+}
+
+test('a user whom the software did not unlock has the reason in the room of the lock, another none', () => {
+  const { rerender } = render(<UserCard user={user} actions={actions} />)
+  expect(screen.getByRole('status').textContent).toBe(problem)
+  rerender(<UserCard user={{ ...user, unlockProblem: null }} actions={actions} />)
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('a user locked again while the list is open has no such room, and the reason beside the lock', () => {
+  const unlocked = { ...user, status: 0, unlockProblem: null }
+  const { rerender } = render(<UserCard user={unlocked} actions={actions} />)
+  expect(screen.queryByRole('img', { name: problem })).toBeNull()
+  rerender(<UserCard user={user} actions={actions} />)
+  expect(screen.getByRole('img', { name: problem }).parentElement?.dataset['tip']).toBe(problem)
+})
