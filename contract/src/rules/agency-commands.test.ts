@@ -22,6 +22,7 @@ import {
   whyNotCancel,
   whyNotExecute,
   describePartial,
+  firstFailure,
 } from './agency-commands.ts'
 
 const message = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
@@ -300,4 +301,18 @@ test.each([
   [null, undefined],
 ])('of a command that came to %j is said: %s', (result, said) => {
   expect(describePartial(result)).toBe(said)
+})
+
+test.each([
+  [
+    { sent: 0, failed: [{ clientId: '00000001', reason: 'No such client.' }, { reason: 'Other.' }] },
+    'No such client.',
+  ],
+  [{ sent: 1, failed: [] }, undefined],
+  [{ failed: [{ clientId: '00000001', reason: '' }] }, undefined],
+  [{ failed: [null] }, undefined],
+  [{ failed: 'all' }, undefined],
+  [null, undefined],
+])('of the result %j the first failure is told as %j', (result, expected) => {
+  expect(firstFailure(result)).toBe(expected)
 })

@@ -200,6 +200,15 @@ export function describePartial(result: unknown): string | undefined {
   return `${sent} of ${sent + failed.length}`
 }
 
+/** Why the first of what a command could not send was not sent; undefined if its software does not say. */
+export function firstFailure(result: unknown): string | undefined {
+  const { failed } = Object(result) as Readonly<Record<string, unknown>>
+  const { reason } = Object(Array.isArray(failed) ? failed[0] : undefined) as Readonly<
+    Record<string, unknown>
+  >
+  return typeof reason === 'string' && reason !== '' ? reason : undefined
+}
+
 /** The part of a command that the rules need. */
 export interface CommandStatus {
   state: CommandState

@@ -1,6 +1,11 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { OpenCommand } from '@agency-support/contract/modules/queued-command'
-import { type QueuedCommandName, queuedSentence } from '@agency-support/contract/rules/agency-commands'
+import {
+  firstFailure,
+  type QueuedCommandName,
+  queuedSentence,
+  whyNotDone,
+} from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/requests/query.ts'
 import styles from './queued-note.module.css'
@@ -29,17 +34,38 @@ export function useOpenCommands(agencyId: number): {
   }
 }
 
+/** A command that this person has ordered here, in the words of a sentence that says why it was not carried out. */
+export interface Ordered {
+  argument: string
+  words: Parameters<typeof whyNotDone>[1]
+}
+
+/** Why the newest such command was not carried out; null before it has ended, and without an order. */
+function useWhyNotDone(agencyId: number, command: QueuedCommandName, ordered: Ordered | null): string | null {
+  const { data } = useQuery({
+    ...callQuery(agencyCommands.queue, { agencyId }),
+    enabled: ordered !== null,
+  })
+  const newest = data?.find((one) => one.command === command && one.argument === ordered?.argument)
+  if (ordered === null || newest === undefined) return null
+  const output = firstFailure(newest.result) ?? newest.output
+  return whyNotDone({ ...newest, output }, ordered.words) ?? null
+}
+
 interface QueuedNoteProps {
   agencyId: number
   command: QueuedCommandName
+  /** The order whose failure is told as well; left out, none is. */
+  ordered?: Ordered | null
 }
 
-/** Says below an action that its command is only queued, until the agency's software fetches it. */
-export function QueuedNote({ agencyId, command }: QueuedNoteProps) {
+/** Says below an action that its command is only queued until the agency's software fetches it, and then if it fails. */
+export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProps) {
   const { whyQueued } = useOpenCommands(agencyId)
+  const whyNot = useWhyNotDone(agencyId, command, ordered)
   return (
     <p role="status" className={styles.note}>
-      {whyQueued(command)}
+      {whyQueued(command) ?? <span className={styles.failed}>{whyNot}</span>}
     </p>
   )
 }

@@ -1,15 +1,17 @@
 import { queueRefusals } from '@agency-support/contract/modules/queued-command'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { resentBy } from '@agency-support/contract/rules/agency-commands'
 import { resendEvents } from '@agency-support/contract/rules/agency-files'
 import { type SubmitEvent, useState } from 'react'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { QueuedNote } from '../../components/agency-software/queued-note.tsx'
+import { type Ordered, QueuedNote } from '../../components/agency-software/queued-note.tsx'
 import { getWaitingCommand, useQueueCommand } from '../../components/agency-software/queue-command.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import styles from './files.module.css'
 import { agencyFileHelp } from './help.ts'
@@ -22,6 +24,8 @@ type EventId = (typeof resendEvents)[number]['eventId']
 /** Only a client file needs a value; the others are sent with 0 (B-17). */
 const clientFile: EventId = 1
 const noClient = '0'
+
+const sending = { done: 'sent', act: 'the order', able: 'send this file again' } as const
 
 const choices = resendEvents.map(({ eventId, label }) => ({ value: `${eventId}` as const, label }))
 
@@ -37,7 +41,11 @@ interface ResendFileProps {
 export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendFileProps) {
   const [eventId, setEventId] = useState<EventId>(clientFile)
   const queue = useQueueCommand()
-  const { run, busy, failing, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
+  const { run, busy, failing, problem } = useSend(agencyFiles.resend, {
+    unclear: fileMessages.sendFailed,
+    rereads: callKey(agencyCommands.queue, { agencyId }),
+  })
+  const [ordered, setOrdered] = useState<(Ordered & { eventId: EventId }) | null>(null)
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
   const missing = value === undefined ? fileMessages.clientIdFirst : undefined
@@ -48,7 +56,9 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
     const outcome = await queue((again) =>
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
-    if (outcome?.kind === 'ok') notifyAgency.ok(fileMessages.fileSent)
+    if (outcome?.kind !== 'ok') return
+    setOrdered({ eventId, argument: isClient ? value : '', words: sending })
+    notifyAgency.ok(fileMessages.fileSent)
   }
   return (
     <TitledCard title="Resend File" help={agencyFileHelp[1007]}>
@@ -77,7 +87,11 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
           </Button>
           {problem !== null && getWaitingCommand(failing) === undefined && <Problem>{problem}</Problem>}
         </div>
-        <QueuedNote agencyId={agencyId} command={resentBy[eventId]} />
+        <QueuedNote
+          agencyId={agencyId}
+          command={resentBy[eventId]}
+          ordered={ordered?.eventId === eventId ? ordered : null}
+        />
       </form>
     </TitledCard>
   )

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { openPage } from '../../../test/page.tsx'
+import { notify } from '../../components/messages/notify.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
+import { ResendFile } from './resend-file.tsx'
+
+afterEach(() => notify.clear())
+
+const queue = callKey(agencyCommands.queue, { agencyId: 6938 })
+const ended: QueuedCommand = {
+  commandId: 7,
+  created: '2026-11-20T08:00:00.000Z',
+  command: 'resendClient',
+  argument: '00012345',
+  state: 'failed',
+  reason: null,
+  attempt: 1,
+  begun: true,
+  issuedBy: 'ann',
+  expectedPickup: null,
+  lastSeenAt: '2026-11-20T08:00:01.000Z',
+  deliveredAt: '2026-11-20T08:00:00.500Z',
+  begunAt: '2026-11-20T08:00:00.600Z',
+  finishedAt: '2026-11-20T08:00:01.000Z',
+  output: 'Sending 1 client\nNone could be sent.',
+  result: { sent: 0, failed: [{ clientId: '00012345', reason: 'There is no such client.' }] },
+  files: [],
+}
+
+/** The form for this client, at an agency whose queue this is; its line below the button. */
+async function openForm(...queue: QueuedCommand[]) {
+  const server = await answeringCalls({
+    ReceiveRequest: done(),
+    GetAgencySoftwareStatus: done({
+      connected: true,
+      lastSeenAt: '2026-11-20T08:00:01.000Z',
+      versionDisplay: '5.4.2',
+      hostName: 'MAIN',
+      protocol: 2,
+      capabilities: [],
+      retiresOn: null,
+      open: [],
+    }),
+    GetAgencyQueuedCommands: done(...queue),
+  })
+  const { wrapper } = await openPage('/agency-detail/6938', '/agency-detail/$id')
+  const form = { agencyId: 6938, isOnline: false, clientId: '00012345', onClientId: () => undefined }
+  render(<ResendFile {...form} />, { wrapper })
+  const line = within(await screen.findByRole('form', { name: 'Resend File' })).getByRole('status')
+  return { server, line, send: () => fireEvent.click(screen.getByRole('button', { name: 'Send' })) }
+}
+
+test('a file that the agency’s software could not send is told below the button, with its reason', async () => {
+  const { line, send } = await openForm(ended)
+  expect(line.textContent).toBe('')
+  send()
+  await waitFor(() =>
+    expect(line.textContent).toBe(
+      "Not sent: the agency's software could not do it. There is no such client.",
+    ),
+  )
+  // Of another kind of file nothing was ordered here.
+  fireEvent.click(screen.getByRole('radio', { name: 'Metric File' }))
+  expect(line.textContent).toBe('')
+})
+
+test('nothing is told of an earlier failure of another client', async () => {
+  const { server, line, send } = await openForm(
+    { ...ended, commandId: 8, state: 'succeeded' },
+    { ...ended, argument: '00099999' },
+  )
+  send()
+  await waitFor(() => expect(queryClient.getQueryData(queue)).toHaveLength(2))
+  expect(server.names().filter((name) => name === 'ReceiveRequest')).toHaveLength(1)
+  expect(line.textContent).toBe('')
+})
