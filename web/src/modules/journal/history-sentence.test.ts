@@ -182,6 +182,7 @@ test.each<[string, Partial<JournalEntry>, string]>([
     'failed, not known to its software, 1 file',
   ],
   ['agencyCommands.finished', { after: { done: '2 of 3', files: 2 } }, 'partly done, 2 of 3, 2 files'],
+  ['agencyCommands.finished', { after: { commandState: 'failed', done: '0 of 1' } }, 'failed, 0 of 1'],
   ['agencyCommands.finished', {}, 'none'],
   ['agencyCommands.unknown', {}, 'agencyCommands.unknown'],
 ])('a command whose newest entry is %s with %j is “%s”', (event, given, state) => {

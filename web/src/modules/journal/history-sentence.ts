@@ -125,10 +125,9 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
     const files = Number(after?.['files'] ?? 0)
     const brought = files === 0 ? '' : `, ${countOf(files, 'file')}`
     const partly = after?.['done']
-    const state =
-      typeof partly === 'string'
-        ? `partly done, ${partly}`
-        : say(event, 'commandState', after?.['commandState'])
+    const isFailed = after?.['commandState'] === 'failed'
+    const end = say(event, 'commandState', after?.['commandState'])
+    const state = typeof partly === 'string' ? `${isFailed ? end : 'partly done'}, ${partly}` : end
     const why = reason === null ? '' : `, ${reasonLabel(reason)}`
     return `${state}${why}${brought}`
   },
