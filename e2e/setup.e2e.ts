@@ -241,6 +241,9 @@ test('[SETUP5X-17] [SETUP5X-18] [SETUP5X-19] what the server says stands red bes
   const [button, text] = [await setup.save.boundingBox(), await problem.boundingBox()]
   const middle = (box: typeof button): number => (box === null ? Number.NaN : box.y + box.height / 2)
   expect(Math.abs(middle(button) - middle(text))).toBeLessThan(12)
+  // It is about the id that was sent.
+  await setup.agencyId.fill(freeId())
+  await expect(problem).toHaveCount(0)
 })
 
 test('[SETUP5X-19] a failed answer says Something went wrong, and no answer says that nothing was saved', async ({

@@ -15,6 +15,8 @@ export interface FormShellProps<Values extends object> {
   saving: boolean
   /** Why the last save failed, or null; shown in red next to the button. */
   error: string | null
+  /** Called when a field is edited under an error; clears one that is true of the refused values only. */
+  onEdit?: () => void
   saveLabel: string
   /** Saving is disabled for this reason. */
   disabledReason?: string | undefined
@@ -121,6 +123,7 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       aria-label={props.label}
       aria-describedby={error === null ? undefined : errorId}
       noValidate
+      onInput={error === null ? undefined : props.onEdit}
       onSubmit={onSubmit}
     >
       {props.kept !== undefined && (

@@ -75,6 +75,7 @@ export function Page() {
         onSave={(values) => void save(values)}
         saving={busy}
         error={failing && toProblem(failing)}
+        onEdit={reset}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
         kept={{ id: 'agency setup', names: setupNames }}

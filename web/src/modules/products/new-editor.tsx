@@ -32,7 +32,7 @@ const tabs = [{ id: 'settings', label: 'Settings' }]
 export function NewProduct() {
   const lists = useSettingsLists()
   const form = useForm({ initial: newSettings, rules: settingsRules })
-  const { run, busy, problem } = useSend(products.create, {
+  const { run, busy, problem, reset } = useSend(products.create, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.list, {}),
   })
@@ -66,6 +66,7 @@ export function NewProduct() {
             lists={lists}
             saving={busy}
             error={problem}
+            onEdit={reset}
             onSave={(values) => void save(values)}
             onClose={() => close(productPaths.list)}
           />

@@ -33,12 +33,14 @@ interface SettingsFormProps {
   lists: SettingsLists
   saving: boolean
   error: string | null
+  onEdit: () => void
   onSave: (values: SettingsValues) => void
   onClose: () => void
 }
 
 /** Description of a product and how agencies see it. */
-export function SettingsForm({ form, product, lists, saving, error, onSave, onClose }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { form, product, lists, saving, error, onEdit, onSave, onClose } = props
   const isNew = product === null
   const { forceOptIn } = form.values
   const text = (name: Text, max: number, disabledReason?: string) => (
@@ -58,6 +60,7 @@ export function SettingsForm({ form, product, lists, saving, error, onSave, onCl
       onSave={onSave}
       saving={saving}
       error={error}
+      onEdit={onEdit}
       saveLabel="Save"
       cancelLabel="Close"
       onCancel={onClose}

@@ -12,7 +12,7 @@ type FormCall = typeof products.update | typeof products.saveAvailability | type
 
 /** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
 export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
-  const { run, busy, problem } = useSend(call, {
+  const { run, busy, problem, reset } = useSend(call, {
     unclear: productMessages.wentWrong,
     updates: callKey(products.product, { productId: product.id }),
     rereads: callKey(products.list, {}),
@@ -31,5 +31,5 @@ export function useFormSave<C extends FormCall>(call: C, product: MarketplacePro
     notify.ok(productMessages.saved)
     return true
   }
-  return { save, busy, problem, stale }
+  return { save, busy, problem, stale, reset }
 }

@@ -40,7 +40,7 @@ const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as
 /** Creates a vendor; closed only by its Close button or a successful save. */
 export function VendorDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: blank, rules })
-  const { run, busy, problem } = useSend(products.createVendor, {
+  const { run, busy, problem, reset } = useSend(products.createVendor, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.vendors, {}),
   })
@@ -58,6 +58,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         onSave={(vendor) => void save(vendor)}
         saving={busy}
         error={problem}
+        onEdit={reset}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values, form.errors)}
         cancelLabel="Close"

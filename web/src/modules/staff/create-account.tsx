@@ -24,7 +24,7 @@ export interface CreateAccountProps {
 /** The form for a new account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const form = useForm({ initial: blank, rules })
-  const { run, busy, problem } = useSend(staff.createAccount, {
+  const { run, busy, problem, reset } = useSend(staff.createAccount, {
     unclear: staffMessages.failed,
     rereads: callKey(staff.accounts, {}),
   })
@@ -44,6 +44,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
         onSave={(values) => void save(values)}
         saving={busy}
         error={problem}
+        onEdit={reset}
         saveLabel="Create account"
         onCancel={onClose}
         kept={{ id: 'staff account', names: ['username', 'firstName', 'lastName', 'reason'] }}
