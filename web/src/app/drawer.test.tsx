@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -17,7 +18,7 @@ import { useShownPath } from '../components/use-shown-path.ts'
 // Nothing is laid out here, so nothing scrolls.
 Element.prototype.scrollIntoView = () => undefined
 
-const entry = (label: string, href: string) => ({ label, href, icon: BookOpen, needs: [] })
+const entry = (label: string, href: string) => ({ label, href, icon: BookOpen, needs: [P.CanAccess] })
 const entries: readonly NavEntry[] = [
   entry('Agencies', '/'),
   entry('Journal', '/journal'),
@@ -83,4 +84,12 @@ test('the name of a closed group is marked for its screens', async () => {
   const { go, marks } = await openDrawer()
   go('/seats')
   expect(marks()).toEqual(['Reports'])
+})
+
+test('signed out, an entry is a link without a lock, whatever permission its screen needs', async () => {
+  const { current, arrive } = await openDrawer()
+  expect(screen.queryByRole('img', { name: 'no permission' })).toBeNull()
+  act(() => screen.getByRole('link', { name: 'Journal' }).click())
+  await arrive()
+  await expect.poll(current).toBe('Journal')
 })

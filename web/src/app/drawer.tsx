@@ -148,7 +148,8 @@ const Item = memo(function Item({
   isHere,
   onGo,
 }: EntryProps & { item: NavItem; isHere: boolean }) {
-  const locked = isLocked(item, profile?.permissions ?? [])
+  // Nobody who is signed out lacks a permission: the guard asks them to sign in.
+  const locked = profile !== null && isLocked(item, profile.permissions)
   const isOpening = useIsOpening([item.href])
   const link = useRef<HTMLAnchorElement>(null)
   // In a low window the entry may lie below the edge, of a screen that was opened by key, address or reload.
