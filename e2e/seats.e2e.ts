@@ -207,6 +207,20 @@ test('[SEAT-REPORT-18] the search narrows the rows by id, name and person', asyn
   }
 })
 
+test('a shadow beside Status says that there are more columns, until the last is in view', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page, await world.person(manager))
+  await page.goto('/seatManagement')
+  const head = page.getByRole('columnheader', { name: 'Status' })
+  const cell = reportPage(page).rows.first().getByRole('cell').nth(-2)
+  for (const one of [head, cell]) await expect(one).toHaveCSS('box-shadow', / -10px 0px /)
+  await page.getByRole('columnheader', { name: 'Last Action' }).scrollIntoViewIfNeeded()
+  for (const one of [head, cell]) await expect(one).not.toHaveCSS('box-shadow', / -\d/)
+})
+
 test('[ROUTE-05] without SeatManagement the address is refused', async ({ page, enter, world }) => {
   await enter(page, await world.person({ permissions: [2000] }))
   await page.goto('/seatManagement')
