@@ -119,6 +119,23 @@ test('job 5 typed at once: a client is synchronised, in 3 keys and what was dict
   expect(spent).toEqual({ keys: 3, typed: 13 })
 })
 
+test('job 5 typed at once: new logs are requested, in 3 keys and 3 letters', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Read Insurance' })
+  await enter(page)
+  const { press, type, spent } = await typing(page, id, 'Read Insurance')
+  await press('Control+k')
+  await type('log')
+  await press('Enter')
+  await expect(commandTab(page).execute).toBeFocused()
+  await press('Enter')
+  await expect(commandTab(page).rows).toContainText('All Logs')
+  expect(spent).toEqual({ keys: 3, typed: 3 })
+})
+
 test('job 7 typed at once: a temporary user is made and copied, in 4 keys and 4 letters', async ({
   page,
   context,
