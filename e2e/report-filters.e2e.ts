@@ -128,7 +128,10 @@ test('as another product is chosen, the report of the one before goes until View
     ['subscription-events', 'No Results'],
   ] as const) {
     await page.goto(`/reports/${report}`)
+    const next = page.getByRole('main').getByRole('paragraph')
+    await expect(next.getByText('Choose a product to view the report.')).toBeVisible()
     await productField(page).selectOption('Chosen First')
+    await expect(next.getByText('Press View to see the report of the chosen product.')).toBeVisible()
     await viewButton(page).click()
     await expect(row).toHaveCount(1)
     await productField(page).selectOption('Chosen Later')

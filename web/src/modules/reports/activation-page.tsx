@@ -17,7 +17,7 @@ import { activationTable } from './activation-table.tsx'
 import { ExportButton, ExportPlace } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
-import { ProductForm } from './product-form.tsx'
+import { NotViewed, ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
@@ -77,7 +77,7 @@ export function Page() {
           {...binding}
           {...tableQuery(query, kept, reportMessages.wentWrong)}
           error={errorText(query.error, reportMessages.wentWrong)}
-          idle={<p>{reportMessages.choose}</p>}
+          idle={<NotViewed chosen={findProduct(products.data, chosen)} />}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           filters={<Flags binding={binding} />}
           actions={

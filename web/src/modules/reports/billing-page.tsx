@@ -21,7 +21,7 @@ import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { NoChart, whyNoChart } from './no-chart.tsx'
-import { ProductForm } from './product-form.tsx'
+import { NotViewed, ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
@@ -68,7 +68,7 @@ export function Page() {
         <DataTable
           {...binding}
           {...tableQuery(query, rows, reportMessages.wentWrong)}
-          idle={<p>{reportMessages.choose}</p>}
+          idle={<NotViewed chosen={findProduct(products.data, chosen)} />}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}
           actions={

@@ -53,6 +53,7 @@ export function Page() {
         <EventsReport
           key={`${viewed} ${views}`}
           product={shown === undefined ? noProduct : (product ?? noProduct)}
+          chosen={findProduct(products.data, chosen)}
           view={product?.keyId === esignatureKey ? esignatureView : standardView}
         />
       )}

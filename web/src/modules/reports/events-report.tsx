@@ -15,6 +15,7 @@ import { EventChart } from './event-chart.tsx'
 import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
 import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
+import { NotViewed } from './product-form.tsx'
 import { ExportButton, ExportPlace } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
@@ -134,8 +135,15 @@ function EventFilters({
   )
 }
 
+interface EventsReportProps {
+  product: ReportProduct
+  view: EventView
+  /** The product chosen in the form, viewed or not. */
+  chosen: ReportProduct | undefined
+}
+
 /** The table of events with its filters, in one of its two views. */
-export function EventsReport({ product, view }: { product: ReportProduct; view: EventView }) {
+export function EventsReport({ product, view, chosen }: EventsReportProps) {
   const binding = useAddressTable(view.table)
   const { state } = binding
   const chosenFilters = useEventSelection(view, state.filters)
@@ -159,7 +167,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
             {...binding}
             {...tableQuery(query, kept, reportMessages.wentWrong)}
             error={errorText(query.error, reportMessages.wentWrong)}
-            idle={<p>{reportMessages.choose}</p>}
+            idle={<NotViewed chosen={chosen} />}
             rowCopy={({ agencyId }) => padAgencyId(agencyId)}
             filters={
               product.productId > 0 && (

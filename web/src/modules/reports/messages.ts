@@ -4,6 +4,7 @@ export const reportMessages = {
   activation: 'Marketplace Product Activation Report',
   events: 'Subscription Event Reports',
   choose: 'Choose a product to view the report.',
+  press: 'Press View to see the report of the chosen product.',
   selectProduct: 'Select a product',
   wentWrong: 'Something went wrong',
   noAgencies: 'No agencies enabled or activated for this product.',

@@ -66,3 +66,8 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
     </form>
   )
 }
+
+/** What to do next, in place of a report that has not been asked for. */
+export function NotViewed({ chosen }: { chosen: ReportProduct | undefined }) {
+  return <p>{chosen === undefined ? reportMessages.choose : reportMessages.press}</p>
+}
