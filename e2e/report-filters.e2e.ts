@@ -110,6 +110,22 @@ test('[ESIG-33] [RPT-SUBEVENTS-04] a mark that cannot be set is shown for 5 seco
   })
 })
 
+test('the events of e-signature fit beside the menu at 1280 px, down to the switch of each row', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const [signing] = await world.sql<{ id: number }>(
+    'select product_id as id from product where product_key = 3',
+  )
+  await reportSigning(world, await world.agency())
+  await enter(page, agent)
+  await page.goto(`/reports/subscription-events?product=${signing?.id}&f.from=2026-03-01&f.to=2026-03-31`)
+  await expect(page.getByRole('switch', { name: 'Processed' }).first()).toBeVisible()
+  const width = (side: string) => page.evaluate<number>(`document.querySelector('main table').${side}Width`)
+  expect(await width('scroll')).toBe(await width('parentElement.client'))
+})
+
 test('as another product is chosen, the report of the one before goes until View', async ({
   page,
   enter,

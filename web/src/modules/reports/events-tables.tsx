@@ -64,10 +64,10 @@ export const esignatureTable = defineTable<SubscriptionEvent>({
   columns: [
     agency,
     { ...name, width: 160 },
-    date,
+    { ...date, width: 176 },
     col('emailAddress', {
       header: 'Email',
-      width: 300,
+      width: 264,
       cell: ({ emailAddress }) => <CopiedEmail address={emailAddress} />,
     }),
     col('subscriptionStatus', {
