@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectRoomForText } from './support/layout.ts'
+import { countLinesOfHalves, expectRoomForText } from './support/layout.ts'
 import { download, recordCalls } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
@@ -100,17 +100,21 @@ test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the searc
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
-test('a phone number and a TCR number stand on one line each, beside copy buttons that appear with the pointer', async ({
+test('a phone number, a TCR number and each half of a name stand on one line, beside copy buttons that appear with the pointer', async ({
   page,
   enter,
   world,
 }) => {
   await report(await world.software(await world.agency()), campaign('CBSFWW8'), setUp('18015550142'))
+  await world.sql(`update agency_texting set tcr_created_by = 'admin@support.test',
+    tcr_updated_by = 'priya.raman@support.test'`)
   await enter(page, agent)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/reports/tcr/summary')
   for (const number of ['801-555-0142', 'CBSFWW8'])
     expect((await page.getByRole('cell').getByText(number).boundingBox())?.height).toBeLessThan(30)
+  for (const name of ['admin@support.test', 'priya.raman@support.test'])
+    expect(await countLinesOfHalves(page, name)).toEqual([1, 1])
   const copy = page.getByRole('button', { name: /^Copy phone/ })
   await expect(copy).toHaveCSS('opacity', '0')
   await rows(page).hover()

@@ -63,6 +63,8 @@ const row = {
   agencyId: 6938,
   name: 'Smith Insurance',
   agencyName: 'Smith Insurance',
+  createdBy: 'agency',
+  updatedBy: 'agency',
   id: 4711,
   eventDate: now,
   subscriptionStatus: 0,

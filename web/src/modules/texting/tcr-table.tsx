@@ -4,6 +4,7 @@ import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
+import { EmailText } from '../../components/text/email-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 
@@ -37,13 +38,22 @@ export const tcrTable = defineTable<TcrRecord>({
       width: 132,
       cell: ({ tcrNumber }) => <CopiedText text={tcrNumber} what={`TCR number ${tcrNumber}`} />,
     }),
-    col('createdBy', { header: 'Created By', width: 116 }),
+    col('createdBy', {
+      header: 'Created By',
+      width: 116,
+      cell: ({ createdBy }) => <EmailText address={createdBy} />,
+    }),
     timeColumn('createdOn', {
       header: 'Created On',
       width: 176,
       format: 'MM/DD/YYYY h:mm:ss a',
     }),
-    col('updatedBy', { header: 'Updated By', width: 116, flex: true }),
+    col('updatedBy', {
+      header: 'Updated By',
+      width: 116,
+      flex: true,
+      cell: ({ updatedBy }) => <EmailText address={updatedBy} />,
+    }),
     timeColumn('updatedOn', {
       header: 'Updated On',
       width: 176,
