@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test as base } from './support/fixture.ts'
+import { expectBelow } from './support/layout.ts'
 import { recordCalls } from './support/screens.ts'
 import { sendGrid } from './support/send-grid.ts'
 import { agent } from './support/world.ts'
@@ -211,6 +212,37 @@ test('[PROV-38] [EMAIL-18] what is left of a purge stays selected with its reaso
   })
   // SendGrid had removed them before the journal failed: the refetched list shows the truth.
   await expect(page.getByText('No Email Suppressions Found')).toBeVisible()
+})
+
+test('what was not purged stands beside what could not be listed, and neither covers the other', async ({
+  page,
+  mail,
+  enter,
+}) => {
+  // More than fit in the window.
+  await mail.add('5x', 'bounces', { count: 30 })
+  await mail.fault({ endpoint: 'blocks', kind: 'status', status: 401 })
+  await mail.fault({ method: 'DELETE', kind: 'partial', count: 1, times: 1 })
+  await enter(page)
+  await page.goto('/email-management')
+  const { row, purge, message } = emailPage(page)
+  const remark = page
+    .getByRole('status')
+    .getByText('Not listed: Block, Block (6x), since SendGrid refused the key.')
+  await expect(remark).toBeVisible()
+  for (const made of ['made00001', 'made00002'])
+    await row(`${made}@many.example`).getByRole('checkbox').check()
+  await purge.click()
+  await message.getByRole('button', { name: 'Close' }).click()
+  const problem = page.getByRole('alert').getByText('1 of 2 addresses were purged.')
+  for (const banner of [remark, problem]) await expect(banner).toBeInViewport({ ratio: 1 })
+  await expectBelow(problem, remark)
+  // The third that stands there: the list could not be read again.
+  await mail.fault({ kind: 'status', status: 401 })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const unread = page.getByRole('alert').getByText('SendGrid cannot be reached at the moment.')
+  await expect(unread).toBeInViewport({ ratio: 1 })
+  await expectBelow(remark, unread)
 })
 
 test('[EMAIL-14] [EMAIL-16] [PROV-31] [PROV-06] a list that cannot be read, in part or at all, says so', async ({

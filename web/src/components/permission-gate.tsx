@@ -1,7 +1,6 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { type ReactNode, useId, useState } from 'react'
-import { createPortal } from 'react-dom'
-import { Banner, bannersId } from '../ui/banner.tsx'
+import { EdgeBanner } from '../ui/edge-banner.tsx'
 import { GateNotice } from '../ui/gate-context.ts'
 import { useMissingReason } from './missing-reason.ts'
 import styles from './permission-gate.module.css'
@@ -58,12 +57,10 @@ export function PermissionNotice({ id, red = false, text }: PermissionNoticeProp
       </div>
     )
   return (
-    text !== undefined &&
-    createPortal(
-      <Banner kind={red ? 'bad' : 'warn'}>
+    text !== undefined && (
+      <EdgeBanner kind={red ? 'bad' : 'warn'}>
         <span id={id}>{text}</span>
-      </Banner>,
-      document.getElementById(bannersId) ?? document.body,
+      </EdgeBanner>
     )
   )
 }

@@ -1,5 +1,5 @@
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EdgeBanner } from '../../ui/edge-banner.tsx'
 
 interface OutOfDateProps {
   /** What failed, with or without a full stop. */
@@ -11,9 +11,8 @@ interface OutOfDateProps {
 /** What was read stays when reading it again fails; this says so at the lower edge, so that nothing moves. */
 export function OutOfDate({ text, busy, onRetry }: OutOfDateProps) {
   return (
-    <Banner
+    <EdgeBanner
       kind="bad"
-      atLowerEdge
       action={
         <Button busy={busy} onClick={onRetry}>
           Try again
@@ -21,6 +20,6 @@ export function OutOfDate({ text, busy, onRetry }: OutOfDateProps) {
       }
     >
       {text.replace(/\.$/, '')}. What is shown may be out of date.
-    </Banner>
+    </EdgeBanner>
   )
 }

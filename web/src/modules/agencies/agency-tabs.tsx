@@ -3,6 +3,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, startTransition, use, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
+import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { arrived, awaitArrival } from '../../components/keyboard/arrival-keys.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { Link } from '../../components/link.tsx'
@@ -95,11 +96,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       <DeferredPanel>
         <ChosenTab key={chosen.name} agency={agency} tab={chosen} />
       </DeferredPanel>
-      {whyNotAsked !== undefined && (
-        <Banner kind="info" atLowerEdge>
-          {whyNotAsked}
-        </Banner>
-      )}
+      {whyNotAsked !== undefined && <EdgeBanner kind="info">{whyNotAsked}</EdgeBanner>}
     </Tabs>
   )
 }

@@ -17,9 +17,9 @@ import { useNewKey } from '../../components/keyboard/use-new-key.ts'
 import { useReadRetry } from '../../components/loading/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { queryClient } from '../../lib/requests/query.ts'
 import { Button } from '../../ui/button.tsx'
+import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { AlertActionsContext } from './alert-actions.ts'
 import { AlertDetails } from './alert-details.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
@@ -60,9 +60,8 @@ export function Page() {
           onEdit={(alert) => setEditing({ alert })}
         />
         {failure !== null && (
-          <Banner
+          <EdgeBanner
             kind="bad"
-            atLowerEdge
             action={
               read.failure !== null && (
                 <Button busy={read.retrying} onClick={read.retry}>
@@ -72,7 +71,7 @@ export function Page() {
             }
           >
             {alertMessages.banner(failure)}
-          </Banner>
+          </EdgeBanner>
         )}
       </div>
       {editing !== null && (

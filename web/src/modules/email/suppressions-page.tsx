@@ -9,8 +9,8 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { takesText } from '../../components/keyboard/shortcuts.ts'
 import { formatNumber } from '../../lib/format/format.ts'
 import { queryClient } from '../../lib/requests/query.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { emailHelp } from './help.ts'
 import { emailMessages } from './messages.ts'
 import { SuppressionDetails } from './suppression-details.tsx'
@@ -93,16 +93,8 @@ export function Page() {
 function PurgeBanners({ problem, remark }: { problem: string | null; remark: string }) {
   return (
     <>
-      {problem !== null && (
-        <Banner kind="bad" atLowerEdge>
-          {problem}
-        </Banner>
-      )}
-      {remark !== '' && (
-        <Banner kind="warn" atLowerEdge>
-          {remark}
-        </Banner>
-      )}
+      {problem !== null && <EdgeBanner kind="bad">{problem}</EdgeBanner>}
+      {remark !== '' && <EdgeBanner kind="warn">{remark}</EdgeBanner>}
     </>
   )
 }

@@ -1,7 +1,9 @@
+// @vitest-environment jsdom
 import { settingsLabels } from '@agency-support/contract/rules/products'
+import { render, screen } from '@testing-library/react'
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 
 const differs = (field: string) => ({ field, current: 'theirs', yours: 'mine' })
@@ -28,6 +30,9 @@ test('after that it names what was typed here alone: the other fields have taken
 
 test('a long text is cut between whole characters', () => {
   const long = { field: 'Description', current: `${'x'.repeat(119)}🔥 and more`, yours: '' }
-  const page = renderToStaticMarkup(createElement(StaleNotice, { stale: { ...stale, fields: [long] } }))
-  expect(page).toContain(`<strong>${'x'.repeat(119)}…</strong> now, yours <strong>empty</strong>`)
+  cleanWhenFinished()
+  render(createElement(StaleNotice, { stale: { ...stale, fields: [long] } }))
+  expect(screen.getByRole('status').innerHTML).toContain(
+    `<strong>${'x'.repeat(119)}…</strong> now, yours <strong>empty</strong>`,
+  )
 })

@@ -1,7 +1,7 @@
 import type { MarketplaceProduct, StaleForm } from '@agency-support/contract/modules/product-shapes'
 import { shorten } from '@agency-support/contract/rules/shorten'
 import type { z } from 'zod'
-import { Banner } from '../../ui/banner.tsx'
+import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import type { Form } from '../../components/forms/use-form.ts'
 import styles from './products.module.css'
@@ -32,7 +32,7 @@ type Labels<Values> = Readonly<Record<keyof Values, string>>
 /** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. It comes late, so that it stands below the form. */
 export function StaleNotice({ stale }: { stale: Stale }) {
   return (
-    <Banner kind="warn" atLowerEdge>
+    <EdgeBanner kind="warn">
       {stale.changedBy} saved this form at <LocalTime at={stale.changedAt} format="MM/DD/YYYY h:mm:ss a" />.
       {stale.fields.length > 0 && ' Save again to overwrite it.'}
       {stale.fields.map(({ field, current, yours }) => (
@@ -40,6 +40,6 @@ export function StaleNotice({ stale }: { stale: Stale }) {
           {field}: <strong>{toShown(current)}</strong> now, yours <strong>{toShown(yours)}</strong>
         </span>
       ))}
-    </Banner>
+    </EdgeBanner>
   )
 }
