@@ -18,6 +18,7 @@ import { useReadRetry } from '../../components/loading/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { queryClient } from '../../lib/requests/query.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { AlertActionsContext } from './alert-actions.ts'
@@ -43,8 +44,8 @@ export function Page() {
   const [editing, setEditing] = useState<Editing | null>(null)
   const { error, ...list } = tableQuery(query, query.data, alertMessages.unable)
   const read = useReadRetry(query, error)
-  // While the dialog is open, it shows its failures itself.
-  const failure = read.failure ?? (editing === null ? changes.failure : null)
+  // In place of a list that never came; beside one that stays it must move nothing.
+  const ReadFailure = query.data === undefined ? Banner : EdgeBanner
   return (
     <>
       <PageHeader
@@ -59,19 +60,21 @@ export function Page() {
           changes={changes}
           onEdit={(alert) => setEditing({ alert })}
         />
-        {failure !== null && (
-          <EdgeBanner
+        {/* While the dialog is open, it shows its failures itself. */}
+        {editing === null && changes.failure !== null && (
+          <EdgeBanner kind="bad">{alertMessages.banner(changes.failure)}</EdgeBanner>
+        )}
+        {read.failure !== null && (
+          <ReadFailure
             kind="bad"
             action={
-              read.failure !== null && (
-                <Button busy={read.retrying} onClick={read.retry}>
-                  Try again
-                </Button>
-              )
+              <Button busy={read.retrying} onClick={read.retry}>
+                Try again
+              </Button>
             }
           >
-            {alertMessages.banner(failure)}
-          </EdgeBanner>
+            {alertMessages.banner(read.failure)}
+          </ReadFailure>
         )}
       </div>
       {editing !== null && (

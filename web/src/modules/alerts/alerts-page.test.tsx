@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { alertOf } from '../../../test/alert.ts'
+import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { hold } from '../../../test/mounted.tsx'
+import { openPage } from '../../../test/page.tsx'
+import { stubResizeObserver } from '../../../test/without-layout.ts'
+import { ConfirmHost } from '../../components/dialogs/confirm.tsx'
+import { Page } from './alerts-page.tsx'
+
+test('an alert that could not be resolved is told as that, also where the list cannot be read again', async () => {
+  stubResizeObserver()
+  HTMLElement.prototype.scrollIntoView = () => undefined
+  const answers = [done(alertOf()), 500, done(alertOf())]
+  await answeringCalls({ GetAlerts: () => answers.shift() ?? 404, ResolveAlert: 500 })
+  const { wrapper } = await openPage('/status-admin')
+  hold([P.CanAccessSystemAlerts, P.CanManageSystemAlerts])
+  render(
+    <>
+      <Page />
+      <ConfirmHost />
+    </>,
+    { wrapper },
+  )
+  const user = userEvent.setup({ delay: null })
+  await user.click(await screen.findByRole('button', { name: /^Resolve/ }))
+  await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+  const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  const unresolved = 'Error: An error occurred processing the request.'
+  await waitFor(() => expect(said()).toEqual([unresolved, 'Error: Unable to get alerts.Try again']))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(said()).toEqual([unresolved]))
+})
