@@ -102,3 +102,24 @@ test('[TRUTH-28] on narrow screens what arrives late moves no control', async ({
       await expectStill(before, `${address} at a width of ${width}`)
     }
 })
+
+test('View of a report stands still as the products come, however long the name of one is', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await addProduct(world, 'Real-Time Bridging to More Than Two Hundred Carriers of Personal Lines')
+  await enter(page)
+  const view = page.getByRole('button', { name: 'View' })
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    let before: Awaited<ReturnType<Locator['boundingBox']>> = null
+    await world.holdingTable('product', async () => {
+      await page.goto('/reports/product-billing')
+      await expect(view).toBeVisible()
+      before = await view.boundingBox()
+    })
+    await expect(page.getByRole('option', { name: /^Real-Time/ })).toBeAttached()
+    expect(await view.boundingBox(), `at a width of ${width}`).toEqual(before)
+  }
+})
