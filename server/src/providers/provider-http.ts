@@ -162,7 +162,10 @@ function statusError(provider: string, status: number, answer: Answered): Provid
   return new ProviderError(provider, toKind(status, answer), `${provider} answered with status ${status}`, {
     status,
     mayBeDone: fromGateway.has(status) || status < 300,
-    retryAfterMs: retryAfter(answer.headers?.['retry-after']),
+    retryAfterMs: limitWait(
+      retryAfter(answer.headers?.['retry-after']) ??
+        untilReset(status, answer.headers?.['x-ratelimit-reset']),
+    ),
   })
 }
 
@@ -170,5 +173,16 @@ function statusError(provider: string, status: number, answer: Answered): Provid
 function retryAfter(header: unknown): number | undefined {
   if (typeof header !== 'string') return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestRetryAfterMs)
+  return Number.isNaN(ms) ? undefined : ms
 }
+
+/** SendGrid sends no Retry-After; each of its answers says when the limit is reset, in Unix seconds. */
+function untilReset(status: number, header: unknown): number | undefined {
+  if (status !== 429 || typeof header !== 'string' || !/^\d+$/.test(header)) return undefined
+  const ms = Number(header) * 1000 - Date.now()
+  // Neither an instant that is past nor a duration tells how long to wait.
+  return ms > 0 ? ms : undefined
+}
+
+const limitWait = (ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : Math.min(Math.max(0, ms), longestRetryAfterMs)

@@ -162,6 +162,22 @@ test('a busy SendGrid is asked again when it says, and not beyond the time there
   ).toHaveLength(1)
 })
 
+test('a busy SendGrid, which sends no Retry-After, is asked again when its limit is reset', async () => {
+  const resetIn = (seconds: number) => ({
+    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + seconds),
+  })
+  const busy = { endpoint: 'bounces', mode: '5x', kind: 'status', status: 429 }
+  await add('5x', 'bounce', { emails: ['a@b.example'] })
+  await fault({ ...busy, headers: resetIn(1), times: 1 })
+  expect((await mail.readAll(''))[0]).toMatchObject({ addresses: ['a@b.example'] })
+  await control('DELETE', '/received')
+  await fault({ ...busy, headers: resetIn(60) })
+  const failed = await failure(mail.find({ mode: '5x', kind: 'bounce', email: 'a@b.example' }))
+  expect(failed).toMatchObject({ kind: 'rateLimited' })
+  expect(failed.retryAfterMs).toBeGreaterThan(55_000)
+  expect((await received()).received).toHaveLength(1)
+})
+
 test('[PROV-33] one address is found by any case of letters, with what its kind tells', async () => {
   for (const kind of Object.keys(lists) as SuppressionKind[])
     await add('6x', kind, { emails: ['c+d/e@f.example'] })

@@ -155,11 +155,11 @@ async function answer(
   state.received.push({ method, url, mode, body: body ?? null })
   if (mode === null) return send(reply, errors(401, 'authorization required'))
   const { left, reset } = state.countRequest(mode)
-  reply.header('x-ratelimit-limit', String(requestsPerMinute))
-  reply.header('x-ratelimit-remaining', String(Math.max(left, 0)))
-  reply.header('x-ratelimit-reset', String(reset))
+  setLimitHeaders(reply, left, reset)
   if (left < 0) return send(reply, errors(429, 'too many requests'))
   const fault = state.faults.take(meets({ endpoint, method, mode }))
+  // A whole minute, so that what a client does with it does not depend on the time of day.
+  if (fault?.kind === 'status' && fault.status === 429) setLimitHeaders(reply, 0, state.nowSeconds() + 60)
   const carryOut = (most: number): Answer => work({ request, mode, account: state.accounts[mode], most })
   if (fault?.kind === 'partial') {
     carryOut(fault.count)
@@ -171,6 +171,12 @@ async function answer(
     () => toApiAnswer(carryOut(Number.POSITIVE_INFINITY)),
     (status) => toApiAnswer(errors(status, status === 429 ? 'too many requests' : 'something went wrong')),
   )
+}
+
+function setLimitHeaders(reply: FastifyReply, left: number, reset: number): void {
+  reply.header('x-ratelimit-limit', String(requestsPerMinute))
+  reply.header('x-ratelimit-remaining', String(Math.max(left, 0)))
+  reply.header('x-ratelimit-reset', String(reset))
 }
 
 function send(reply: FastifyReply, answered: Answer): Promise<FastifyReply> {
