@@ -142,11 +142,6 @@ export function readCampaign(text: string): { id: string; status: string } {
   return { id, status }
 }
 
-/** The numbers of a campaign, ten digits each. */
-export function readCampaignNumbers(text: string): readonly string[] {
-  return toNumbers(textsAt(read(text, 'CampaignTnsResponse'), 'TelephoneNumbers', 'TelephoneNumber'))
-}
-
 /** Statuses of an answer that refuses an order for good; the same order would be refused again. */
 export const refusedStatuses = [400, 404, 409, 422]
 

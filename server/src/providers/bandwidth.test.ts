@@ -7,12 +7,6 @@ import { failure } from '../../test/provider-failure.ts'
 
 const { emulator, switches, telephony } = useBandwidth()
 
-async function all(numbers: AsyncIterable<string>): Promise<string[]> {
-  const found: string[] = []
-  for await (const one of numbers) found.push(one)
-  return found
-}
-
 const number = makeNumber(6938)
 
 test('an order of either kind tells its state, its numbers and what went wrong', async () => {
@@ -126,7 +120,6 @@ test('a campaign order is placed once, found by our key, and does what it says w
   await switches.set('clock', { turn: 2 })
   expect(await telephony.getCampaignOrder(orderId)).toEqual({ orderId, state: 'completed', problems: [] })
   expect((await telephony.getNumber(number))?.campaignId).toBe('CJEUMDK')
-  expect(await all(telephony.listCampaignNumbers('CJEUMDK'))).toEqual([number])
   await telephony.placeCampaignOrder({ key: 'work-3', number, campaignId: null })
   await switches.set('clock', { turn: 2 })
   expect((await telephony.getNumber(number))?.campaignId).toBeUndefined()
@@ -196,13 +189,6 @@ test('a campaign is active or not, and an unknown one is null', async () => {
   expect(await telephony.getCampaign('CJEUMDK')).toEqual({ id: 'CJEUMDK', status: 'ACTIVE' })
   expect(await telephony.getCampaign('CX34567')).toEqual({ id: 'CX34567', status: 'EXPIRED' })
   expect(await telephony.getCampaign('nothing')).toBeNull()
-})
-
-test('the numbers of a campaign are read page by page', async () => {
-  const numbers = Array.from({ length: 51 }, (_, index) => String(8_015_550_100 + index))
-  for (const one of numbers) await switches.set('numbers', { number: one, campaignId: 'CJEUMDK' })
-  expect(await all(telephony.listCampaignNumbers('CJEUMDK'))).toEqual(numbers)
-  expect((await switches.received()).calls['campaignNumbers']).toBe(3)
 })
 
 const message = {

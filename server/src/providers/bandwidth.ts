@@ -3,7 +3,6 @@ import { type BandwidthSettings, readBandwidthSettings } from './bandwidth-setti
 import {
   misshapen,
   readCampaign,
-  readCampaignNumbers,
   readCampaignOrder,
   readHostedOrder,
   readNumber,
@@ -21,14 +20,11 @@ import type { MessageAtBandwidth, Telephony } from './telephony.ts'
 /** True for an id that is safe in a path; all ids of orders and campaigns are. */
 const isId = (text: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test(text)
 
-/** Page size of Bandwidth's campaign numbers; pages count from 0. */
-const pageSize = 25
-
 /** Bandwidth over HTTP; its only state is a token and the circuit breaker. */
 function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
   const http = new BandwidthHttp(settings, parts)
   const account = `accounts/${settings.accountId}`
-  const campaigns = `${account}/campaignManagement/10dlc/campaigns`
+  const imports = `${account}/campaignManagement/10dlc/campaigns/imports`
   return {
     getOrder: async (kind, orderId) => {
       if (!isId(orderId)) return null
@@ -53,17 +49,8 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
     },
     getCampaign: async (id) => {
       if (!isId(id)) return null
-      const answer = await http.askNumbers({ path: `${campaigns}/imports/${id}`, reads: [400, 404] })
+      const answer = await http.askNumbers({ path: `${imports}/${id}`, reads: [400, 404] })
       return answer.status === 200 ? readCampaign(answer.text) : null
-    },
-    async *listCampaignNumbers(id) {
-      if (!isId(id)) return
-      for (let page = 0; ; page += 1) {
-        const path = `${campaigns}/${id}/tn?page=${page}&size=${pageSize}`
-        const numbers = readCampaignNumbers((await http.askNumbers({ path })).text)
-        yield* numbers
-        if (numbers.length < pageSize) return
-      }
     },
     placeCampaignOrder: async (order) => {
       const body = toPlacement(order)

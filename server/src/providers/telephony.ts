@@ -57,8 +57,6 @@ export interface Telephony {
   getNumber(number: string): Promise<PhoneAtBandwidth | null>
   /** An imported campaign; null if Bandwidth does not know it. */
   getCampaign(campaignId: string): Promise<{ id: string; status: string } | null>
-  /** All numbers of a campaign. */
-  listCampaignNumbers(campaignId: string): AsyncIterable<string>
   /**
    * Places the order that gives a number to a campaign, or with null removes it from any. `key` is our key for this
    * order, 1 to 40 letters, digits or dashes. Sent only once: if the answer is lost, call {@link findCampaignOrder}

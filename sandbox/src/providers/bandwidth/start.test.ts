@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { callControl } from '../control.ts'
 import { demoOrders, makeNumber, makeOrderId, parseNumber, parseOrderId } from './demo-numbers.ts'
 import { type BandwidthEmulator, startBandwidth } from './start.ts'
-import { readXml, tag, textAt } from './xml.ts'
+import { childAt, readXml, tag, textAt } from './xml.ts'
 
 let bandwidth: BandwidthEmulator
 beforeAll(async () => {
@@ -125,6 +125,22 @@ test('an order for campaign settings is answered with its place, wrapped as it w
   expect(listed && textAt(listed, 'TnOptionOrderSummary', 'OrderId')).toBe(id)
   const read = readXml(await (await ask(`/accounts/{a}/tnoptions/${id ?? ''}`)).text())
   expect(read && [read.name, textAt(read, 'ProcessingStatus')]).toEqual(['TnOptionOrder', 'RECEIVED'])
+})
+
+test('an order for campaign settings that has ended shows in the numbers of the campaign, 25 a page', async () => {
+  const path = '/accounts/{a}/campaignManagement/10dlc/campaigns/CJEUMDK/tn'
+  const read = async (page: number) => readXml(await (await ask(`${path}?page=${page}`)).text())
+  const numbers = Array.from({ length: 26 }, (_, at) => String(8_015_550_100 + at))
+  for (const number of numbers) await set('numbers', { number })
+  const settings = `<A2pSettings><Action>asSpecified</Action><CampaignId>CJEUMDK</CampaignId></A2pSettings>`
+  const list = numbers.map((number) => `<TelephoneNumber>${number}</TelephoneNumber>`).join('')
+  const body = placement(`${settings}<TelephoneNumbers>${list}</TelephoneNumbers>`)
+  await ask('/accounts/{a}/tnoptions', { method: 'POST', headers: xml, body })
+  expect(textAt(await read(0), 'TotalCount')).toBe('0')
+  await set('clock', { turn: 2 })
+  const pages = [await read(0), await read(1)]
+  const shown = pages.map((page) => childAt(page, 'TelephoneNumbers')?.children.map(({ text: one }) => one))
+  expect(shown).toEqual([numbers.slice(0, 25), numbers.slice(25)])
 })
 
 test('messages are listed page by page, and never without a parameter', async () => {
