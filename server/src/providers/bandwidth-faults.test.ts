@@ -133,12 +133,21 @@ test('an answer of 50 MB, and one of messages that is no list, are no usable ans
   }
 })
 
+function read(env: Record<string, string>) {
+  const problems: string[] = []
+  const got = bandwidth.settings(createReader(env, (sentence) => void problems.push(sentence)))
+  return { got, problems }
+}
+
+test('numbers, which are sent as ten digits, are asked for in version 1: version 2 would refuse them', () => {
+  const usual = 'https://api.bandwidth.com/api/v1'
+  expect(read({}).got.numbersBaseUrl).toBe(usual)
+  expect(read({ BANDWIDTH_NUMBERS_BASE_URL: 'https://api.bandwidth.com/api/v2/' }).problems).toEqual([
+    `BANDWIDTH_NUMBERS_BASE_URL must be version 1 of the API, such as ${usual}: version 2 takes numbers in another form.`,
+  ])
+})
+
 test('no account, or half of one', async () => {
-  const read = (env: Record<string, string>) => {
-    const problems: string[] = []
-    const got = bandwidth.settings(createReader(env, (sentence) => void problems.push(sentence)))
-    return { got, problems }
-  }
   const none = read({})
   expect(none.problems).toEqual([])
   expect(await failure(bandwidth.open(none.got, parts).isInService(number))).toMatchObject({
@@ -151,6 +160,6 @@ test('no account, or half of one', async () => {
     'BANDWIDTH_TOKEN_URL must begin with https:// unless it is on this machine.',
   ])
   expect(read({ BANDWIDTH_NUMBERS_BASE_URL: 'bandwidth' }).problems).toEqual([
-    'BANDWIDTH_NUMBERS_BASE_URL must be an address such as https://api.bandwidth.com/api/v2, not "bandwidth".',
+    'BANDWIDTH_NUMBERS_BASE_URL must be an address such as https://api.bandwidth.com/api/v1, not "bandwidth".',
   ])
 })

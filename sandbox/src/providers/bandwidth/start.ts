@@ -65,7 +65,7 @@ export async function startBandwidth(): Promise<BandwidthEmulator> {
     accountId: account,
     ...client,
     tokenUrl: `${origin}/api/v1/oauth2/token`,
-    numbersBaseUrl: `${origin}/api/v2`,
+    numbersBaseUrl: `${origin}/api/v1`,
     messagingBaseUrl: `${origin}/api/v2`,
   }
   const close = async (): Promise<void> => {
@@ -82,7 +82,8 @@ function createApp(parts: Parts): FastifyInstance {
     logger: false,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false },
-    rewriteUrl: ({ url = '/' }) => url.replace(/^\/(?:api(?:\/v[12])?|v1\.0)(?=\/)/i, ''),
+    // Numbers in version 2 have another form and some other paths, so that only messages are known there.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/(?:api\/v2(?=\/users\/)|api(?:\/v1)?|v1\.0)(?=\/)/i, ''),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -143,7 +144,7 @@ function addRoute(app: FastifyInstance, parts: Parts, { endpoint, method, path, 
           path: request.params as Record<string, string>,
           query: request.query as Record<string, string>,
           body,
-          base: `http://${request.host}/api/v2`,
+          base: `http://${request.host}/api/${isXml ? 'v1' : 'v2'}`,
         })
       })
     },
