@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { exactText } from '../fields.ts'
 
-/** A mail event as SendGrid posts it; other fields are ignored. */
+/** An event of a mail, or of our account there, as SendGrid posts it; other fields are ignored. */
 export const SendGridEvent = z.object({
-  email: exactText('email', 1_000).describe('Address that the mail went to.'),
+  email: exactText('email', 1_000)
+    .optional()
+    .describe('Address that the mail went to; an event of the account has none.'),
   timestamp: z.int().min(0).max(4_102_444_800).describe('When it happened, in seconds since 1970.'),
   event: exactText('event', 100).describe('What happened: processed, delivered, bounce and so on.'),
   sg_event_id: exactText('sg_event_id', 200).min(1).describe("SendGrid's id of the event."),

@@ -25,8 +25,13 @@ const categories: Readonly<Record<string, Category>> = {
   forgot_password: 'Forgot Password',
 }
 
-/** A mail event to be stored; without agency and user unless its mail named both. */
-export function toEmailEvent(given: SendGridEvent): NewEmailEvent {
+/** The events of mails, to be stored; SendGrid also reports changes of our account, such as its suspension. */
+export function toEmailEvents(events: readonly SendGridEvent[]): NewEmailEvent[] {
+  return events.flatMap((given) => (given.email === undefined ? [] : [toEmailEvent(given, given.email)]))
+}
+
+/** Without agency and user unless the mail named both. */
+function toEmailEvent(given: SendGridEvent, toEmail: string): NewEmailEvent {
   const agencyId = toAgencyId(given.agency_id)
   const username = toUsername(given.username)
   const isKnown = agencyId !== null && username !== null
@@ -36,7 +41,7 @@ export function toEmailEvent(given: SendGridEvent): NewEmailEvent {
     username: isKnown ? username : null,
     sendGridTS: new Date(given.timestamp * 1000).toISOString(),
     event: emailEvents.indexOf(getName(given)),
-    toEmail: given.email,
+    toEmail,
     category: toCategory(given.category),
   }
 }

@@ -236,6 +236,21 @@ test('[PROV-03] another shape answers 400 and stores nothing; four megabytes are
   expect((await post(text.padEnd(most + 1))).status).toBe(413)
 })
 
+test('an event of our account at SendGrid, which has no address, is taken with the others and not stored', async () => {
+  const { event, log, start } = await setUp()
+  const ofAccount = {
+    event: 'account_status_change',
+    sg_event_id: `account ${start}`,
+    timestamp: start,
+    type: 'compliance_suspend',
+  }
+  const before = await countAll()
+  const mixed = await post([ofAccount, event('delivered', 5)])
+  const alone = await post([ofAccount])
+  expect([mixed.status, alone.status, await countAll()]).toEqual([204, 204, before + 1])
+  expect((await log()).map((one) => one.event)).toEqual([3])
+})
+
 test('old events of mails are deleted by short transactions', async () => {
   const insert = `insert into agency_email_event (sent_at, event, to_email, category, sg_event_id)
 select $1, 1, 'ann@example.test', 1, n::text from generate_series(1, $2) n`
