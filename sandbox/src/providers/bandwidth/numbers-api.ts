@@ -214,7 +214,7 @@ function importedCampaign(campaign: { id: string; status: string }, now: number)
 
 function campaigns(world: World, query: Readonly<Record<string, string>>): ApiAnswer {
   const size = Number(query['size'] ?? 25)
-  const root = 'LongCodeImportCampaignResponse'
+  const root = 'LongCodeImportCampaignsResponse'
   if (!(size >= 1 && size <= 25)) return xmlError(400, root, '1006', 'The size must be between 1 and 25.')
   const ids = [...new Set(world.listNumbers().flatMap(({ campaignId }) => campaignId ?? []))].toSorted()
   const found = paged(ids, { ...query, size: String(size) }, 1).shown.flatMap(
@@ -280,10 +280,10 @@ function listOptions(world: World, account: string, query: Readonly<Record<strin
       tag('TotalCount', found.length),
       ...found.map((order) =>
         tag('TnOptionOrderSummary', [
-          tag('AccountId', account),
+          tag('accountId', account),
           tag('CountOfTNs', order.numbers.length),
-          tag('UserId', 'sandbox'),
-          tag('LastModifiedDate', modified(world, order)),
+          tag('userId', 'sandbox'),
+          tag('lastModifiedDate', modified(world, order)),
           tag('OrderDate', instant(order.createdAt)),
           tag('OrderType', 'tn_option'),
           tag('OrderStatus', world.statusOf(order)),

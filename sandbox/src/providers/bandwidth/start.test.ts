@@ -134,7 +134,10 @@ test('an order for campaign settings is answered with its place, wrapped as it w
   const id = wrapped && textAt(wrapped, 'TnOptionOrder', 'OrderId')
   expect(placed.headers.get('location')).toMatch(new RegExp(`/tnoptions/${id ?? ''}$`))
   const listed = readXml(await (await ask('/accounts/{a}/tnoptions?customerOrderId=key-1')).text())
-  expect(listed && textAt(listed, 'TnOptionOrderSummary', 'OrderId')).toBe(id)
+  const summary = childAt(listed, 'TnOptionOrderSummary')
+  expect(textAt(summary, 'OrderId')).toBe(id)
+  // Three of its names begin with a small letter.
+  expect(textAt(summary, 'accountId')).toBe(bandwidth.settings.accountId)
   const read = readXml(await (await ask(`/accounts/{a}/tnoptions/${id ?? ''}`)).text())
   expect(read && [read.name, textAt(read, 'ProcessingStatus')]).toEqual(['TnOptionOrder', 'RECEIVED'])
 })
@@ -153,6 +156,15 @@ test('an order for campaign settings that has ended shows in the numbers of the 
   const pages = [await read(0), await read(1)]
   const shown = pages.map((page) => childAt(page, 'TelephoneNumbers')?.children.map(({ text: one }) => one))
   expect(shown).toEqual([numbers.slice(0, 25), numbers.slice(25)])
+})
+
+test('imported campaigns are listed, at most 25 a page', async () => {
+  const path = '/accounts/{a}/campaignManagement/10dlc/campaigns/imports'
+  await set('numbers', { number: '8015550142', campaignId: 'CJEUMDK' })
+  const list = readXml(await (await ask(`${path}?page=1&size=25`)).text())
+  const listed = textAt(list, 'ImportedCampaigns', 'ImportedCampaign', 'CampaignId')
+  expect([list?.name, listed]).toEqual(['LongCodeImportCampaignsResponse', 'CJEUMDK'])
+  expect((await ask(`${path}?page=1&size=26`)).status).toBe(400)
 })
 
 test('messages are listed page by page, and never without a parameter', async () => {
