@@ -153,8 +153,8 @@ async function ask(
   }
 }
 
-function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Envelope> {
-  return ask(path, 'application/json', JSON.stringify(body), headers)
+function post(path: string, body: object): Promise<Envelope> {
+  return ask(path, 'application/json', JSON.stringify(body), {})
 }
 
 // Uploads.

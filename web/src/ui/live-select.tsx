@@ -12,8 +12,6 @@ export interface LiveChoice<Value> {
   label: string
   /** Shown instead of the label, for example a status chip. */
   show?: ReactNode
-  /** Red: data is lost. */
-  danger?: boolean
 }
 
 export interface LiveSelectProps<Value> {
@@ -82,13 +80,7 @@ function keepKeys(event: KeyboardEvent): void {
 
 function List<Value>({ choices }: { choices: readonly LiveChoice<Value>[] }) {
   return choices.map((choice) => (
-    <Select.Item
-      key={choice.label}
-      value={choice.value}
-      label={choice.label}
-      className={styles.option}
-      data-danger={choice.danger || undefined}
-    >
+    <Select.Item key={choice.label} value={choice.value} label={choice.label} className={styles.option}>
       <Check aria-hidden="true" />
       <Select.ItemText>{choice.show ?? choice.label}</Select.ItemText>
     </Select.Item>

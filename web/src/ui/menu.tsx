@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import styles from './menu.module.css'
 import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
@@ -8,10 +8,8 @@ import popupStyles from './popup.module.css'
 export interface MenuItem {
   label: string
   onPick: () => void
-  icon?: ReactNode
   /** A choice that is on or off; omitted for an action. */
   checked?: boolean
-  danger?: boolean
 }
 
 export interface MenuSection {
@@ -37,25 +35,24 @@ export interface MenuProps {
 function Item({ item, radio }: { item: MenuItem; radio: boolean }) {
   const inside = (
     <>
-      <span className={styles.mark}>{item.checked ? <Check aria-hidden="true" /> : item.icon}</span>
+      <span className={styles.mark}>{item.checked === true && <Check aria-hidden="true" />}</span>
       {item.label}
     </>
   )
-  const look = { className: styles.item, 'data-danger': item.danger || undefined }
   if (item.checked === undefined)
     return (
-      <Base.Item {...look} onClick={item.onPick}>
+      <Base.Item className={styles.item} onClick={item.onPick}>
         {inside}
       </Base.Item>
     )
   if (radio)
     return (
-      <Base.RadioItem {...look} value={item.label}>
+      <Base.RadioItem className={styles.item} value={item.label}>
         {inside}
       </Base.RadioItem>
     )
   return (
-    <Base.CheckboxItem {...look} checked={item.checked} onCheckedChange={item.onPick}>
+    <Base.CheckboxItem className={styles.item} checked={item.checked} onCheckedChange={item.onPick}>
       {inside}
     </Base.CheckboxItem>
   )

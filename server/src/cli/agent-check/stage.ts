@@ -115,9 +115,9 @@ export class Stage {
     }
   }
 
-  /** The requests of a call so far, beginning with number `from`. */
-  list(call: AnyCall, from = 0): Arrived[] {
-    return this.server.arrived.slice(from).filter((arrived) => arrived.call === call)
+  /** The requests of a call so far. */
+  list(call: AnyCall): Arrived[] {
+    return this.server.arrived.filter((arrived) => arrived.call === call)
   }
 
   /** A digest of everything in the state folder. */
