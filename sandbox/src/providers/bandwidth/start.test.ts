@@ -198,12 +198,14 @@ test('messages are listed page by page, and never without a parameter', async ()
   expect((await ask('/users/{a}/messages?sender=x')).status).toBe(400)
 })
 
-test('the end of an order is sent to the server until it takes it', async () => {
+test('the end of an order is sent to the server once, and what became of a message until it takes it', async () => {
   const came: { authorization: string | undefined; body: string }[] = []
+  let isRefusing = true
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       came.push({ authorization: request.headers.authorization, body })
-      response.writeHead(came.length < 2 ? 500 : 204).end()
+      response.writeHead(isRefusing ? 500 : 204).end()
+      isRefusing = false
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -213,14 +215,21 @@ test('the end of an order is sent to the server until it takes it', async () => 
   await set('orders', { id: 'order-1', kind: 'standard', numbers: ['8015550142'], endsAfter: 60 })
   expect(came).toEqual([])
   await set('clock', { turn: 60 })
-  await expect.poll(async () => (await received()).webhooks.map(({ status }) => status)).toEqual([500, 204])
-  expect(came[1]?.authorization).toBe(basic('bandwidth', 'p'))
-  const notice = readXml(came[1]?.body ?? '')
+  const statuses = async () => (await received()).webhooks.map(({ status }) => status)
+  await expect.poll(statuses).toEqual([500])
+  expect(came[0]?.authorization).toBe(basic('bandwidth', 'p'))
+  const notice = readXml(came[0]?.body ?? '')
   expect(notice && [notice.name, textAt(notice, 'OrderId'), textAt(notice, 'Status')]).toEqual([
     'Notification',
     'order-1',
     'COMPLETE',
   ])
+  isRefusing = true
+  const events = [{ type: 'message-sent' }]
+  await set('events', events)
+  await expect.poll(statuses).toEqual([500, 500, 204])
+  // The order is not sent again meanwhile.
+  expect(came.slice(1).map(({ body }) => JSON.parse(body) as unknown)).toEqual([events, events])
 })
 
 test('every agency has a number and an id for each of its orders, and both lead back to it', () => {

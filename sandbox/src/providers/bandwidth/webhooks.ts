@@ -14,11 +14,11 @@ export interface WebhookTargets {
   password: string
 }
 
-/** Milliseconds between the retries of a notification; Bandwidth retries for 24 hours. */
+/** Milliseconds between the retries of messages' events; Bandwidth retries for 24 hours. */
 const waits = [100, 500, 2_000, 10_000] as const
 const answerMs = 10_000
 
-/** Notifies the server of orders and messages, with retries until it answers 2xx. */
+/** Notifies the server of orders, each once like Bandwidth, and of messages until it answers 2xx. */
 export class Webhooks {
   readonly #world: World
   readonly #ends = new AbortController()
@@ -56,27 +56,32 @@ export class Webhooks {
 
   /** Notifies the server of a message, with the array that Bandwidth posts. */
   tellMessages(events: readonly object[]): void {
-    void this.#send('/webhooks/bandwidth/messages', 'application/json', JSON.stringify(events))
+    void this.#sendUntilTaken('/webhooks/bandwidth/messages', 'application/json', JSON.stringify(events))
   }
 
   close(): void {
     this.#ends.abort()
   }
 
-  async #send(path: string, type: string, body: string): Promise<void> {
-    const { targets } = this
-    if (targets === undefined) return
-    const authorization = `Basic ${Buffer.from(`${targets.user}:${targets.password}`).toString('base64')}`
+  async #sendUntilTaken(path: string, type: string, body: string): Promise<void> {
     for (const wait of [0, ...waits]) {
       try {
         await sleep(wait, undefined, { signal: this.#ends.signal })
       } catch {
         return
       }
-      const status = await this.#try(`${targets.url}${path}`, { 'content-type': type, authorization }, body)
-      this.#sent.push({ path, status, body })
-      if (status !== null && status >= 200 && status < 300) return
+      if (await this.#send(path, type, body)) return
     }
+  }
+
+  /** True if it was taken, or if there is no server to take it. */
+  async #send(path: string, type: string, body: string): Promise<boolean> {
+    const { targets } = this
+    if (targets === undefined) return true
+    const authorization = `Basic ${Buffer.from(`${targets.user}:${targets.password}`).toString('base64')}`
+    const status = await this.#try(`${targets.url}${path}`, { 'content-type': type, authorization }, body)
+    this.#sent.push({ path, status, body })
+    return status !== null && status >= 200 && status < 300
   }
 
   async #try(url: string, headers: Record<string, string>, body: string): Promise<number | null> {
