@@ -35,7 +35,7 @@ export async function askProvider<T>(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { kind, retryAfterMs } = error
-    logFailure({ services, request }, error)
+    logProviderFailure({ services, request }, error)
     const exception = request.id
     if (kind !== 'rateLimited' || retryAfterMs === undefined) throw refuse(reasons[kind], { exception })
     // Rounded up, so that a retry after this time is not too early.
@@ -60,14 +60,15 @@ export async function changeAtProvider<T>(
       return await change()
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.mayBeDone) throw error
-      logFailure(ctx, error)
+      logProviderFailure(ctx, error)
       await note()
       throw ctx.refuse('unclear', { exception: ctx.request.id })
     }
   })
 }
 
-function logFailure(
+/** Logs a failure with the id of the request, and none of the provider's words. */
+export function logProviderFailure(
   { services, request }: Pick<AsksProvider, 'services' | 'request'>,
   { provider, kind, status, message }: ProviderError,
 ): void {

@@ -1,4 +1,5 @@
 import type { TextMessage, texting } from '@agency-support/contract/modules/texting'
+import { logProviderFailure } from '../../calls/ask-provider.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { MessageAtBandwidth } from '../../providers/telephony.ts'
@@ -31,9 +32,7 @@ async function askBandwidth(ctx: Context, id: string): Promise<MessageAtBandwidt
     return await ctx.services.bandwidth.getMessage(id)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { provider, kind, status, message: why } = error
-    const { services, request } = ctx
-    services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: why })
+    logProviderFailure(ctx, error)
     ctx.say('Bandwidth could not be asked.')
     return null
   }
