@@ -51,13 +51,13 @@ const placement = (inside: string) =>
 test('an order is XML, whatever the prefix and the case of its path', async () => {
   const path = `/accounts/{a}/importtnorders/${makeOrderId(6938, 'hosted')}`
   const texts = await Promise.all(
-    ['/api', '/api/v1', '/v1.0'].map(async (base) => {
+    ['/api', '/api/v1', '/api/v2', '/v1.0'].map(async (base) => {
       const answer = await ask(path, { base })
       expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
       return readXml(await answer.text())?.name
     }),
   )
-  expect(texts).toEqual(Array.from({ length: 3 }, () => 'ImportTnOrder'))
+  expect(texts).toEqual(Array.from({ length: 4 }, () => 'ImportTnOrder'))
 })
 
 test('a number is in service by its status alone, and the list of them has its links', async () => {
@@ -91,17 +91,6 @@ test('a question that Bandwidth does not know is answered 501 and remembered', a
     `GET /api/v1/accounts/${bandwidth.settings.accountId}/surprise`,
     'DELETE /api/v1/tns/8015550142',
   ])
-})
-
-test('numbers are not known in version 2, which takes them in another form', async () => {
-  const paths = [
-    `/tns/${makeNumber(1)}/tndetails`,
-    `/accounts/{a}/importTnOrders/${makeOrderId(1, 'hosted')}`,
-  ]
-  for (const path of paths) {
-    expect((await ask(path)).status).toBe(200)
-    expect((await ask(path, { base: '/api/v2' })).status).toBe(501)
-  }
 })
 
 test.each([

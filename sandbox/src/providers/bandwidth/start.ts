@@ -82,8 +82,7 @@ function createApp(parts: Parts): FastifyInstance {
     logger: false,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false },
-    // Numbers in version 2 have another form and some other paths, so that only messages are known there.
-    rewriteUrl: ({ url = '/' }) => url.replace(/^\/(?:api\/v2(?=\/users\/)|api(?:\/v1)?|v1\.0)(?=\/)/i, ''),
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/(?:api(?:\/v[12])?|v1\.0)(?=\/)/i, ''),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
