@@ -113,6 +113,34 @@ for (const view of ['cards', 'table'] as const)
     }
   })
 
+test('the line that a temporary user is queued moves no button of the dialog', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page)
+  const { open, create, dialog } = usersTab(page)
+  const places = async () =>
+    Promise.all((await dialog.getByRole('button').all()).map((one) => one.boundingBox()))
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const id = await usersAgency(world, 'Still Dialog Insurance')
+    await open(id)
+    await create.click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const line = dialog.getByRole('status')
+    await expect(line).toContainText(
+      "the agency's software has never called, so nothing will collect it yet.",
+    )
+    const before = await places()
+    expect((await (await world.software(id)).claim()).command).toBe('superUsers')
+    await expect(line).toHaveText('')
+    expect(await places(), `${width} px`).toEqual(before)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
 test('in the table a locked user has a row as high as the others, and what has become of unlocking stands for the lock', async ({
   page,
   enter,
