@@ -65,7 +65,12 @@ export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProp
   const whyNot = useWhyNotDone(agencyId, command, ordered)
   return (
     <p role="status" className={styles.note}>
-      {whyQueued(command) ?? <span className={styles.failed}>{whyNot}</span>}
+      {whyQueued(command) ??
+        (whyNot !== null && (
+          <span className={styles.failed} title={whyNot}>
+            {whyNot}
+          </span>
+        ))}
     </p>
   )
 }
