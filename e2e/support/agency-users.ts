@@ -24,9 +24,9 @@ export async function addSignins(
   agencyId: number,
   username: string,
   outcomes: readonly (0 | 3 | 4)[],
+  from = { ip: '10.0.0.4', hostname: 'FRONT-1' },
 ): Promise<void> {
   const software = await world.software(agencyId)
-  const from = { ip: '10.0.0.4', hostname: 'FRONT-1' }
   await software.call(agencyUsers.reportSignins, {
     entries: outcomes.map((outcome, at) => ({
       username,

@@ -28,23 +28,24 @@ const signinTable = defineTable<SigninEntry>({
   columns: [
     timeColumn('created', {
       header: 'Created',
-      width: 148,
+      width: 140,
       rowHeader: true,
       format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('outcome', {
       header: 'Outcome',
-      width: 160,
+      width: 148,
       cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     }),
     col('ip', {
       header: 'IP',
-      width: 148,
+      width: 121,
       cell: ({ ip }) => (ip === '' ? null : <CopiedText text={ip} what={`address ${ip}`} />),
     }),
     col('hostname', {
       header: 'Hostname',
-      width: 92,
+      // Room for a name as Windows makes it: 15 capitals and digits.
+      width: 139,
       flex: true,
       cell: ({ hostname }) => hostname !== '' && <span className={styles.host}>{hostname}</span>,
     }),
