@@ -97,7 +97,9 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const { state } = binding
   const code = state.filters['code'] ?? ''
   const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))
+  const { data: known } = useQuery(callQuery(health.agency, { agencyId }))
   const all = useMemo(() => query.data && errorRows(query.data), [query.data])
+  const none = known?.syncErrorsAt === null ? fileMessages.noErrorsYet : fileMessages.noErrors
   const rows = useMemo(
     () => (code === '' ? all : all?.filter((row) => String(row.code) === code)),
     [all, code],
@@ -119,7 +121,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
             all !== undefined && <CodeChips counts={codeCounts(all)} chosen={code} onChoose={setCode} />
           }
           activeFilters={code === '' ? [] : [{ label: codeLabel(code), onRemove: () => setCode('') }]}
-          empty={{ text: all?.length === 0 ? fileMessages.noErrors : fileMessages.noMatch }}
+          empty={{ text: all?.length === 0 ? none : fileMessages.noMatch }}
           pagerAbove={pagerAbove}
           selection={{
             selected,

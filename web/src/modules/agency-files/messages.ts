@@ -12,6 +12,7 @@ export const fileMessages = {
     'You do not have permission to delete the token file. Please contact your manager for assistance.',
   refreshed: 'The agency’s software normally refreshes the token every 15 minutes.',
   noErrors: 'No sync errors',
+  noErrorsYet: 'No sync errors reported yet',
   noMatch: 'No Results',
   noLogs: 'No data',
   logsFailed: 'Failed to load agency logs',
