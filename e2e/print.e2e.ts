@@ -82,3 +82,22 @@ test('paper is light, and shows neither buttons nor why they are off', async ({ 
   const chart = 'getComputedStyle(document.documentElement).getPropertyValue("--chart-1")'
   expect(await page.evaluate<string>(chart)).toBe('#0b5cad')
 })
+
+test('paper has the storage account once it was checked, and not its label alone', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page, admin)
+  await page.goto(`/agency-detail/${await world.agency()}?tab=config`)
+  const label = page.getByText('Storage account', { exact: true })
+  await expect(label).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(label).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const found = page.getByRole('status').filter({ hasText: /storage/ })
+  await expect(found).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const part of [label, found]) await expect(part).toBeVisible()
+})

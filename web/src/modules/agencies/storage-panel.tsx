@@ -113,7 +113,8 @@ export function StorageCheck({ agency, setUps }: StorageCheckProps) {
   const result = lastCheck?.storage === storage ? lastCheck : null
   const Icon = result?.ok === true ? CircleCheck : OctagonAlert
   return (
-    <div id="agency-storage-check" className={styles.check}>
+    // Without a result only the label would be on paper.
+    <div id="agency-storage-check" className={styles.check} data-print={result === null ? 'hide' : undefined}>
       <span className={styles.account}>Storage account</span>
       <Button busy={busy} onClick={() => void check()}>
         Check
