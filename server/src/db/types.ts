@@ -279,6 +279,8 @@ interface AgencyTextingTable {
   tcr_updated_at: Timestamp | null
   tcr_version: Generated<number>
   version: Generated<number>
+  phones_saved_at: Timestamp | null
+  tcr_saved_at: Timestamp | null
 }
 
 interface AgencyTokenTable {
