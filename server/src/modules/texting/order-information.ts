@@ -33,7 +33,8 @@ interface LastOrder {
 /** The order that was asked for last if it has brought no number, otherwise that of the record; undefined without any. */
 function toLastOrder(row: TextingRow | undefined, work: WorkRow | null): LastOrder | undefined {
   if (row === undefined) return undefined
-  if (work !== null && work.succeeded !== true && work.requested_at >= row.phones_changed_at) {
+  const savedAt = row.phones_saved_at ?? row.phones_changed_at
+  if (work !== null && work.succeeded !== true && work.requested_at >= savedAt) {
     const { orderId, orderKind: kind, phone } = numberWork.input.parse(work.input)
     return { orderId, kind, phone }
   }

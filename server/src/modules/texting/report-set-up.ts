@@ -47,7 +47,7 @@ async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Pr
   const leftOut: News[] = []
   const counting: News[] = []
   for (const event of fresh) {
-    const change = await take(tx, agencyId, event)
+    const change = await take(ctx, event)
     if (change === 'taken') leftOut.push(event)
     else {
       counting.push(event)
@@ -60,32 +60,32 @@ async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Pr
   return leftOut
 }
 
-type Change = ChangedBy & { agencyId: number }
+type Change = Required<ChangedBy> & { agencyId: number }
 type Campaign = Extract<News, { kind: 'campaign' }>
 type SetUp = Exclude<News, Campaign>
 
 /** Applies an event to the record, unless it changed later; returns what changed. */
-function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'taken'> {
-  const change = { agencyId, by: byAgency, at: event.when }
+function take({ tx, agencyId, now }: Ctx<Report>, event: News): Promise<Values | 'taken'> {
+  const change = { agencyId, by: byAgency, at: now, toldAt: event.when }
   return event.kind === 'campaign' ? takeCampaign(tx, change, event) : takeNumber(tx, change, event)
 }
 
 async function takeCampaign(tx: Tx, change: Change, { tcrNumber }: Campaign): Promise<Values> {
   const record = await addTexting(tx, change)
-  if (isLater(record.tcr_updated_at, change.at) || record.tcr_number === tcrNumber) return {}
+  if (isLater(record.tcr_updated_at, change.toldAt) || record.tcr_number === tcrNumber) return {}
   await setTcrNumber(tx, { ...change, tcrNumber })
   return { tcrNumber }
 }
 
 async function takeNumber(tx: Tx, change: Change, event: SetUp): Promise<Values | 'taken'> {
-  const { agencyId, at } = change
+  const { agencyId, toldAt } = change
   const { phone, orderId } = event
   const known = await findTexting(tx, agencyId)
-  const isOld = known !== undefined && hasLaterNumber(known, at)
+  const isOld = known !== undefined && hasLaterNumber(known, toldAt)
   if (!isOld && (await lockNumber(tx, agencyId, phone)) !== undefined) return 'taken'
   const record = await addTexting(tx, change)
-  await addDomain(tx, agencyId, AgencyDomain.texting, at)
-  if (hasLaterNumber(record, at)) return {}
+  await addDomain(tx, agencyId, AgencyDomain.texting, toldAt)
+  if (hasLaterNumber(record, toldAt)) return {}
   const order = { id: orderId, kind: orderKind(event) } as const
   if (record.phones[0] === phone && record.order_id === orderId && record.order_kind === order.kind) return {}
   const set = await setPhone(tx, { ...change, phone, order })

@@ -7,6 +7,7 @@ const columns = [
   'phones',
   'phones_changed_by',
   'phones_changed_at',
+  'phones_saved_at',
   'phones_version',
   'order_id',
   'order_kind',
@@ -15,6 +16,7 @@ const columns = [
   'tcr_created_at',
   'tcr_updated_by',
   'tcr_updated_at',
+  'tcr_saved_at',
   'tcr_version',
   'version',
 ] as const satisfies readonly Column<'agency_texting'>[]
@@ -54,9 +56,9 @@ on conflict do nothing`,
 /** Creates the record of an agency that has none, without a number; returns it, locked. */
 export async function addTexting(
   tx: Tx,
-  { agencyId, by, at }: ChangedBy & { agencyId: number },
+  { agencyId, by, at, toldAt = at }: ChangedBy & { agencyId: number },
 ): Promise<TextingRow> {
-  await query(tx, addTextingSql, [agencyId, by, at])
+  await query(tx, addTextingSql, [agencyId, by, toldAt])
   const row = await lockTexting(tx, agencyId)
   if (row === undefined) throw new Error(`the texting record of agency ${agencyId} is gone`)
   return row
@@ -94,12 +96,13 @@ const setPhoneSql = statement<
     orderId: string | null,
     orderKind: OrderKind | null,
     by: string,
+    toldAt: Date,
     at: Date,
   ],
   TextingRow
 >(
   'set_phone',
-  `update agency_texting set phones = array[$2::text], phones_changed_by = $5, phones_changed_at = $6,
+  `update agency_texting set phones = array[$2::text], phones_changed_by = $5, phones_changed_at = $6, phones_saved_at = $7,
   order_id = coalesce($3, order_id), order_kind = coalesce($4, order_kind),
   version = version + 1, phones_version = version + 1
 where agency_id = $1 returning ${listed}`,
@@ -115,6 +118,8 @@ export interface NumberOrder {
 export interface ChangedBy {
   by: string
   at: Date
+  /** When an agency says that it was made, by its own clock. */
+  toldAt?: Date
 }
 
 /**
@@ -125,31 +130,34 @@ export async function setPhone(
   tx: Tx,
   change: ChangedBy & { agencyId: number; phone: string; order: NumberOrder | null },
 ): Promise<{ row: TextingRow } | { takenBy: number }> {
-  const { agencyId, phone, order, by, at } = change
+  const { agencyId, phone, order, by, at, toldAt = at } = change
   const other = await lockNumber(tx, agencyId, phone)
   if (other !== undefined) return { takenBy: other }
-  const values = [agencyId, phone, order?.id ?? null, order?.kind ?? null, by, at] as const
+  const values = [agencyId, phone, order?.id ?? null, order?.kind ?? null, by, toldAt, at] as const
   const [row] = await query(tx, setPhoneSql, [...values])
   if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
   return { row }
 }
 
 // `created` is set with the first number and removed with it; `updated` stays, to show who removed it.
-const setTcrSql = statement<[agencyId: number, tcrNumber: string | null, by: string, at: Date], TextingRow>(
+const setTcrSql = statement<
+  [agencyId: number, tcrNumber: string | null, by: string, toldAt: Date, at: Date],
+  TextingRow
+>(
   'set_tcr_number',
   `update agency_texting set tcr_number = $2::text,
   tcr_created_by = case when $2::text is null then null else coalesce(tcr_created_by, $3::text) end,
   tcr_created_at = case when $2::text is null then null else coalesce(tcr_created_at, $4::timestamptz) end,
-  tcr_updated_by = $3::text, tcr_updated_at = $4::timestamptz, version = version + 1, tcr_version = version + 1
+  tcr_updated_by = $3::text, tcr_updated_at = $4::timestamptz, tcr_saved_at = $5, version = version + 1, tcr_version = version + 1
 where agency_id = $1 returning ${listed}`,
 )
 
 /** Sets the TCR number in an agency's record, or removes it for null; returns the changed record. */
 export async function setTcrNumber(
   tx: Tx,
-  { agencyId, tcrNumber, by, at }: ChangedBy & { agencyId: number; tcrNumber: string | null },
+  { agencyId, tcrNumber, by, at, toldAt = at }: ChangedBy & { agencyId: number; tcrNumber: string | null },
 ): Promise<TextingRow> {
-  const [row] = await query(tx, setTcrSql, [agencyId, tcrNumber, by, at])
+  const [row] = await query(tx, setTcrSql, [agencyId, tcrNumber, by, toldAt, at])
   if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
   return row
 }

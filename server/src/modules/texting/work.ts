@@ -8,8 +8,14 @@ import { findTexting } from './store.ts'
 /** An agency's work in progress at Bandwidth, or the result of the latest, unless our record has changed since. */
 export const work: Handler<typeof texting.work> = async ({ agencyId }, { db }) => {
   const record = await findTexting(db, agencyId)
-  const number = unlessPast(await readWork(db, agencyId, numberWork.name), record?.phones_changed_at)
-  const campaign = unlessPast(await readWork(db, agencyId, campaignWork.name), record?.tcr_updated_at)
+  const number = unlessPast(
+    await readWork(db, agencyId, numberWork.name),
+    record?.phones_saved_at ?? record?.phones_changed_at,
+  )
+  const campaign = unlessPast(
+    await readWork(db, agencyId, campaignWork.name),
+    record?.tcr_saved_at ?? record?.tcr_updated_at,
+  )
   const isOpen = number !== null && number.ended_at === null
   return {
     newPhone: isOpen ? numberWork.input.parse(number.input).phone : '',
@@ -18,9 +24,9 @@ export const work: Handler<typeof texting.work> = async ({ agencyId }, { db }) =
   }
 }
 
-/** Null for a work that had ended when our record changed: its result is about an earlier value. */
-function unlessPast(work: WorkRow | null, changedAt: Date | null | undefined): WorkRow | null {
+/** Null for a work that had ended when our record was saved: its result is about an earlier value. */
+function unlessPast(work: WorkRow | null, savedAt: Date | null | undefined): WorkRow | null {
   const endedAt = work?.ended_at ?? null
-  const isPast = endedAt !== null && changedAt !== null && changedAt !== undefined && changedAt > endedAt
+  const isPast = endedAt !== null && savedAt !== null && savedAt !== undefined && savedAt > endedAt
   return isPast ? null : work
 }
