@@ -1,6 +1,7 @@
 import { leaveOutEvents } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import type { Row } from '../../db/query.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
@@ -76,12 +77,18 @@ async function takeRegistration(event: Registering, ctx: Ctx<Report>): Promise<v
   const { agencyId, tx } = ctx
   const { initials, when: at } = event
   const known = await lockRegistration(tx, agencyId, initials)
-  if (known !== undefined && at < (known.removed_at ?? known.changed_at)) return
+  if (known !== undefined && isPast(known, event)) return
   const wasConfirmed = known !== undefined && known.removed_at === null && known.confirmed
   const row = toRow(event)
   await saveRegistration(tx, agencyId, row)
   if (row.confirmed === wasConfirmed) return
   await recordActivity(tx, { agencyId, category: 'Registration', change: row.confirmed ? 1 : -1, at })
+}
+
+/** Only the agency's own times are compared: two clocks cannot tell whether it registered before or after a removal. */
+function isPast(known: Row<'marketplace_registration'>, { kind, when }: Registering): boolean {
+  if (known.removed_at === null) return when < known.changed_at
+  return kind !== 'registered' || when <= known.changed_at
 }
 
 function toRow(event: Registering): ReportedRegistration {

@@ -193,6 +193,30 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
   expect(additions.map(({ change }) => change)).toEqual([1, 1, -1, 1])
 })
 
+test.each([
+  ['ahead', 4],
+  ['behind', -4],
+])(
+  '[MKT-49] of a clock that is %s a removed registration comes back when made anew, and not before',
+  async (_, minutes) => {
+    const first = minutesFromNow(minutes)
+    const { agencyId, software } = await agencyWith(
+      server,
+      registered('first', first, 'ABC', minutesFromNow(15)),
+    )
+    const all = { agencyId, registration: true, initials: '', subscriptions: false, productId: 0 }
+    expect((await editor.call(marketplace.reset, all)).code).toBe(0)
+    const report = (...events: Parameters<typeof agencyWith>[1][]) =>
+      software.call(marketplace.report, { events })
+    await report(registered('again', first, 'ABC', minutesFromNow(15)))
+    // It was confirmed as its removal was under way.
+    await report(confirmed('confirmed', minutesFromNow(minutes + 0.5), 'ABC'))
+    expect(await listRegistrations(agencyId)).toEqual([])
+    await report(registered('anew', minutesFromNow(minutes + 1), 'ABC', minutesFromNow(15)))
+    expect(await listRegistrations(agencyId)).toMatchObject([{ initials: 'ABC', confirmed: false }])
+  },
+)
+
 test('[MKT-05] neither reset is for an agency below 90000000 or for somebody without 2006', async () => {
   for (const call of [marketplace.reset, marketplace.cloudReset]) {
     const input = { registration: true, subscriptions: true, allServices: false }
