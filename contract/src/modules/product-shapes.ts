@@ -96,7 +96,7 @@ const flag = (field: SettingsField): z.ZodDefault<z.ZodBoolean> =>
 const numberField = (field: SettingsField): z.ZodInt =>
   z
     .int(productTexts.required)
-    .max(2_147_483_647, `${settingsLabels[field]} is unknown.`)
+    .max(2_147_483_647, productTexts.unknown(settingsLabels[field]))
     .describe(`Number of the chosen one: ${settingsLabels[field]}.`)
 const ItemId = z
   .union(

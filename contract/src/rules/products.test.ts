@@ -46,6 +46,12 @@ test('[PROD-EDIT-17] [PROD-EDIT-18] each required field says so, blanks included
     expect(problems({ [field]: 0 })).toEqual({ [field]: 'This field is required.' })
 })
 
+test('[PRODUCTS-26] a category that is none of the five is unknown', () => {
+  for (const { id } of productCategories) expect(problems({ productCategoryId: id })).toEqual({})
+  for (const odd of [5, 998, 1_000])
+    expect(problems({ productCategoryId: odd })).toEqual({ productCategoryId: 'Category is unknown.' })
+})
+
 test('[PROD-EDIT-19] the item mapping is required with vendor data sync alone', () => {
   expect(problems({ enableVendorDomain: true })).toEqual({ itemId: 'This field is required.' })
   expect(problems({ enableVendorDomain: true, itemId: 4 })).toEqual({})

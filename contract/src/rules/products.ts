@@ -19,6 +19,7 @@ export const productTexts = {
   vendorWrite: 'Read/Write requires Opt In and Vendor Data Sync',
   url: 'Enter an address that begins with https:// or http://.',
   tooLong: (label: string, max: number) => `${label} must be at most ${max} characters.`,
+  unknown: (label: string) => `${label} is unknown.`,
 } as const
 
 /** Product categories in the order of their dropdown (spec-002 §3); 0 on the wire means none. */
@@ -118,7 +119,10 @@ export function findSettingsProblems(settings: ProductSettings): Partial<Record<
     const unseen = field === 'description' ? undefined : whyUnseen(settingsLabels[field], text)
     if (unseen !== undefined) problems[field] ??= unseen
   }
-  if (settings.productCategoryId <= 0) problems.productCategoryId = productTexts.required
+  const { productCategoryId: category } = settings
+  if (category <= 0) problems.productCategoryId = productTexts.required
+  else if (!productCategories.some(({ id }) => id === category))
+    problems.productCategoryId = productTexts.unknown(settingsLabels.productCategoryId)
   if (settings.vendorId <= 0) problems.vendorId = productTexts.required
   if (settings.enableVendorDomain && settings.itemId === null) problems.itemId = productTexts.required
   if (settings.forceOptIn)
