@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
-import { reportSigning } from './support/esignature.ts'
+import { markElsewhere, reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, reportEvents } from './support/marketplace.ts'
 import { expectBelow } from './support/layout.ts'
@@ -222,14 +222,6 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await expect(start).toHaveValue('2026-10-22')
 })
 
-/** Ann marks the events of an agency as processed. */
-const markElsewhere = ({ sql }: World, agencyId: number) =>
-  sql(
-    `update billing_record set processed = true, version = version + 1, changed_by = 'ann'
-     where event_id in (select event_id from subscription_event where agency_id = $1)`,
-    [agencyId],
-  )
-
 /** Lists the events that billing has yet to process, marks one there, and lists all again. */
 async function filterUnprocessed(page: Page, ours: Locator): Promise<void> {
   const mark = ours.getByRole('switch', { name: 'Processed' })
@@ -239,17 +231,19 @@ async function filterUnprocessed(page: Page, ours: Locator): Promise<void> {
   await expect(ours).toHaveCount(0)
   await page.getByLabel('Status', { exact: true }).selectOption('Unsubscribed')
   await expect(ours).toHaveText([/o@a\.testUnsubscribed/])
-  // A marked row stays, so that a mistake can be corrected immediately.
+  // A marked row stays, so that a mistake can be corrected immediately; the file follows the filter.
   await mark.press('Space')
   await expect(mark).toBeChecked()
+  expect((await download(exportButton(page))).text).not.toContain('Sign & Co')
   await mark.press('Space')
   await expect(mark).not.toBeChecked()
+  expect((await download(exportButton(page))).text).toContain('Sign & Co')
   await unprocessed.click()
   await page.getByLabel('Status', { exact: true }).selectOption('Subscribed')
   await expect(mark).toBeChecked()
 }
 
-test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76] events of e-signature are marked as processed, and keep their mark when that fails', async ({
+test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76] [MKT-87] events of e-signature are marked as processed, and keep their mark when that fails', async ({
   page,
   enter,
   world,

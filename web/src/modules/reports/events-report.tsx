@@ -149,6 +149,9 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
   const chosenFilters = useEventSelection(view, state.filters)
   const { query, rows, kept, isCut, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
   const change = (changed: Readonly<Record<string, string>>) => setFilters(binding, changed)
+  // A row that was just marked stays in the table, but not in the file: the server's leaves it out too.
+  const passing = () =>
+    (kept ?? []).filter(({ isProcessed }) => flagShows(chosenFilters.selection.processed, isProcessed))
   return (
     <>
       {product.productId > 0 && (
@@ -180,7 +183,7 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
                   <ExportButton
                     report="subscription-events"
                     product={product}
-                    getRows={() => sortRows(view.table.columns, kept ?? [], state.sort)}
+                    getRows={() => sortRows(view.table.columns, passing(), state.sort)}
                     asked={isCut ? toText(filters) : null}
                   />
                 )}
