@@ -82,6 +82,20 @@ test('rows become hints without repetition', () => {
   ])
 })
 
+test('what was only read is news to the history alone: nobody loads a report again because of an export', () => {
+  const rows = [
+    { event: 'reports.exported', agencyId: null },
+    { event: 'texting.messageRead', agencyId: 1 },
+    { event: 'texting.reported', agencyId: 1 },
+  ]
+  const modules = toHints({ rows, burst: false }).map(({ module, event }) => [event, module])
+  expect(modules).toEqual([
+    ['reports.exported', 'journal'],
+    ['texting.messageRead', 'journal'],
+    ['texting.reported', 'texting'],
+  ])
+})
+
 test('a hundred agencies are sent one by one, one more as their modules', () => {
   const rows = Array.from({ length: 101 }, (_, agencyId) => ({
     event: agencyId === 100 ? 'staff.permissionsChanged' : 'agencies.renamed',

@@ -1,4 +1,4 @@
-import { allEvents } from '@agency-support/contract'
+import { allCalls, allEvents } from '@agency-support/contract'
 import { getModule } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { ReadDb } from '../db/open.ts'
@@ -102,12 +102,22 @@ export async function readSnapshot(db: Queryable): Promise<{ snapshot: string; s
 /** Above this number, hints name modules instead of agencies. */
 const maxHints = 100
 
+/** Events of calls that only read: they are news to the history, not to the screens of their module. */
+const onlyRead = new Set(
+  allCalls.filter(({ kind }) => kind === 'audited').flatMap(({ events }) => events.map(({ name }) => name)),
+)
+
+const toHint = ({ event, agencyId }: Changes['rows'][number]): LiveHint => ({
+  module: onlyRead.has(event) ? 'journal' : getModule(event),
+  agencyId,
+  event,
+})
+
 /** Rows as hints, without duplicates. A burst becomes one hint per module, because not all of its rows were read. */
 export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
   if (burst) return moduleHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()
-  for (const { event, agencyId } of rows)
-    byKey.set(`${event} ${agencyId}`, { module: getModule(event), agencyId, event })
+  for (const row of rows) byKey.set(`${row.event} ${row.agencyId}`, toHint(row))
   return byKey.size <= maxHints ? [...byKey.values()] : moduleHints(rows.map(({ event }) => event))
 }
 
