@@ -32,7 +32,7 @@ export async function keepReportedUsers(
   return { hasChanged: added + changed + removed > 0, judged }
 }
 
-/** Shows a user as locked again if the agency's software did not carry out the unlocking; otherwise it is done. */
+/** Shows a user as locked, with the reason, if the agency's software did not carry out the unlocking. */
 export async function keepLockedUser(tx: Tx, ended: EndedCommand): Promise<void> {
   const { agencyId, argument: username, commandId, command, at } = ended
   if (command !== 'unlockUser') return
@@ -40,12 +40,13 @@ export async function keepLockedUser(tx: Tx, ended: EndedCommand): Promise<void>
   const problem = whyNotUnlocked(ended)
   // Otherwise the next report would do this, and count the user as changed.
   if (problem === undefined) return forgetUnlocking(tx, unlocking)
-  if (!(await lockAgain(tx, unlocking, problem))) return
+  const status = await lockAgain(tx, unlocking, problem)
+  if (status === undefined) return
   const entry = {
     event: 'agencyUsers.lockedAgain',
     agencyId,
     subject: username,
-    before: { userStatus: 'None' },
+    before: { userStatus: status === lockedOut ? userStatusLabel(lockedOut) : 'None' },
     after: { user: username, userStatus: userStatusLabel(lockedOut) },
     reason: problem,
   }

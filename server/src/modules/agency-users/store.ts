@@ -75,7 +75,7 @@ export async function noteUnlocking(tx: Tx, { agencyId, username, commandId }: U
     .execute()
 }
 
-/** Forgets the command that unlocked a user, unless a report or another command came since. */
+/** Forgets the command that unlocks a user, unless another command came since. */
 export async function forgetUnlocking(tx: Tx, { agencyId, username, commandId }: Unlocking): Promise<void> {
   await tx
     .updateTable('agency_user')
@@ -86,20 +86,31 @@ export async function forgetUnlocking(tx: Tx, { agencyId, username, commandId }:
     .execute()
 }
 
-/** Locks a user whom this command did not unlock, with the reason; false if a report or another command came since. */
+/**
+ * Locks a user whom this command did not unlock, with the reason; returns the status until then, undefined if another
+ * command came since, or a report that the user is not locked.
+ */
 export async function lockAgain(
   tx: Tx,
   { agencyId, username, commandId }: Unlocking,
   problem: string,
-): Promise<boolean> {
-  const result = await tx
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('agency_user')
+    .select('status')
+    .where('agency_id', '=', agencyId)
+    .where('username', '=', username)
+    .where('unlock_command_id', '=', commandId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  await tx
     .updateTable('agency_user')
     .set({ status: lockedOut, unlock_command_id: null, unlock_problem: problem })
     .where('agency_id', '=', agencyId)
     .where('username', '=', username)
-    .where('unlock_command_id', '=', commandId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
+  return row.status
 }
 
 type EmailRow = Row<'agency_user', 'email_verified' | 'email_verified_at'>
@@ -146,14 +157,15 @@ order by username
 on conflict (agency_id, username) do update set
   first_name = excluded.first_name, last_name = excluded.last_name, online = excluded.online,
   status = excluded.status, user_flags = excluded.user_flags, agency_permissions = excluded.agency_permissions,
-  email_verified = excluded.email_verified, unlock_command_id = null,
+  email_verified = excluded.email_verified,
+  unlock_command_id = case when excluded.status = ${lockedOut} then agency_user.unlock_command_id end,
   unlock_problem = case when excluded.status = ${lockedOut} then agency_user.unlock_problem end,
   email_verified_at = case
     when not excluded.email_verified then null
     when agency_user.email_verified then agency_user.email_verified_at
     else $3::timestamptz
   end
-where agency_user.unlock_command_id is not null
+where agency_user.unlock_command_id is not null and excluded.status <> ${lockedOut}
   or (agency_user.first_name, agency_user.last_name, agency_user.online, agency_user.status,
   agency_user.user_flags, agency_user.agency_permissions, agency_user.email_verified)
   is distinct from (excluded.first_name, excluded.last_name, excluded.online, excluded.status,

@@ -74,6 +74,20 @@ describe('an unlocking that', () => {
     expect(told).toEqual([{ reason: problem }, { reason: problem }])
   })
 
+  test('is cancelled after the users were reported as still locked says why, and reports of it are no news', async () => {
+    const { agencyId, software, commandId, look } = await unlocked()
+    for (let time = 0; time < 2; time += 1)
+      expect((await software.call(agencyUsers.reportUsers, { users: [locked] })).code).toBe(0)
+    expect(await look()).toMatchObject({ status: 2, unlockProblem: null })
+    expect(await readRows(server.db, agencyId, 'agencyUsers.reported')).toHaveLength(2)
+    expect((await reader.call(agencyCommands.cancel, { agencyId, commandId })).code).toBe(0)
+    const unlockProblem = "Not unlocked: it was cancelled before the agency's software had collected it."
+    expect(await look()).toMatchObject({ status: 2, unlockProblem })
+    expect(await readRows(server.db, agencyId, 'agencyUsers.lockedAgain')).toMatchObject([
+      { before: { userStatus: 'Locked Out' }, after: { userStatus: 'Locked Out' } },
+    ])
+  })
+
   test.each([
     ['failed', 2],
     ['succeeded', 0],
