@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgencyHealth } from '../modules/health.ts'
-import { ageText, agoText, healthLimits, judgeHealth, type Level } from './health.ts'
+import { ageText, agoText, healthLimits, inText, judgeHealth, type Level } from './health.ts'
 
 const now = '2026-11-20T12:00:00.000Z'
 const ago = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString()
@@ -131,6 +131,10 @@ test('ages are reported in minutes, then hours, then days', () => {
   ])
   expect([0, 0.9, 1.5, 120].map(agoText)).toEqual(['just now', 'just now', '1 min ago', '2 h ago'])
   expect(judged({ lastSeenAt: ago(0) }, 'seen')?.label).toBe('Seen just now')
+})
+
+test('what is left is told in the same units, and never as more than it is', () => {
+  expect([0.9, 115, 479.9].map(inText)).toEqual(['in under 1 min', 'in 115 min', 'in 7 h'])
 })
 
 const count = fc.nat({ max: 500 })

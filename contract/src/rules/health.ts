@@ -59,6 +59,11 @@ export function agoText(minutes: number): string {
   return minutes < 1 ? 'just now' : `${ageText(minutes)} ago`
 }
 
+/** In how long that will be, never said longer than it is: `in under 1 min`, `in 12 min`. */
+export function inText(minutes: number): string {
+  return `in ${minutes < 1 ? 'under 1 min' : ageText(minutes)}`
+}
+
 function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): string {
   if (level === 'ok') return `up to ${warn} min is normal`
   return level === 'warn' ? `over ${warn} min is unusual` : `over ${bad} min is bad`

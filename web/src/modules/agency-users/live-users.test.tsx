@@ -32,3 +32,11 @@ test.each([
     'You do not have permission to create temporary users. Please contact your manager for assistance.'
   expect(screen.queryAllByText(why)).toHaveLength(may ? 0 : 1)
 })
+
+test('what is left to a temporary user is told to the minute in its last two hours', async () => {
+  cleanWhenFinished()
+  hold([P.CanAccess])
+  await answeringCalls({ GetLiveSuperUsers: done(user) })
+  render(<LiveUsers agencyId={6938} now="2026-11-20T14:05:00.000Z" />, { wrapper: Queries })
+  expect(await screen.findByText('(in 115 min)')).toBeDefined()
+})

@@ -1,5 +1,6 @@
 import { agencyUsers, type LiveSuperUser } from '@agency-support/contract/modules/agency-users'
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
+import { inText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { keepReason, ReasonField } from '../../components/dialogs/reason-field.tsx'
 import { toSentence } from '../../lib/requests/api.ts'
-import { formatRelative } from '../../lib/format/format.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
@@ -46,9 +46,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
               <span className={styles.facts}>
                 <span>
                   until <LocalTime at={user.expires} format="MM/DD/YYYY HH:mm:ss" />{' '}
-                  <span className={styles.muted}>
-                    ({formatRelative(new Date(user.expires), new Date(now))})
-                  </span>
+                  <span className={styles.muted}>({inText(minutesSince(now, user.expires))})</span>
                 </span>
                 <span className={styles.muted}>created by {user.createdBy}</span>
               </span>

@@ -13,15 +13,15 @@ const rowAt = (time: string, confirmed = false) => toRows([{ ...registration, co
 
 test('a pending registration counts down to the ten minutes after its expiration', () => {
   expect(rowAt('10:04:00')).toMatchObject({ status: 'Pending', countdown: 'expires in 6 min' })
-  expect(rowAt('10:09:59')).toMatchObject({ status: 'Pending', countdown: 'expires in 1 min' })
+  expect(rowAt('10:09:59')).toMatchObject({ status: 'Pending', countdown: 'expires in under 1 min' })
   expect(rowAt('08:11:00')).toMatchObject({ countdown: 'expires in 119 min' })
   expect(rowAt('08:10:00')).toMatchObject({ countdown: 'expires in 2 h' })
   expect(toRows([registration], Date.parse('2026-11-20T10:10:00Z'))[0]).toMatchObject({
-    countdown: 'expires in 2 days',
+    countdown: 'expires in 2 d',
   })
-  expect(rowAt('07:00:00')).toMatchObject({ countdown: 'expires in 4 h' })
+  expect(rowAt('07:00:00')).toMatchObject({ countdown: 'expires in 3 h' })
   const early = Date.parse('2026-10-25T10:10:00Z')
-  expect(toRows([registration], early)[0]).toMatchObject({ countdown: 'expires in 28 days' })
+  expect(toRows([registration], early)[0]).toMatchObject({ countdown: 'expires in 28 d' })
   expect(rowAt('10:10:00')).toMatchObject({ status: 'Expired', countdown: null })
   expect(rowAt('10:10:00', true)).toMatchObject({ status: 'Registered', countdown: null })
 })

@@ -1,4 +1,5 @@
 import type { Registration } from '@agency-support/contract/modules/marketplace'
+import { inText } from '@agency-support/contract/rules/health'
 import {
   getExpiry,
   type RegistrationStatus,
@@ -33,8 +34,5 @@ export function toRows(registrations: readonly Registration[], now: number): Reg
 }
 
 function toCountdown(registration: Registration, now: number): string {
-  const minutes = Math.ceil((getExpiry(registration) - now) / minuteMs)
-  if (minutes < 120) return `expires in ${minutes} min`
-  const hours = Math.ceil(minutes / 60)
-  return hours < 48 ? `expires in ${hours} h` : `expires in ${Math.ceil(hours / 24)} days`
+  return `expires ${inText((getExpiry(registration) - now) / minuteMs)}`
 }
