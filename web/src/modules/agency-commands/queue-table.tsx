@@ -77,10 +77,10 @@ function Name({ command }: { command: QueuedCommand }) {
   )
 }
 
-/** How long a command has been running, or took. */
+/** How long ago a command was created, as every age in the console; its details say when it ended. */
 function Age({ command }: { command: QueuedCommand }) {
   const now = useNow()
-  return <span>{ageText(minutesSince(command.created, command.finishedAt ?? now))}</span>
+  return <span>{ageText(minutesSince(command.created, now))}</span>
 }
 
 const pickups = { atOnce: 'At once', whenBack: 'When the agency is back', never: 'Unknown' } as const
@@ -121,8 +121,7 @@ export const queueTable = defineTable<QueuedCommand>({
       header: 'Age',
       width: 72,
       align: 'end',
-      value: ({ created, finishedAt }) =>
-        (finishedAt === null ? serverNow() : Date.parse(finishedAt)) - Date.parse(created),
+      value: ({ created }) => serverNow() - Date.parse(created),
       cell: (command) => <Age command={command} />,
     }),
     col('expectedPickup', {
