@@ -47,7 +47,9 @@ const RetiresOn = z.iso
 /** The status of an agency's own software. */
 export const SoftwareStatus = z.object({
   connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
-  lastSeenAt: Instant.nullable().describe('When it was last heard of; null when never.'),
+  lastSeenAt: Instant.nullable().describe(
+    'When it last sent a heartbeat or asked for commands; null when never.',
+  ),
   versionDisplay: z.string().describe('Its version as it reports it; empty when unknown.'),
   hostName: z.string().describe('The machine it runs on; empty when unknown.'),
 })

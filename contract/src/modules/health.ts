@@ -14,7 +14,9 @@ export const AgencyHealth = z.object({
     "When the agency's software last reported them; null: not known.",
   ),
   tokenAt: Instant.nullable().describe('When the multifolder token was last renewed; null without one.'),
-  lastSeenAt: Instant.nullable().describe("When the agency's software last called; null: never."),
+  lastSeenAt: Instant.nullable().describe(
+    "When the agency's software last sent a heartbeat or asked for commands; null: never.",
+  ),
   queued: z.int().describe('Agency commands that wait to be fetched.'),
   oldestQueuedAt: Instant.nullable().describe('When the oldest of them was queued; null when none waits.'),
   searchDifference: z

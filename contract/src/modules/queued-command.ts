@@ -37,7 +37,9 @@ export const QueuedCommand = z.object({
     .describe(
       'For a waiting one: atOnce while the agency’s software is connected, whenBack when it was, never when it was never seen. Else null.',
     ),
-  lastSeenAt: Instant.nullable().describe('When the agency’s software was last heard of.'),
+  lastSeenAt: Instant.nullable().describe(
+    'When the agency’s software last sent a heartbeat or asked for commands.',
+  ),
   deliveredAt: Instant.nullable().describe('When the agency’s software last took it.'),
   begunAt: Instant.nullable().describe('When it was first reported running.'),
   finishedAt: Instant.nullable().describe('When it ended, in whatever way.'),

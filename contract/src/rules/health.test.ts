@@ -89,6 +89,7 @@ test('software that is silent, or was never heard, and commands that wait long a
     tab: 'command',
   })
   expect(judged({}, 'seen')?.tab).toBe('command')
+  expect(judged({}, 'seen')?.reason).toMatch(/ last asked for its commands or sent a heartbeat 1 min ago; /)
   const queue = (minutes: number) => judged({ queued: 2, oldestQueuedAt: ago(minutes) }, 'queue')?.level
   expect([5, 6, 61].map(queue)).toEqual(['ok', 'warn', 'bad'])
   const long = (queued: number) => judged({ queued, oldestQueuedAt: ago(1) }, 'queue')

@@ -125,7 +125,7 @@ function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
     }
   const minutes = minutesSince(lastSeenAt, checkedAt)
   const level = toLevel(minutes, healthLimits.seen)
-  const reason = `The agency's software last called ${agoText(minutes)}; ${limitText(level, healthLimits.seen)}.`
+  const reason = `The agency's software last asked for its commands or sent a heartbeat ${agoText(minutes)}; ${limitText(level, healthLimits.seen)}.`
   return { fact: 'seen', level, label: `Seen ${agoText(minutes)}`, reason, tab: 'command' }
 }
 

@@ -116,7 +116,7 @@ function numbersTable(): string {
     ['Number', 'Value', 'Where from'],
     [
       ['Heartbeat expected every', `${n.heartbeatSeconds} seconds`, 'fixed'],
-      ['Shown as away after', `${n.connectedSeconds} seconds without a call`, 'fixed'],
+      ['Shown as away after', `${n.connectedSeconds} seconds without a heartbeat or a poll`, 'fixed'],
       [
         'Lease of a command',
         `${commandLeaseSeconds} seconds; \`leaseExpiresAt\` says when`,
