@@ -18,6 +18,8 @@ test.each([
   ['2026-11-19T23:56:23Z', '3 hours ago'],
   ['2026-11-19T02:56:23Z', '1 day ago'],
   ['2026-11-22T02:56:23Z', 'in 2 days'],
+  ['2026-03-26T02:56:23Z', '7 months ago'],
+  ['2025-11-25T02:56:23Z', '11 months ago'],
   ['2025-11-19T02:56:23Z', '1 year ago'],
 ])('%s is %s', (iso, text) => {
   expect(formatRelative(new Date(iso), new Date(winter))).toBe(text)

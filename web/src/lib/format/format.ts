@@ -16,7 +16,7 @@ export function zoneName(instant: Date, zone?: string): string {
 
 const steps = [
   ['year', 31_536_000],
-  ['month', 2_592_000],
+  ['month', 2_628_000],
   ['week', 604_800],
   ['day', 86_400],
   ['hour', 3_600],
