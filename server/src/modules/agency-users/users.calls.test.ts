@@ -42,6 +42,17 @@ describe('the list', () => {
     })
   })
 
+  test('a user who is not locked has no reason to be, though a server of an older release left one in the row', async () => {
+    const { agencyId } = await agencyWith(ann, locked)
+    await server.db.write
+      .updateTable('agency_user')
+      .set({ unlock_problem: 'Not unlocked.' })
+      .where('agency_id', '=', agencyId)
+      .execute()
+    const { data } = await reader.call(agencyUsers.users, { agencyId })
+    expect(data.map(({ unlockProblem }) => unlockProblem)).toEqual([null, 'Not unlocked.'])
+  })
+
   test('an agency nothing is known of has no users', async () => {
     expect((await reader.call(agencyUsers.users, { agencyId: 99_999_998 })).data).toEqual([])
   })

@@ -5,6 +5,7 @@ import type {
   LiveSuperUser,
   SigninEntry,
 } from '@agency-support/contract/modules/agency-users'
+import { lockedOut } from '@agency-support/contract/rules/agency-users'
 import type { EmailEventRow, SigninRow } from './log-store.ts'
 import type { UserRow } from './store.ts'
 import type { SuperUserRow } from './super-user-store.ts'
@@ -21,7 +22,8 @@ export function userView(row: UserRow): AgencyUser {
     userFlags: row.user_flags,
     agencyPermissions: row.agency_permissions,
     emailVerified: row.email_verified,
-    unlockProblem: row.unlock_problem,
+    // A server of an older release, which may run at the same time, unlocks and leaves the reason in the row.
+    unlockProblem: row.status === lockedOut ? row.unlock_problem : null,
   }
 }
 

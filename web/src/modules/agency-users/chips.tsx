@@ -93,7 +93,8 @@ export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
 
 /** Marks a locked user whom the agency's software did not unlock, and says why. */
 export function NotUnlockedIcon({ user: { unlockProblem } }: { user: AgencyUser }) {
-  if (unlockProblem === null) return null
+  // Missing in the answer of a server of an older release, which may run at the same time.
+  if (!unlockProblem) return null
   return (
     <span className={styles.notUnlocked} data-tip={unlockProblem}>
       <CircleAlert role="img" aria-label={unlockProblem} />

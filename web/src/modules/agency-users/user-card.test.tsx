@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { agencyUserMessages } from './messages.ts'
 import { type UserActions, UserCard } from './user-card.tsx'
 
 const problem = "Not unlocked: the agency's software could not do it. The file is locked."
@@ -40,4 +41,12 @@ test('a user locked again while the list is open has no such room, and the reaso
   expect(screen.queryByRole('img', { name: problem })).toBeNull()
   rerender(<UserCard user={user} actions={actions} />)
   expect(screen.getByRole('img', { name: problem }).parentElement?.dataset['tip']).toBe(problem)
+})
+
+test('a user of a server of an older release, which sends no such reason, has no mark without words', () => {
+  const { unlockProblem: _, ...sent } = user
+  const { container, rerender } = render(<UserCard user={{ ...user, status: 0 }} actions={actions} />)
+  rerender(<UserCard user={sent as AgencyUser} actions={actions} />)
+  const images = within(container).getAllByRole('img')
+  expect(images.map((image) => image.getAttribute('aria-label'))).toEqual([agencyUserMessages.verified])
 })

@@ -125,7 +125,7 @@ export function UserStatus({ user, actions }: Pick<UnlockedProps, 'user' | 'acti
 
 /** Why the agency's software did not unlock the user, as far as the reserved room goes. */
 function NotUnlocked({ user: { unlockProblem } }: { user: AgencyUser }) {
-  if (unlockProblem === null) return null
+  if (!unlockProblem) return null
   return (
     <span className={unlockedStyles.problem} title={unlockProblem}>
       {unlockProblem}
