@@ -28,7 +28,7 @@ export const agencyUsersHandlers: Handlers<typeof agencyUsers> = {
   revokeSuperUser,
   reportUsers,
   reportSignins,
-  sendGridEvents5x: keepSendGridEvents,
-  sendGridEvents6x: keepSendGridEvents,
+  sendGridEvents5x: keepSendGridEvents('5x'),
+  sendGridEvents6x: keepSendGridEvents('6x'),
   superUsers,
 }

@@ -1,6 +1,7 @@
-import type { SendGridEvent } from '@agency-support/contract/modules/sendgrid-event'
+import { accountStatusChange, type SendGridEvent } from '@agency-support/contract/modules/sendgrid-event'
 import { emailCategories, emailEvents } from '@agency-support/contract/rules/agency-users'
 import { isPlainText } from '@agency-support/contract/rules/hidden-characters'
+import { shorten } from '@agency-support/contract/rules/shorten'
 import type { NewEmailEvent } from './log-store.ts'
 
 type EventName = (typeof emailEvents)[number]
@@ -25,13 +26,14 @@ const categories: Readonly<Record<string, Category>> = {
   forgot_password: 'Forgot Password',
 }
 
-/** The events of mails, to be stored; SendGrid also reports changes of our account, such as its suspension. */
-export function toEmailEvents(events: readonly SendGridEvent[]): NewEmailEvent[] {
-  return events.flatMap((given) => (given.email === undefined ? [] : [toEmailEvent(given, given.email)]))
+/** What became of our account at SendGrid, such as compliance_suspend; undefined for an event of a mail. */
+export function getAccountChange({ event, type }: SendGridEvent): string | undefined {
+  if (event !== accountStatusChange) return undefined
+  return typeof type === 'string' ? shorten(type, 100) : 'unknown'
 }
 
-/** Without agency and user unless the mail named both. */
-function toEmailEvent(given: SendGridEvent, toEmail: string): NewEmailEvent {
+/** A mail event to be stored; without agency and user unless its mail named both. */
+export function toEmailEvent(given: SendGridEvent): NewEmailEvent {
   const agencyId = toAgencyId(given.agency_id)
   const username = toUsername(given.username)
   const isKnown = agencyId !== null && username !== null
@@ -41,7 +43,7 @@ function toEmailEvent(given: SendGridEvent, toEmail: string): NewEmailEvent {
     username: isKnown ? username : null,
     sendGridTS: new Date(given.timestamp * 1000).toISOString(),
     event: emailEvents.indexOf(getName(given)),
-    toEmail,
+    toEmail: given.email ?? '',
     category: toCategory(given.category),
   }
 }

@@ -221,6 +221,7 @@ test('[PROV-03] another shape answers 400 and stores nothing; four megabytes are
     '{"event":"open"}',
     '[1]',
     [good, { ...good, sg_event_id: 5 }],
+    [good, { ...good, email: undefined }],
     [good, { ...good, timestamp: '2026' }],
     [good, { ...good, timestamp: 1e15 }],
     [good, { ...good, sg_event_id: 'a\u0000b' }],
@@ -236,7 +237,7 @@ test('[PROV-03] another shape answers 400 and stores nothing; four megabytes are
   expect((await post(text.padEnd(most + 1))).status).toBe(413)
 })
 
-test('an event of our account at SendGrid, which has no address, is taken with the others and not stored', async () => {
+test('what becomes of our account at SendGrid, which has no address, is taken with mails, not stored, and logged', async () => {
   const { event, log, start } = await setUp()
   const ofAccount = {
     event: 'account_status_change',
@@ -246,9 +247,13 @@ test('an event of our account at SendGrid, which has no address, is taken with t
   }
   const before = await countAll()
   const mixed = await post([ofAccount, event('delivered', 5)])
-  const alone = await post([ofAccount])
+  const alone = await post([{ ...ofAccount, type: { toString: 1 } }], { mode: '6x' })
   expect([mixed.status, alone.status, await countAll()]).toEqual([204, 204, before + 1])
   expect((await log()).map((one) => one.event)).toEqual([3])
+  expect(server.logSecrets.entries('provider.account')).toMatchObject([
+    { level: 'warn', provider: 'SendGrid', account: '5x', change: 'compliance_suspend' },
+    { account: '6x', change: 'unknown' },
+  ])
 })
 
 test('old events of mails are deleted by short transactions', async () => {
