@@ -14,7 +14,8 @@ export function usageView(
   }
 }
 
-function seatView(row: SeatRow): UsedSeat {
+/** A held seat as the tab receives it. */
+export function seatView(row: SeatRow): UsedSeat {
   const tokens = row.tokens.map(tokenView).sort((a, b) => b.created.localeCompare(a.created))
   return {
     username: row.username,
