@@ -55,7 +55,11 @@ test('the published list of commands, and those of them that are for online agen
 })
 
 test('a known reason is reported in words, another one as it is', () => {
-  expect(['unknownCommand', 'diskFull'].map(reasonLabel)).toEqual(['not known to its software', 'diskFull'])
+  expect(['unknownCommand', 'diskFull', 'constructor'].map(reasonLabel)).toEqual([
+    'not known to its software',
+    'diskFull',
+    'constructor',
+  ])
 })
 
 test('an argument is sent without the blanks around it', () => {

@@ -152,11 +152,9 @@ export type CommandOutcome = (typeof commandOutcomes)[number]
 export const failureReasons = ['unknownCommand'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
-const reasonLabels: Readonly<Record<string, string>> = { unknownCommand: 'not known to its software' }
-
 /** The label of the reason of a failed command. */
 export function reasonLabel(reason: string): string {
-  return reasonLabels[reason] ?? reason
+  return reason === 'unknownCommand' ? 'not known to its software' : reason
 }
 
 /** What is known of how a command ended. */

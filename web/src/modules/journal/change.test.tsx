@@ -38,3 +38,9 @@ test('an unfolded command that its software did not know tells so in words', () 
   const { container } = render(<Change entry={failed} />)
   expect(container.textContent).toBe('command staterunningfailednot known to its software')
 })
+
+test('an unfolded entry tells the reason that a person typed as it was typed', () => {
+  const ended = { ...entry('agencyUsers.superUserRevoked', {}, {}), reason: 'unknownCommand' }
+  const { container } = render(<Change entry={ended} />)
+  expect(container.textContent).toBe('unknownCommand')
+})

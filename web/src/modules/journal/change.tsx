@@ -1,11 +1,10 @@
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
-import { reasonLabel } from '@agency-support/contract/rules/agency-commands'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import styles from './change.module.css'
 import { fieldWords } from '../../lib/format/field-label.ts'
-import { isInstant, sayValue } from './field-values.ts'
+import { isInstant, sayReason, sayValue } from './field-values.ts'
 import { changedFields } from './history-words.ts'
 
 /** Formats a value: coded numbers as their label, instants as usual. */
@@ -34,7 +33,7 @@ export function Change({ entry }: { entry: JournalEntry }) {
           <span className={styles.after}>{shown(entry.event, field, entry.after)}</span>
         </li>
       ))}
-      {entry.reason !== null && <li className={styles.field}>{reasonLabel(entry.reason)}</li>}
+      {entry.reason !== null && <li className={styles.field}>{sayReason(entry.event, entry.reason)}</li>}
     </ul>
   )
 }

@@ -2,6 +2,7 @@ import { agencyStatuses, regionNames, storageModes } from '@agency-support/contr
 import { getModule } from '@agency-support/contract/event'
 import type { FieldValues } from '@agency-support/contract/modules/journal'
 import { staffStatuses } from '@agency-support/contract/modules/staff'
+import { reasonLabel } from '@agency-support/contract/rules/agency-commands'
 import { domainNames, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { productStatuses } from '@agency-support/contract/rules/product-statuses'
@@ -29,6 +30,11 @@ function findLabel(event: string, field: string, value: FieldValue): string | un
 export function sayValue(event: string, field: string, value: NonNullable<FieldValue>): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return findLabel(event, field, value) ?? String(value)
+}
+
+/** A reason in words: those of commands are codes, all others are told as they are. */
+export function sayReason(event: string, reason: string): string {
+  return getModule(event) === 'agencyCommands' ? reasonLabel(reason) : reason
 }
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
