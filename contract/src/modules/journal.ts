@@ -27,7 +27,10 @@ export const JournalEntry = z.object({
   subject: z.string().nullable().describe('What it was done to, where that is not the agency itself.'),
   before: FieldValues.nullable().describe('Values before; no secrets.'),
   after: FieldValues.nullable().describe('Values after; no secrets.'),
-  reason: z.string().nullable().describe('Why, where the person gave a reason.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why: as a person, this system or an agency’s software put it; of a command, a code.'),
   sessionId: z.int().nullable().describe('Session of the person who acted.'),
   requestId: z.string().nullable().describe('Finds the request in the log.'),
 })
