@@ -121,7 +121,7 @@ test('a secret that is being set up while the keys change is re-encrypted too', 
   expect(await openedBy(newer)).toBe(people)
 })
 
-test('of two changes at once the second waits for the first', async () => {
+test('a change of keys waits while another transaction has them locked', async () => {
   const { second } = await db.write.transaction().execute(async (tx) => {
     await lockSecretKeys(tx)
     const started = changeSecretKey(db, secretKeys(newer, older), auditContext)
