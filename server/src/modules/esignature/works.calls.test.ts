@@ -51,7 +51,7 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
   ])
 })
 
-test('[PROV-48] [MKT-72] a subscription told by a clock that is ahead is over for billing too once it is cancelled', async () => {
+test('a subscription told by a clock that is ahead is over for billing too once it is cancelled', async () => {
   const now = world.server.clock.now()
   const ahead = new Date(now.getTime() + 4 * 60_000).toISOString()
   const { agencyId } = await world.agencyWith(subscribed('ahead', ahead, 'none'))
@@ -172,7 +172,7 @@ test.each([
   ['ahead', 60],
   ['behind', -60],
 ])(
-  '[PROV-50] of a clock that is %s a removed user comes back when registered later, and not before',
+  'of a clock that is %s a removed user comes back when registered later, and not before',
   async (_, minutes) => {
     const { agencyId, software } = await world.agencyWith()
     const itsTime = () => new Date(world.server.clock.now().getTime() + minutes * 60_000).toISOString()
