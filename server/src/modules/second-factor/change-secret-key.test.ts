@@ -5,7 +5,7 @@ import { secretKeys } from '../../../test/secret-keys.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { changeSecretKey } from './change-secret-key.ts'
-import { lockSecretKeys } from './secret-keys-store.ts'
+import { lockSecretKeys, noteKeyInUse, setKeyState } from './secret-keys-store.ts'
 import { keyInUse, requireSecretKeys } from './secret-keys.ts'
 import { encryptSecret, decryptSecretWith } from './encryption.ts'
 
@@ -129,4 +129,16 @@ test('a change of keys waits while another transaction has them locked', async (
     return { second: started }
   })
   expect(await second).toMatchObject({ people })
+})
+
+test('a secret that is set up while the key in use changes waits, and is kept under the new key', async () => {
+  // Like the first transaction of a change.
+  const changing = await db.write.startTransaction().execute()
+  await lockSecretKeys(changing)
+  await setKeyState(changing, 'inUse', 'leaving')
+  await noteKeyInUse(changing, secretKeys(newer).newest.id)
+  const asked = db.write.transaction().execute((tx) => keyInUse(tx, secretKeys(newer, older)))
+  await untilOneWaits(changing, 'secret_key')
+  await changing.commit().execute()
+  expect((await asked).key).toEqual(newer)
 })

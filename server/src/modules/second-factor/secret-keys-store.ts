@@ -21,6 +21,11 @@ export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
 
 /** Fingerprint of the key in use, which cannot change until the transaction ends. */
 export async function lockKeyInUse(tx: Tx): Promise<string | undefined> {
+  // A statement that waited for a change of keys finds the old row no longer in use, and does not see the new one.
+  return (await shareKeyInUse(tx)) ?? shareKeyInUse(tx)
+}
+
+async function shareKeyInUse(tx: Tx): Promise<string | undefined> {
   const row = await tx
     .selectFrom('secret_key')
     .select('key_id')
