@@ -118,6 +118,14 @@ test('without the key in use: what no key opens goes, everybody’s recovery cod
   expect(await readJournal()).toEqual([changed(secretKeyId(lost), secretKeyId(newest)), ...gone.map(removed)])
 })
 
+test('who only began to set up an app loses none: the secret goes, and nobody hears of it', async () => {
+  await note(lost, 'inUse')
+  await person('began', { pending: lost, passkey: true })
+  expect(await replace(newest)).toEqual([])
+  expect(await listPeople()).toEqual([['began', false, false, true, 0]])
+  expect(await readJournal()).toEqual([changed(secretKeyId(lost), secretKeyId(newest))])
+})
+
 test('without a key that is leaving: the key in use stays that, and recovery codes stay', async () => {
   await note(held, 'inUse')
   await note(lost, 'leaving')

@@ -58,12 +58,15 @@ export function replaceLostKey(
 async function takeUnreadable(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<string[]> {
   const people = await lockSecretsAfter(tx, 0, everybody)
   const unreadable = people.filter((person) => !isReadable(person, keys))
-  for (const { staff_id: staffId, username } of unreadable) {
+  for (const { staff_id: staffId } of unreadable) {
     await clearSecret(tx, staffId)
     await settleMfa(tx, staffId)
-    await appendEntry(tx, auditContext, { event: 'staff.secondFactorRemoved', subject: username, reason })
   }
-  return unreadable.map(({ username }) => username)
+  // Who only began to set up an app had none.
+  const withApp = unreadable.filter(({ totp_secret: secret }) => secret !== null)
+  for (const { username } of withApp)
+    await appendEntry(tx, auditContext, { event: 'staff.secondFactorRemoved', subject: username, reason })
+  return withApp.map(({ username }) => username)
 }
 
 function isReadable(
