@@ -18,7 +18,7 @@ import { isPlainText } from '../rules/hidden-characters.ts'
 import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
 import { reportEvents } from './agency-reports.ts'
-import { Again, queued as commandQueued, queueRefusals } from './queued-command.ts'
+import { Again, NewCommand, queued as commandQueued, queueRefusals } from './queued-command.ts'
 import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
@@ -231,7 +231,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
         message: clientSentence,
         path: ['clientId'],
       }),
-    answer: nothing(),
+    answer: one(NewCommand),
     refusals: { notFound, ...queueRefusals },
   }),
   download: audited({

@@ -87,6 +87,7 @@ export const CreatedSuperUser = z.object({
   agencyId: AgencyId,
   created: Instant.describe('By the server’s clock.'),
   expiresOn: Instant.describe('When it ends.'),
+  commandId: z.int().optional().describe('Of the command that passes it on; another host names none.'),
 })
 export type CreatedSuperUser = z.infer<typeof CreatedSuperUser>
 

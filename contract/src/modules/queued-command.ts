@@ -54,6 +54,9 @@ export const QueuedCommand = z.object({
 })
 export type QueuedCommand = z.infer<typeof QueuedCommand>
 
+/** A command that was just queued, by which its order finds it in the queue. */
+export const NewCommand = QueuedCommand.pick({ commandId: true })
+
 /** A waiting command, as named in the refusal of an identical one. */
 const WaitingCommand = z.object({
   commandId: z.int().describe('Number of the command.'),

@@ -213,6 +213,7 @@ test('a revocation is sent whatever waits, and once is enough', async () => {
 async function grantTemporaryUser(): Promise<{ grantId: number; commandId: number }> {
   const [made] = (await ann.call(agencyUsers.createSuperUser, temporaryUser())).data
   const [command] = await waiting()
+  expect(made?.commandId).toBe(command?.commandId)
   return { grantId: made?.grantId ?? 0, commandId: command?.commandId ?? 0 }
 }
 

@@ -248,16 +248,18 @@ test('[SUMMARY-02] a storage location other than 0, 4, 5 and 6 is refused', asyn
 
 test('[SUMMARY-10] ReceiveRequest puts what resends the file into the queue of the agency', async () => {
   const resend = async (eventId: 1 | 2 | 3, clientId: string | 0) => {
-    const { code } = await ada.call(agencyFiles.resend, { agencyId, eventId, clientId })
-    return code
+    const { data } = await ada.call(agencyFiles.resend, { agencyId, eventId, clientId })
+    return data[0]?.commandId
   }
-  expect([await resend(1, '00000042'), await resend(2, 0), await resend(3, '0')]).toEqual([0, 0, 0])
+  const ordered = [await resend(1, '00000042'), await resend(2, 0), await resend(3, '0')]
   const { data } = await ada.call(agencyCommands.queue, { agencyId })
-  expect(data.map(({ command, argument }) => [command, argument]).toReversed()).toEqual([
-    ['resendClient', '00000042'],
-    ['resendMetrics', ''],
-    ['resendConfig', ''],
-  ])
+  expect(data.map(({ commandId, command, argument }) => [commandId, command, argument]).toReversed()).toEqual(
+    [
+      [ordered[0], 'resendClient', '00000042'],
+      [ordered[1], 'resendMetrics', ''],
+      [ordered[2], 'resendConfig', ''],
+    ],
+  )
 })
 
 test('[SUMMARY-10] a client file is resent only by its eight digits, and only of an agency that there is', async () => {

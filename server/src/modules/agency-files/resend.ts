@@ -14,6 +14,7 @@ export const resend: Handler<typeof agencyFiles.resend> = async (input, ctx) => 
     issuedBy: ctx.session.username,
     at: ctx.now,
   }
-  if ((await queueCommand(ctx, order)) === undefined) throw ctx.refuse('notFound')
-  return null
+  const queued = await queueCommand(ctx, order)
+  if (queued === undefined) throw ctx.refuse('notFound')
+  return { commandId: queued.command_id }
 }

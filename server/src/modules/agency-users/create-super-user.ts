@@ -28,7 +28,9 @@ async function create(
     const made = await insertSuperUser(tx, given, { now, shownSince: shownSince(now) })
     if (made === undefined) throw ctx.refuse(await reasonAgainst(tx, agencyId))
     const order = { agencyId, command: 'superUsers', argument: '', again: input.Again, only5x } as const
-    await queueCommand({ tx, append, refuse: ctx.refuse }, { ...order, issuedBy: createdBy, at: now })
+    const queueing = { tx, append, refuse: ctx.refuse }
+    const queued = await queueCommand(queueing, { ...order, issuedBy: createdBy, at: now })
+    if (queued === undefined) throw ctx.refuse('noAgency')
     const expires = made.expires_at.toISOString()
     await append({
       event: 'agencyUsers.superUserCreated',
@@ -43,6 +45,7 @@ async function create(
       agencyId,
       created: made.created_at.toISOString(),
       expiresOn: expires,
+      commandId: queued.command_id,
     }
   })
 }

@@ -36,20 +36,20 @@ export function useOpenCommands(agencyId: number): {
 
 /** A command that this person has ordered here, in the words of a sentence that says why it was not carried out. */
 export interface Ordered {
-  argument: string
+  commandId: number
   words: Parameters<typeof whyNotDone>[1]
 }
 
-/** Why the newest such command was not carried out; null before it has ended, and without an order. */
-function useWhyNotDone(agencyId: number, command: QueuedCommandName, ordered: Ordered | null): string | null {
+/** Why it was not carried out; null before it has ended, and without an order. */
+function useWhyNotDone(agencyId: number, ordered: Ordered | null): string | null {
   const { data } = useQuery({
     ...callQuery(agencyCommands.queue, { agencyId }),
     enabled: ordered !== null,
   })
-  const newest = data?.find((one) => one.command === command && one.argument === ordered?.argument)
-  if (ordered === null || newest === undefined) return null
-  const output = firstFailure(newest.result) ?? newest.output
-  return whyNotDone({ ...newest, output }, ordered.words) ?? null
+  const command = data?.find(({ commandId }) => commandId === ordered?.commandId)
+  if (ordered === null || command === undefined) return null
+  const output = firstFailure(command.result) ?? command.output
+  return whyNotDone({ ...command, output }, ordered.words) ?? null
 }
 
 interface QueuedNoteProps {
@@ -62,7 +62,7 @@ interface QueuedNoteProps {
 /** Says below an action that its command is only queued until the agency's software fetches it, and then if it fails. */
 export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProps) {
   const { whyQueued } = useOpenCommands(agencyId)
-  const whyNot = useWhyNotDone(agencyId, command, ordered)
+  const whyNot = useWhyNotDone(agencyId, ordered)
   return (
     <p role="status" className={styles.note}>
       {whyQueued(command) ??

@@ -35,7 +35,7 @@ const ended: QueuedCommand = {
 /** The form for this client, at an agency whose queue this is; its line below the button. */
 async function openForm(...queue: QueuedCommand[]) {
   const server = await answeringCalls({
-    ReceiveRequest: done(),
+    ReceiveRequest: done({ commandId: 7 }),
     GetAgencySoftwareStatus: done({
       connected: true,
       lastSeenAt: '2026-11-20T08:00:01.000Z',
@@ -69,13 +69,14 @@ test('a file that the agency’s software could not send is told below the butto
   expect(line.textContent).toBe('')
 })
 
-test('nothing is told of an earlier failure of another client', async () => {
+test('nothing is told of earlier and later failures of other orders for the same client', async () => {
   const { server, line, send } = await openForm(
-    { ...ended, commandId: 8, state: 'succeeded' },
-    { ...ended, argument: '00099999' },
+    { ...ended, commandId: 8, state: 'cancelled' },
+    { ...ended, state: 'succeeded' },
+    { ...ended, commandId: 6 },
   )
   send()
-  await waitFor(() => expect(queryClient.getQueryData(queue)).toHaveLength(2))
+  await waitFor(() => expect(queryClient.getQueryData(queue)).toHaveLength(3))
   expect(server.names().filter((name) => name === 'ReceiveRequest')).toHaveLength(1)
   expect(line.textContent).toBe('')
 })

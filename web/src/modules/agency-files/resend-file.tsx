@@ -57,7 +57,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
     if (outcome?.kind !== 'ok') return
-    setOrdered({ eventId, argument: isClient ? value : '', words: sending })
+    setOrdered({ eventId, commandId: outcome.data.commandId, words: sending })
     notifyAgency.ok(fileMessages.fileSent)
   }
   return (

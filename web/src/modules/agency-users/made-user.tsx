@@ -10,14 +10,11 @@ import { agencyUserMessages } from './messages.ts'
 import type { MadeUser } from './use-create.ts'
 import styles from './users.module.css'
 
-const passingOn = {
-  argument: '',
-  words: { done: 'passed on to the agency', act: 'it', able: 'let temporary users in' },
-} as const
+const passingOn = { done: 'passed on to the agency', act: 'it', able: 'let temporary users in' } as const
 
 /** A newly created temporary user; its password is shown only here. */
 export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeUser }) {
-  const { username, password, expiresOn } = made
+  const { username, password, expiresOn, commandId } = made
   const shown = useRef<HTMLDListElement>(null)
   useLeaveGuard(true, 'secret')
   return (
@@ -26,7 +23,11 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
         <CircleCheck aria-hidden="true" />
         <span>{agencyUserMessages.created(username)}</span>
       </p>
-      <QueuedNote agencyId={agencyId} command="superUsers" ordered={passingOn} />
+      <QueuedNote
+        agencyId={agencyId}
+        command="superUsers"
+        ordered={commandId === undefined ? null : { commandId, words: passingOn }}
+      />
       <dl ref={shown} className={styles.secrets}>
         <Fact term="Initials">
           <code>{username}</code>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { mountHook } from '../../../test/mounted.tsx'
 import { waitingCommand } from '../../../test/waiting-command.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
-import { queryClient } from '../../lib/requests/query.ts'
+import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { agencyUserMessages } from './messages.ts'
 import { useCreate } from './use-create.ts'
 
@@ -30,6 +31,7 @@ const made = {
   agencyId: 6938,
   created: '',
   expiresOn: '2026-11-20T12:00:00.000Z',
+  commandId: 7,
 }
 
 function openDialog() {
@@ -45,10 +47,17 @@ test('a temporary user is made until so many hours from now, and its password is
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T10:00:00.000Z') })
   const server = await answeringCalls({ [path]: done(made) })
   const list = [agencyUsers.users.module, 'users', {}]
+  const queue = callKey(agencyCommands.queue, { agencyId: 6938 })
   const { dialog, create } = openDialog()
   queryClient.setQueryData(list, [])
+  queryClient.setQueryData(queue, [])
   expect(await act(() => create())).toBe(false)
-  expect(dialog().made).toEqual({ username: '--0', password: 'Grün-Haus-77', expiresOn: made.expiresOn })
+  expect(dialog().made).toEqual({
+    username: '--0',
+    password: 'Grün-Haus-77',
+    expiresOn: made.expiresOn,
+    commandId: 7,
+  })
   expect(server.inputs(path)).toEqual([
     { Username: '--0', AgencyId: 6938, Password: 'Grün-Haus-77', ExpiresOn: '2026-11-20T12:00:00.000Z' },
   ])
@@ -57,7 +66,7 @@ test('a temporary user is made until so many hours from now, and its password is
     text: 'Temporary user --0 created. Password is shown once.',
     ms: 5000,
   })
-  expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
+  expect([list, queue].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   await act(() => create({ reason: '  Call 17 ' }))
   expect(server.inputs(path)[1]).toMatchObject({ Reason: 'Call 17' })
 })

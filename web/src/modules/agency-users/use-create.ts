@@ -1,8 +1,11 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
+import { useQueryClient } from '@tanstack/react-query'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { getWaitingCommand, useQueueCommand } from '../../components/agency-software/queue-command.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
+import { callKey } from '../../lib/requests/query.ts'
 import { serverNow } from '../../lib/requests/server-time.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { isFramed } from '../../lib/is-framed.ts'
@@ -25,10 +28,13 @@ export interface MadeUser {
   username: string
   password: string
   expiresOn: string
+  /** The command that passes it on to the agency's software; undefined if another host does. */
+  commandId: number | undefined
 }
 
 /** Creates temporary users; inside a frame by the 6.x call. */
 export function useCreate(agencyId: number) {
+  const queries = useQueryClient()
   const queue = useQueueCommand()
   const { run, busy, failing, problem } = useSend(creationCall(isFramed()), {
     unclear: agencyUserMessages.createFailed,
@@ -50,7 +56,9 @@ export function useCreate(agencyId: number) {
     )
     if (outcome?.kind === 'ok') {
       notifyAgency.ok(agencyUserMessages.created(username))
-      show({ username, password, expiresOn: outcome.data.expiresOn })
+      void queries.invalidateQueries({ queryKey: callKey(agencyCommands.queue, { agencyId }) })
+      const { expiresOn: until, commandId } = outcome.data
+      show({ username, password, expiresOn: until, commandId })
       return false
     }
     return outcome?.kind === 'refused' && outcome.message === takenSentence
