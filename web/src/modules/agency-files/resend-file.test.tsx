@@ -2,6 +2,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
@@ -49,8 +50,11 @@ async function openForm(...queue: QueuedCommand[]) {
     GetAgencyQueuedCommands: done(...queue),
   })
   const { wrapper } = await openPage('/agency-detail/6938', '/agency-detail/$id')
-  const form = { agencyId: 6938, isOnline: false, clientId: '00012345', onClientId: () => undefined }
-  render(<ResendFile {...form} />, { wrapper })
+  function Form() {
+    const [clientId, onClientId] = useState('00012345')
+    return <ResendFile agencyId={6938} isOnline={false} clientId={clientId} onClientId={onClientId} />
+  }
+  render(<Form />, { wrapper })
   const line = within(await screen.findByRole('form', { name: 'Resend File' })).getByRole('status')
   return { server, line, send: () => fireEvent.click(screen.getByRole('button', { name: 'Send' })) }
 }
@@ -67,6 +71,18 @@ test('a file that the agency’s software could not send is told below the butto
   // Of another kind of file nothing was ordered here.
   fireEvent.click(screen.getByRole('radio', { name: 'Metric File' }))
   expect(line.textContent).toBe('')
+})
+
+test('why a file was not sent is told of the client that was ordered, not of another one', async () => {
+  const { line, send } = await openForm(ended)
+  const type = (value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: 'Value' }), { target: { value } })
+  send()
+  await waitFor(() => expect(line.textContent).toMatch(/^Not sent/))
+  type('00099999')
+  expect(line.textContent).toBe('')
+  type('00012345')
+  expect(line.textContent).toMatch(/^Not sent/)
 })
 
 test('nothing is told of earlier and later failures of other orders for the same client', async () => {

@@ -45,7 +45,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
     unclear: fileMessages.sendFailed,
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
-  const [ordered, setOrdered] = useState<(Ordered & { eventId: EventId }) | null>(null)
+  const [ordered, setOrdered] = useState<(Ordered & { eventId: EventId; value: string }) | null>(null)
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
   const missing = value === undefined ? fileMessages.clientIdFirst : undefined
@@ -57,7 +57,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
     if (outcome?.kind !== 'ok') return
-    setOrdered({ eventId, commandId: outcome.data.commandId, words: sending })
+    setOrdered({ eventId, value, commandId: outcome.data.commandId, words: sending })
     notifyAgency.ok(fileMessages.fileSent)
   }
   return (
@@ -90,7 +90,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
         <QueuedNote
           agencyId={agencyId}
           command={resentBy[eventId]}
-          ordered={ordered?.eventId === eventId ? ordered : null}
+          ordered={ordered?.eventId === eventId && ordered.value === value ? ordered : null}
         />
       </form>
     </TitledCard>
