@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { NumberField, TextField } from '../../ui/fields.tsx'
+import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { Link } from '../../components/link.tsx'
 import { digits } from '../../ui/masks.ts'
@@ -75,7 +76,7 @@ export function Page() {
         onSave={(values) => void save(values)}
         saving={busy}
         error={failing && toProblem(failing)}
-        onEdit={reset}
+        onEdit={() => clearRefusal({ failing, reset })}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
         kept={{ id: 'agency setup', names: setupNames }}

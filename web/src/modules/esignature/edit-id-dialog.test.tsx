@@ -50,6 +50,22 @@ test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that 
   ])
 })
 
+test('that an id belongs to somebody else is no longer said once another id is typed', async () => {
+  const sentence = 'This account id belongs to ann@smith.test.'
+  await answeringCalls({
+    SetESignatureEmailsFormstackId: refused(409, sentence, { email: 'ann@smith.test' }),
+  })
+  const { wrapper } = await openPage()
+  render(<EditIdDialog agencyId={6938} user={user} gone={false} proposed="3" onClose={() => undefined} />, {
+    wrapper,
+  })
+  const pointer = userEvent.setup({ delay: null })
+  await pointer.click(await screen.findByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  await pointer.type(screen.getByRole('textbox', { name: 'Account ID' }), '4')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test.each([
   [
     'Account ID',

@@ -129,7 +129,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   const lists = useSettingsLists()
   const saved = toSettingsValues(product)
   const form = useForm({ initial: saved, rules: settingsRules })
-  const { save, busy, problem, stale, reset } = useFormSave(products.update, product)
+  const { save, busy, problem, stale, onEdit } = useFormSave(products.update, product)
   const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
   const { offer, forget } = useLostInput(form, {
     id: `product ${product.id} settings`,
@@ -152,7 +152,7 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
         lists={lists}
         saving={busy}
         error={problem}
-        onEdit={reset}
+        onEdit={onEdit}
         onSave={(values) => void send(values)}
         onClose={onClose}
       />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { notify } from '../../components/messages/notify.ts'
 import { refusalItem } from '../../lib/requests/api.ts'
 import { callKey } from '../../lib/requests/query.ts'
+import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { productMessages } from './messages.ts'
 import type { Stale } from './stale-notice.tsx'
@@ -12,7 +13,7 @@ type FormCall = typeof products.update | typeof products.saveAvailability | type
 
 /** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
 export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
-  const { run, busy, problem, reset } = useSend(call, {
+  const { run, busy, failing, problem, reset } = useSend(call, {
     unclear: productMessages.wentWrong,
     updates: callKey(products.product, { productId: product.id }),
     rereads: callKey(products.list, {}),
@@ -31,5 +32,5 @@ export function useFormSave<C extends FormCall>(call: C, product: MarketplacePro
     notify.ok(productMessages.saved)
     return true
   }
-  return { save, busy, problem, stale, reset }
+  return { save, busy, problem, stale, onEdit: () => clearRefusal({ failing, reset }) }
 }

@@ -3,6 +3,7 @@ import { maxPersonName, whyNotPersonName } from '@agency-support/contract/rules/
 import { whyNotUsername } from '@agency-support/contract/rules/username'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -24,7 +25,7 @@ export interface CreateAccountProps {
 /** The form for a new account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const form = useForm({ initial: blank, rules })
-  const { run, busy, problem, reset } = useSend(staff.createAccount, {
+  const { run, busy, failing, problem, reset } = useSend(staff.createAccount, {
     unclear: staffMessages.failed,
     rereads: callKey(staff.accounts, {}),
   })
@@ -44,7 +45,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
         onSave={(values) => void save(values)}
         saving={busy}
         error={problem}
-        onEdit={reset}
+        onEdit={() => clearRefusal({ failing, reset })}
         saveLabel="Create account"
         onCancel={onClose}
         kept={{ id: 'staff account', names: ['username', 'firstName', 'lastName', 'reason'] }}

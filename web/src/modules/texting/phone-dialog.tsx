@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { matchesAgencyId } from '../../components/dialogs/confirm-store.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -35,7 +36,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
   const { agencyId } = agency
   const form = useForm({ initial, rules })
   const { isStandardOrder, typed } = form.values
-  const { save, busy, problem } = useAssign(agencyId, record, onClose)
+  const { save, busy, problem, onEdit } = useAssign(agencyId, record, onClose)
   return (
     <Dialog kind="persistent" size={600} title="Assign new phone number" opened busy={busy} onClose={onClose}>
       <FormShell
@@ -43,6 +44,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
         onSave={(values) => void save(values)}
         saving={busy}
         error={problem}
+        onEdit={onEdit}
         saveLabel="Assign"
         disabledReason={matchesAgencyId(typed, agencyId) ? undefined : tabMessages.typeAgencyId}
         onCancel={onClose}
@@ -83,7 +85,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
 
 function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) {
   const [version, setVersion] = useState(record.version)
-  const { run, busy, problem } = useSend(texting.setPhone, {
+  const { run, busy, failing, problem, reset } = useSend(texting.setPhone, {
     unclear: tabMessages.wentWrong,
     rereads: [texting.setPhone.module],
   })
@@ -99,5 +101,5 @@ function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) 
     const stale = refusalItem(texting.setPhone, 'stale', outcome)
     if (stale?.version !== undefined) setVersion(stale.version)
   }
-  return { save, busy, problem }
+  return { save, busy, problem, onEdit: () => clearRefusal({ failing, reset }) }
 }

@@ -33,3 +33,21 @@ test.each([
     expect(server.inputs('AdminDeleteTCRNumber')).toEqual([{ agencyId: 6938 }])
   },
 )
+
+test.each([
+  [refused(422, 'No such campaign.'), 'No such campaign.', 0],
+  [500, 'Something went wrong', 1],
+])(
+  'what is said of a refused TCR number goes once another one is typed, an unclear answer stays: %j',
+  async (answer, text, kept) => {
+    await answeringCalls({ SetTCRNumber: answer })
+    const { wrapper } = await openPage()
+    render(<TcrCard agency={agency} record={record} proposed={undefined} />, { wrapper })
+    const user = userEvent.setup({ delay: null })
+    const field = screen.getByRole('textbox', { name: 'New TCR number' })
+    await user.type(field, 'CSECOND{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await user.type(field, '2')
+    expect(screen.queryAllByRole('alert')).toHaveLength(kept)
+  },
+)

@@ -4,6 +4,7 @@ import { isTcrNumber } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -31,7 +32,10 @@ interface TcrCardProps {
 export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   const [filled, setFilled] = useState(proposed ?? '')
   const form = useForm({ initial: { number: filled }, rules })
-  const { run, busy, problem } = useSend(texting.setTcrNumber, { unclear: tabMessages.wentWrong, rereads })
+  const { run, busy, failing, problem, reset } = useSend(texting.setTcrNumber, {
+    unclear: tabMessages.wentWrong,
+    rereads,
+  })
   const remove = useRemove(agency)
   const [overwrites, setOverwrites] = useState(0)
 
@@ -55,6 +59,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
           onSave={(values) => void save(values)}
           saving={busy}
           error={problem}
+          onEdit={() => clearRefusal({ failing, reset })}
           saveLabel="Update"
           disabledReason={whyNotSave(record, form.values.number)}
           kept={{ id: `agency ${agency.agencyId} TCR number`, names: ['number'] }}
