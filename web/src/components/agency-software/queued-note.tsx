@@ -52,6 +52,9 @@ function useWhyNotDone(agencyId: number, ordered: Ordered | null): string | null
   return whyNotDone({ ...command, output }, ordered.words) ?? null
 }
 
+/** What is cut of a long reason is in the tooltip, also by keyboard, and scrolls when tapped. */
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Why the command failed' }
+
 interface QueuedNoteProps {
   agencyId: number
   command: QueuedCommandName
@@ -67,7 +70,7 @@ export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProp
     <p role="status" className={styles.note}>
       {whyQueued(command) ??
         (whyNot !== null && (
-          <span className={styles.failed} title={whyNot}>
+          <span className={styles.failed} data-tip={whyNot} {...reachable}>
             {whyNot}
           </span>
         ))}

@@ -31,4 +31,7 @@ test('a temporary user whom the agency’s software does not take is told beside
       "Not passed on to the agency: this version of the agency's software cannot let temporary users in.",
     ),
   )
+  // Longer ones are cut.
+  const region = screen.getByRole('region', { name: 'Why the command failed' })
+  expect([region.tabIndex, region.dataset['tip']]).toEqual([0, line.textContent])
 })

@@ -123,11 +123,13 @@ export function UserStatus({ user, actions }: Pick<UnlockedProps, 'user' | 'acti
   )
 }
 
-/** Why the agency's software did not unlock the user, as far as the reserved room goes. */
-function NotUnlocked({ user: { unlockProblem } }: { user: AgencyUser }) {
+/** Why the agency's software did not unlock the user. */
+function NotUnlocked({ user: { username, unlockProblem } }: { user: AgencyUser }) {
   if (!unlockProblem) return null
+  // What is cut is in the tooltip, also by keyboard, and scrolls when tapped.
+  const reachable = { role: 'region', tabIndex: 0, 'aria-label': `Why ${username} was not unlocked` }
   return (
-    <span className={unlockedStyles.problem} title={unlockProblem}>
+    <span className={unlockedStyles.problem} data-tip={unlockProblem} {...reachable}>
       {unlockProblem}
     </span>
   )
