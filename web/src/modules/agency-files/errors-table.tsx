@@ -1,5 +1,5 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { health } from '@agency-support/contract/modules/health'
+import { type AgencyHealth, health } from '@agency-support/contract/modules/health'
 import { maxClientIds, tooManyClientIds } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import { focusSoon } from '../../components/keyboard/focus-soon.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
-import { callQuery } from '../../lib/requests/query.ts'
+import { callQuery, wasUnread } from '../../lib/requests/query.ts'
 import { formatCount } from '../../lib/format/format-count.ts'
 import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
@@ -97,9 +97,10 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const { state } = binding
   const code = state.filters['code'] ?? ''
   const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))
-  const { data: known } = useQuery(callQuery(health.agency, { agencyId }))
+  const facts = useQuery(callQuery(health.agency, { agencyId }))
   const all = useMemo(() => query.data && errorRows(query.data), [query.data])
-  const none = known?.syncErrorsAt === null ? fileMessages.noErrorsYet : fileMessages.noErrors
+  // No sentence about an empty list that another would replace in a moment.
+  const isUndecided = all?.length === 0 && facts.isPending && !wasUnread(facts)
   const rows = useMemo(
     () => (code === '' ? all : all?.filter((row) => String(row.code) === code)),
     [all, code],
@@ -113,7 +114,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, fileMessages.wentWrong)}
+          {...tableQuery(query, isUndecided ? undefined : rows, fileMessages.wentWrong)}
           rowName={({ clientId }) => `client ${clientId}`}
           rowCopy={({ clientId }) => clientId}
           search={{ label: 'Search', matches: errorMatches }}
@@ -121,7 +122,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
             all !== undefined && <CodeChips counts={codeCounts(all)} chosen={code} onChoose={setCode} />
           }
           activeFilters={code === '' ? [] : [{ label: codeLabel(code), onRemove: () => setCode('') }]}
-          empty={{ text: all?.length === 0 ? none : fileMessages.noMatch }}
+          empty={{ text: all?.length === 0 ? whatNone(facts.data) : fileMessages.noMatch }}
           pagerAbove={pagerAbove}
           selection={{
             selected,
@@ -132,6 +133,12 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
       </AgencyIdContext>
     </section>
   )
+}
+
+/** What an empty list means: no errors only if the agency's software has reported that; without health nobody knows. */
+function whatNone(facts: AgencyHealth | null | undefined): string {
+  if (!facts) return fileMessages.noErrorsKnown
+  return facts.syncErrorsAt === null ? fileMessages.noErrorsYet : fileMessages.noErrors
 }
 
 /** The code with its cause and next step; below the chips, so that the pressed one stays where it is. */

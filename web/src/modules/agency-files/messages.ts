@@ -13,6 +13,7 @@ export const fileMessages = {
   refreshed: 'The agency’s software normally refreshes the token every 15 minutes.',
   noErrors: 'No sync errors',
   noErrorsYet: 'No sync errors reported yet',
+  noErrorsKnown: 'No sync errors are known',
   noMatch: 'No Results',
   noLogs: 'No data',
   logsFailed: 'Failed to load agency logs',
