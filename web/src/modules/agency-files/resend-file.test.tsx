@@ -34,9 +34,9 @@ const ended: QueuedCommand = {
 }
 
 /** The form for this client, at an agency whose queue this is; its line below the button. */
-async function openForm(...queue: QueuedCommand[]) {
+async function openForm(queue: readonly QueuedCommand[], queued = done({ commandId: 7 })) {
   const server = await answeringCalls({
-    ReceiveRequest: done({ commandId: 7 }),
+    ReceiveRequest: queued,
     GetAgencySoftwareStatus: done({
       connected: true,
       lastSeenAt: '2026-11-20T08:00:01.000Z',
@@ -60,7 +60,7 @@ async function openForm(...queue: QueuedCommand[]) {
 }
 
 test('a file that the agency’s software could not send is told below the button, with its reason', async () => {
-  const { line, send } = await openForm(ended)
+  const { line, send } = await openForm([ended])
   expect(line.textContent).toBe('')
   send()
   await waitFor(() =>
@@ -74,7 +74,7 @@ test('a file that the agency’s software could not send is told below the butto
 })
 
 test('why a file was not sent is told of the client that was ordered, not of another one', async () => {
-  const { line, send } = await openForm(ended)
+  const { line, send } = await openForm([ended])
   const type = (value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: 'Value' }), { target: { value } })
   send()
@@ -86,13 +86,20 @@ test('why a file was not sent is told of the client that was ordered, not of ano
 })
 
 test('nothing is told of earlier and later failures of other orders for the same client', async () => {
-  const { server, line, send } = await openForm(
+  const { server, line, send } = await openForm([
     { ...ended, commandId: 8, state: 'cancelled' },
     { ...ended, state: 'succeeded' },
     { ...ended, commandId: 6 },
-  )
+  ])
   send()
   await waitFor(() => expect(queryClient.getQueryData(queue)).toHaveLength(3))
   expect(server.names().filter((name) => name === 'ReceiveRequest')).toHaveLength(1)
+  expect(line.textContent).toBe('')
+})
+
+test('a process of the build before, which names no command, has sent the file all the same', async () => {
+  const { line, send } = await openForm([ended], done())
+  send()
+  await waitFor(() => expect(notify.current()?.text).toBe('File sent to receiver'))
   expect(line.textContent).toBe('')
 })

@@ -57,7 +57,9 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
     if (outcome?.kind !== 'ok') return
-    setOrdered({ eventId, value, commandId: outcome.data.commandId, words: sending })
+    // A process of the build before, which answers while it is replaced, names no command.
+    const { commandId } = { ...outcome.data }
+    setOrdered({ eventId, value, commandId, words: sending })
     notifyAgency.ok(fileMessages.fileSent)
   }
   return (
