@@ -236,13 +236,13 @@ test('what was not purged stands beside what could not be listed, and neither co
   await message.getByRole('button', { name: 'Close' }).click()
   const problem = page.getByRole('alert').getByText('1 of 2 addresses were purged.')
   for (const banner of [remark, problem]) await expect(banner).toBeInViewport({ ratio: 1 })
-  await expectBelow(problem, remark)
+  await expectBelow(remark, problem)
   // The third that stands there: the list could not be read again.
   await mail.fault({ kind: 'status', status: 401 })
   await page.getByRole('button', { name: 'Refresh' }).click()
   const unread = page.getByRole('alert').getByText('SendGrid cannot be reached at the moment.')
   await expect(unread).toBeInViewport({ ratio: 1 })
-  await expectBelow(remark, unread)
+  await expectBelow(problem, unread)
 })
 
 test('[EMAIL-14] [EMAIL-16] [PROV-31] [PROV-06] a list that cannot be read, in part or at all, says so', async ({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { EdgeBanner } from '../ui/edge-banner.tsx'
 import { LocalTime } from '../components/text/local-time.tsx'
 import { connection, type ConnectionLoss, useConnectionLoss } from '../lib/requests/connection.ts'
 import { send } from '../lib/requests/api.ts'
@@ -31,29 +31,29 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
   return (
     <>
       {lost !== null && (
-        <Banner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
+        <EdgeBanner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
           {lossTexts[lost]} What you see may be old. We try again every 10 seconds.
-        </Banner>
+        </EdgeBanner>
       )}
-      {said !== null && <Banner kind="warn">{said.sentence}</Banner>}
+      {said !== null && <EdgeBanner kind="warn">{said.sentence}</EdgeBanner>}
       {isSlow && (
-        <Banner kind="info">
+        <EdgeBanner kind="info">
           The server has not answered for more than 10 seconds. Still waiting; what you entered is kept.
-        </Banner>
+        </EdgeBanner>
       )}
       {endsAt !== null && (
-        <Banner
+        <EdgeBanner
           kind="warn"
           action={<Button onClick={() => void renewOrNotify()}>{sessionMessages.renewNow}</Button>}
         >
           {sessionMessages.notRenewed}{' '}
           <LocalTime at={new Date(endsAt * 1000).toISOString()} format="MM/DD/YYYY HH:mm" />.
-        </Banner>
+        </EdgeBanner>
       )}
       {newer && (
-        <Banner kind="info" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
+        <EdgeBanner kind="info" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
           A new version is ready.
-        </Banner>
+        </EdgeBanner>
       )}
     </>
   )
