@@ -86,7 +86,7 @@ test('the name of a closed group is marked for its screens', async () => {
   expect(marks()).toEqual(['Reports'])
 })
 
-test('signed out, an entry is a link without a lock, whatever permission its screen needs', async () => {
+test('where nobody is signed in, the entry of a screen is a link without a lock', async () => {
   const { current, arrive } = await openDrawer()
   expect(screen.queryByRole('img', { name: 'no permission' })).toBeNull()
   act(() => screen.getByRole('link', { name: 'Journal' }).click())
