@@ -35,16 +35,19 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
         if (product !== undefined && !loading) onView(product.productId)
       }}
     >
-      <SelectField
-        name="product"
-        label="Product"
-        value={String(product?.productId ?? nothingChosen)}
-        onChange={(productId) => onChoose(Number(productId))}
-        choices={[
-          { value: nothingChosen, label: reportMessages.selectProduct },
-          ...(products.data ?? []).map(({ productId, name }) => ({ value: String(productId), label: name })),
-        ]}
-      />
+      {/* The field has one width, which cuts a long name. */}
+      <div title={product?.name}>
+        <SelectField
+          name="product"
+          label="Product"
+          value={String(product?.productId ?? nothingChosen)}
+          onChange={(productId) => onChoose(Number(productId))}
+          choices={[
+            { value: nothingChosen, label: reportMessages.selectProduct },
+            ...(products.data ?? []).map(({ productId, name }) => ({ value: String(productId), label: name })),
+          ]}
+        />
+      </div>
       <Button
         type="submit"
         variant="primary"
