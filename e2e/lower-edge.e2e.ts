@@ -1,3 +1,4 @@
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectBelow } from './support/layout.ts'
@@ -26,4 +27,47 @@ test('a button at the lower edge stands still as more banners come there, the ne
   await expect(offline).toBeVisible()
   await expectStill(before, 'offline')
   await expectBelow(again, offline)
+})
+
+test('many notices leave half of a small window to the screen, and the keyboard scrolls them', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /, /ERR_INTERNET_DISCONNECTED/)
+  const id = await usersAgency(world, 'Small Insurance')
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=users`)
+  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeVisible()
+  const notices = page.getByRole('region', { name: 'Notices' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(notices).toHaveAttribute('tabindex', '-1')
+  await world.without('agency_user', async () => {
+    await page.setViewportSize({ width: 320, height: 128 })
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await expect(again).toBeVisible()
+  })
+  const above = `{
+    const { scrollHeight, clientHeight, scrollTop } = document.querySelector('[aria-label="Notices"]')
+    scrollHeight - clientHeight + scrollTop
+  }`
+  expect(await page.evaluate<number>(above), 'what is above the beginning of a long notice').toBe(0)
+  await again.focus()
+  const before = await again.boundingBox()
+  await context.setOffline(true)
+  const offline = page.getByText('You are offline.')
+  await expect(offline).toBeVisible()
+  expect(await again.boundingBox()).toEqual(before)
+  // 1280 × 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 })
+  await expect(notices).toHaveAttribute('tabindex', '0')
+  expect((await notices.boundingBox())?.height).toBeLessThanOrEqual(128)
+  await notices.focus()
+  await page.keyboard.press('End')
+  await expect(offline).not.toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Home')
+  await expect(offline).toBeInViewport({ ratio: 1 })
+  await expectAccessibleInBoth(page, 'notices that scroll')
 })

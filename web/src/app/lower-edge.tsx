@@ -13,7 +13,7 @@ function useHeight(strip: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = strip
     if (current === null) return
-    let [width, highest] = [0, 0]
+    let [width, highest, count] = [0, 0, 0]
     const observer = new ResizeObserver(() => {
       if (current.offsetWidth !== width) highest = 0
       width = current.offsetWidth
@@ -21,8 +21,15 @@ function useHeight(strip: RefObject<HTMLDivElement | null>): void {
       // Not set at the least height: a property of the root element recalculates the styles of the whole page.
       const isLeast = highest <= Math.ceil(Number.parseFloat(getComputedStyle(current).minHeight))
       document.documentElement.style.setProperty('--lower-edge', isLeast ? '' : `${highest}px`)
+      // While it scrolls, the keyboard must reach it. It scrolls from its end, so that what stands stays there as more
+      // comes; a first banner that is longer than the strip is read from its beginning.
+      current.tabIndex = current.scrollHeight > current.clientHeight ? 0 : -1
+      if (count === 0) current.scrollTop = -current.scrollHeight
+      count = current.firstElementChild?.childElementCount ?? 0
     })
     observer.observe(current)
+    // What grows inside it does not make it grow once it is as high as may be.
+    for (const child of current.children) observer.observe(child)
     return () => observer.disconnect()
   }, [strip])
 }
@@ -33,7 +40,7 @@ export function LowerEdge({ banners }: { banners: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null)
   useHeight(strip)
   return (
-    <div ref={strip} className={styles.place}>
+    <section ref={strip} aria-label="Notices" className={styles.place}>
       <div id={bannersId} className={styles.banners}>
         {banners}
       </div>
@@ -45,6 +52,6 @@ export function LowerEdge({ banners }: { banners: ReactNode }) {
           </p>
         )}
       </div>
-    </div>
+    </section>
   )
 }
