@@ -44,7 +44,10 @@ export function ProductForm({ products, chosen, onChoose, onView, loading }: Pro
           onChange={(productId) => onChoose(Number(productId))}
           choices={[
             { value: nothingChosen, label: reportMessages.selectProduct },
-            ...(products.data ?? []).map(({ productId, name }) => ({ value: String(productId), label: name })),
+            ...(products.data ?? []).map(({ productId, name }) => ({
+              value: String(productId),
+              label: name,
+            })),
           ]}
         />
       </div>
