@@ -3,6 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from './support/fixture.ts'
 import { addProduct, purchase, reportEvents } from './support/marketplace.ts'
 import { reportPage, request } from './support/seats.ts'
+import { sendGrid } from './support/send-grid.ts'
 import { admin } from './support/world.ts'
 
 /** The texts of the sheets that the shown screen is printed on. */
@@ -100,4 +101,30 @@ test('paper has the storage account once it was checked, and not its label alone
   await expect(found).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   for (const part of [label, found]) await expect(part).toBeVisible()
+})
+
+test('paper has what is missing in a list that could be read in part, and nothing about the connection', async ({
+  page,
+  context,
+  enter,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const mail = sendGrid(server)
+  await mail.empty()
+  await mail.add('5x', 'bounces', { emails: ['printed@list.example'] })
+  await mail.fault({ endpoint: 'blocks', kind: 'status', status: 401 })
+  await enter(page, admin)
+  await page.goto('/email-management')
+  await expect(page.getByText('Not listed: Block')).toBeVisible()
+  await expect(page.getByText('printed@list.example').first()).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  const text = (await print(page, { format: 'A4' })).join('\n').replaceAll(/\s+/g, ' ')
+  expect(text).toMatch(
+    /printed ?@list\.example.*Not listed: Block, Block \(6x\), since SendGrid refused the key\./,
+  )
+  expect(text).not.toContain('You are offline.')
+  await mail.empty()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { BannerProps } from '../ui/banner.tsx'
 import { EdgeBanner } from '../ui/edge-banner.tsx'
 import { LocalTime } from '../components/text/local-time.tsx'
 import { connection, type ConnectionLoss, useConnectionLoss } from '../lib/requests/connection.ts'
@@ -18,6 +19,11 @@ const lossTexts: Readonly<Record<NonNullable<ConnectionLoss>, string>> = {
   server: 'The server cannot be reached.',
 }
 
+/** About the console at the moment, which is of no use on paper. */
+function ShellBanner(props: BannerProps) {
+  return <EdgeBanner {...props} data-print="hide" />
+}
+
 /** Banners about the whole console: no connection, an outage, no answer yet, session about to end, or new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
   const lost = useConnectionLoss()
@@ -31,29 +37,29 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
   return (
     <>
       {lost !== null && (
-        <EdgeBanner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
+        <ShellBanner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
           {lossTexts[lost]} What you see may be old. We try again every 10 seconds.
-        </EdgeBanner>
+        </ShellBanner>
       )}
-      {said !== null && <EdgeBanner kind="warn">{said.sentence}</EdgeBanner>}
+      {said !== null && <ShellBanner kind="warn">{said.sentence}</ShellBanner>}
       {isSlow && (
-        <EdgeBanner kind="info">
+        <ShellBanner kind="info">
           The server has not answered for more than 10 seconds. Still waiting; what you entered is kept.
-        </EdgeBanner>
+        </ShellBanner>
       )}
       {endsAt !== null && (
-        <EdgeBanner
+        <ShellBanner
           kind="warn"
           action={<Button onClick={() => void renewOrNotify()}>{sessionMessages.renewNow}</Button>}
         >
           {sessionMessages.notRenewed}{' '}
           <LocalTime at={new Date(endsAt * 1000).toISOString()} format="MM/DD/YYYY HH:mm" />.
-        </EdgeBanner>
+        </ShellBanner>
       )}
       {newer && (
-        <EdgeBanner kind="info" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
+        <ShellBanner kind="info" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
           A new version is ready.
-        </EdgeBanner>
+        </ShellBanner>
       )}
     </>
   )

@@ -44,7 +44,7 @@ export function LowerEdge({ banners }: { banners: ReactNode }) {
       <div id={bannersId} className={styles.banners}>
         {banners}
       </div>
-      <div role="status">
+      <div role="status" data-print="hide">
         {isReadOnly && (
           <p className={styles.notice}>
             <TriangleAlert aria-hidden="true" />

@@ -58,7 +58,7 @@ export function PermissionNotice({ id, red = false, text }: PermissionNoticeProp
     )
   return (
     text !== undefined && (
-      <EdgeBanner kind={red ? 'bad' : 'warn'}>
+      <EdgeBanner kind={red ? 'bad' : 'warn'} data-print="hide">
         <span id={id}>{text}</span>
       </EdgeBanner>
     )

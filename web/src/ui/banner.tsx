@@ -13,14 +13,16 @@ export interface BannerProps {
   kind: BannerKind
   /** One button. */
   action?: ReactNode
+  /** About the screen as it is used, not about what it shows. */
+  'data-print'?: 'hide'
   children: ReactNode
 }
 
 /** A line about the state of the whole screen, shown while that state lasts. */
-export function Banner({ kind, action, children }: BannerProps) {
+export function Banner({ kind, action, children, ...rest }: BannerProps) {
   const Icon = icons[kind]
   return (
-    <div className={styles.banner} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.banner} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'} {...rest}>
       <Icon aria-hidden="true" />
       <p>{children}</p>
       {action}
