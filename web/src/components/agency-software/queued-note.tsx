@@ -8,6 +8,7 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/requests/query.ts'
+import { FailedReason } from './failed-reason.tsx'
 import styles from './queued-note.module.css'
 import { useNow } from '../../lib/use-now.ts'
 
@@ -52,9 +53,6 @@ function useWhyNotDone(agencyId: number, ordered: Ordered | null): string | null
   return whyNotDone({ ...command, output }, ordered.words) ?? null
 }
 
-/** What is cut of a long reason is in the tooltip, also by keyboard, and scrolls when tapped. */
-const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Why the command failed' }
-
 interface QueuedNoteProps {
   agencyId: number
   command: QueuedCommandName
@@ -69,11 +67,7 @@ export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProp
   return (
     <p role="status" className={styles.note}>
       {whyQueued(command) ??
-        (whyNot !== null && (
-          <span className={styles.failed} data-tip={whyNot} {...reachable}>
-            {whyNot}
-          </span>
-        ))}
+        (whyNot !== null && <FailedReason label="Why the command failed" text={whyNot} />)}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users
 import { fullName } from '@agency-support/contract/rules/person-name'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { FailedReason } from '../../components/agency-software/failed-reason.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
@@ -125,14 +126,9 @@ export function UserStatus({ user, actions }: Pick<UnlockedProps, 'user' | 'acti
 
 /** Why the agency's software did not unlock the user. */
 function NotUnlocked({ user: { username, unlockProblem } }: { user: AgencyUser }) {
-  if (!unlockProblem) return null
-  // What is cut is in the tooltip, also by keyboard, and scrolls when tapped.
-  const reachable = { role: 'region', tabIndex: 0, 'aria-label': `Why ${username} was not unlocked` }
-  return (
-    <span className={unlockedStyles.problem} data-tip={unlockProblem} {...reachable}>
-      {unlockProblem}
-    </span>
-  )
+  return unlockProblem ? (
+    <FailedReason label={`Why ${username} was not unlocked`} text={unlockProblem} />
+  ) : null
 }
 
 /** What has become of a lock, in the room that a locked user reserves; it stays, so that no other card moves. */
