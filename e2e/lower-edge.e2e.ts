@@ -1,8 +1,24 @@
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectBelow } from './support/layout.ts'
 import { expectStill, placedControls } from './support/still.ts'
+import type { World } from './support/world.ts'
+
+/** Opens an agency's users, which then cannot be read again; returns the button in the banner about it. */
+async function openUnread(page: Page, world: World, size = page.viewportSize()): Promise<Locator> {
+  const id = await usersAgency(world, 'Steady Insurance')
+  await page.goto(`/agency-detail/${id}?tab=users`)
+  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await world.without('agency_user', async () => {
+    if (size !== null) await page.setViewportSize(size)
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await expect(again).toBeVisible()
+  })
+  return again
+}
 
 test('a button at the lower edge stands still as more banners come there, the newest on top', async ({
   page,
@@ -12,15 +28,8 @@ test('a button at the lower edge stands still as more banners come there, the ne
   expectErrors,
 }) => {
   expectErrors(/ 500 /, /ERR_INTERNET_DISCONNECTED/)
-  const id = await usersAgency(world, 'Steady Insurance')
   await enter(page)
-  await page.goto(`/agency-detail/${id}?tab=users`)
-  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeVisible()
-  const again = page.getByRole('button', { name: 'Try again' })
-  await world.without('agency_user', async () => {
-    await page.getByRole('button', { name: 'Reload' }).first().click()
-    await expect(again).toBeVisible()
-  })
+  const again = await openUnread(page, world)
   const before = await placedControls(page)
   await context.setOffline(true)
   const offline = page.getByText('You are offline.')
@@ -37,18 +46,11 @@ test('many notices leave half of a small window to the screen, and the keyboard 
   expectErrors,
 }) => {
   expectErrors(/ 500 /, /ERR_INTERNET_DISCONNECTED/)
-  const id = await usersAgency(world, 'Small Insurance')
   await enter(page)
-  await page.goto(`/agency-detail/${id}?tab=users`)
-  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeVisible()
+  await page.goto('/')
   const notices = page.getByRole('region', { name: 'Notices' })
-  const again = page.getByRole('button', { name: 'Try again' })
   await expect(notices).toHaveAttribute('tabindex', '-1')
-  await world.without('agency_user', async () => {
-    await page.setViewportSize({ width: 320, height: 128 })
-    await page.getByRole('button', { name: 'Reload' }).first().click()
-    await expect(again).toBeVisible()
-  })
+  const again = await openUnread(page, world, { width: 320, height: 128 })
   const above = `{
     const { scrollHeight, clientHeight, scrollTop } = document.querySelector('[aria-label="Notices"]')
     scrollHeight - clientHeight + scrollTop
