@@ -70,3 +70,20 @@ test.each([
     expect(await readOrderId(agencyId)).toBe(`order-${word}-3`)
   },
 )
+
+test('the first order of an agency whose record began with a campaign, told by a clock ahead, fails for all to see', async () => {
+  const { campaign } = skewed(1)
+  const agencyId = 7_811
+  const software = await world.server.software(agencyId)
+  await software.call(texting.reportSetUp, { events: [campaign('alone', 'CALONE')] })
+  world.server.clock.turn(30)
+  const [phoneNumber, orderId] = ['3855553001', 'asked-first']
+  const order = { id: orderId, kind: 'standard', numbers: [phoneNumber], endsAfter: 60, ends: 'FAILED' }
+  await world.switches.set('orders', order)
+  const ask = { agencyId, phoneNumber, orderId, isStandardOrder: true }
+  expect((await manager.call(texting.setPhone, ask)).data).toEqual([{ pending: true }])
+  await world.switches.set('clock', { turn: 60 })
+  world.server.clock.turn(30)
+  await until('it has failed', async () => (await readWork(agencyId))?.number?.succeeded === false)
+  expect(await readOrderId(agencyId)).toBe(orderId)
+})

@@ -47,10 +47,10 @@ export async function lockTexting(tx: Tx, agencyId: number): Promise<TextingRow 
   return row
 }
 
-const addTextingSql = statement<[agencyId: number, by: string, at: Date]>(
+const addTextingSql = statement<[agencyId: number, by: string, toldAt: Date, at: Date]>(
   'add_texting',
-  `insert into agency_texting (agency_id, phones_changed_by, phones_changed_at) values ($1, $2, $3)
-on conflict do nothing`,
+  `insert into agency_texting (agency_id, phones_changed_by, phones_changed_at, phones_saved_at)
+values ($1, $2, $3, $4) on conflict do nothing`,
 )
 
 /** Creates the record of an agency that has none, without a number; returns it, locked. */
@@ -58,7 +58,7 @@ export async function addTexting(
   tx: Tx,
   { agencyId, by, at, toldAt = at }: ChangedBy & { agencyId: number },
 ): Promise<TextingRow> {
-  await query(tx, addTextingSql, [agencyId, by, toldAt])
+  await query(tx, addTextingSql, [agencyId, by, toldAt, at])
   const row = await lockTexting(tx, agencyId)
   if (row === undefined) throw new Error(`the texting record of agency ${agencyId} is gone`)
   return row
