@@ -97,8 +97,9 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const { state } = binding
   const code = state.filters['code'] ?? ''
   const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))
-  const facts = useQuery(callQuery(health.agency, { agencyId }))
   const all = useMemo(() => query.data && errorRows(query.data), [query.data])
+  // Only an empty list needs it: the health of an agency loads after what the tab shows.
+  const facts = useQuery({ ...callQuery(health.agency, { agencyId }), enabled: all?.length === 0 })
   // No sentence about an empty list that another would replace in a moment.
   const isUndecided = all?.length === 0 && facts.isPending && !wasUnread(facts)
   const rows = useMemo(

@@ -1,5 +1,4 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { health } from '@agency-support/contract/modules/health'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/agency-software/report-notes.tsx'
@@ -13,7 +12,6 @@ export async function load(agencyId: number): Promise<void> {
   await Promise.all([
     beginRead(agencyFiles.multifolderLog, { agencyId }),
     beginRead(agencyFiles.conversionErrors, { agencyId }),
-    beginRead(health.agency, { agencyId }),
   ])
 }
 
