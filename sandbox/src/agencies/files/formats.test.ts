@@ -84,7 +84,7 @@ test.each(agencyIds)(
       await sendFile(software, { kind: file.kind, name: file.name }, file.bytes)
     }
     const { data: listed } = await person.call(agencyUsers.users, { agencyId })
-    const sent = users.map((user) => ({ ...user, expiresOn: null }))
+    const sent = users.map((user) => ({ ...user, expiresOn: null, unlockProblem: null }))
     const byName = (one: { username: string }, other: { username: string }) =>
       one.username < other.username ? -1 : 1
     expect(listed.toSorted(byName)).toEqual(sent.toSorted(byName))

@@ -84,6 +84,7 @@ describe('creating', () => {
           agencyId,
           created: server.clock.now().toISOString(),
           expiresOn: input.ExpiresOn,
+          commandId: expect.any(Number),
         },
       ],
     })
