@@ -35,6 +35,8 @@ test('[TEXTING-19] a TCR number is sent with the version that was read; what cam
   await user.type(field, `${mine.tcr}{Enter}`)
   expect((await screen.findByRole('alert')).textContent).toBe(said)
   expect(field.value).toBe(mine.tcr)
+  await user.type(field, '2{Backspace}')
+  expect(screen.getByRole('alert').textContent).toBe(said)
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(field.value).toBe(''))
   const sent = { agencyId: 6938, number: mine.tcr }
@@ -57,6 +59,8 @@ test('[TEXTING-12] a phone number is sent with the version that was read; what c
   await user.click(screen.getByRole('button', { name: 'Assign' }))
   expect((await screen.findByRole('alert')).textContent).toBe(said)
   expect([field.value, isClosed]).toEqual([mine.phone, false])
+  await user.type(field, '1{Backspace}')
+  expect(screen.getByRole('alert').textContent).toBe(said)
   await user.click(screen.getByRole('button', { name: 'Assign' }))
   await waitFor(() => expect(isClosed).toBe(true))
   const sent = { agencyId: 6938, phoneNumber: mine.phone, orderId: 'order-1', isStandardOrder: true }

@@ -101,5 +101,10 @@ function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) 
     const stale = refusalItem(texting.setPhone, 'stale', outcome)
     if (stale?.version !== undefined) setVersion(stale.version)
   }
-  return { save, busy, problem, onEdit: () => clearRefusal({ failing, reset }) }
+  function onEdit() {
+    // What was stored meanwhile stays named: the next attempt overwrites it, whatever is typed.
+    if (failing && refusalItem(texting.setPhone, 'stale', failing)?.version !== undefined) return
+    clearRefusal({ failing, reset })
+  }
+  return { save, busy, problem, onEdit }
 }

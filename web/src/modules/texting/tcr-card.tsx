@@ -32,24 +32,15 @@ interface TcrCardProps {
 export function TcrCard({ agency, record, proposed }: TcrCardProps) {
   const [filled, setFilled] = useState(proposed ?? '')
   const form = useForm({ initial: { number: filled }, rules })
-  const { run, busy, failing, problem, reset } = useSend(texting.setTcrNumber, {
-    unclear: tabMessages.wentWrong,
-    rereads,
-  })
+  const { set, busy, problem, onEdit } = useSetNumber(agency.agencyId, record?.version ?? 0)
   const remove = useRemove(agency)
-  const [overwrites, setOverwrites] = useState(0)
 
   async function save({ number }: { number: string }) {
-    const version = Math.max(record?.version ?? 0, overwrites)
-    const outcome = await run({ agencyId: agency.agencyId, number: number.trim(), version })
-    if (outcome.kind === 'ok') {
-      // What was typed while it was under way is the next number.
-      setFilled('')
-      form.settle({ number })
-      return notifyAgency.ok(tabMessages.tcrSaved)
-    }
-    const stale = refusalItem(texting.setTcrNumber, 'stale', outcome)
-    if (stale !== undefined) setOverwrites(stale.version)
+    if (!(await set(number.trim()))) return
+    // What was typed while it was under way is the next number.
+    setFilled('')
+    form.settle({ number })
+    notifyAgency.ok(tabMessages.tcrSaved)
   }
   return (
     <TitledCard title="TCR number">
@@ -59,7 +50,7 @@ export function TcrCard({ agency, record, proposed }: TcrCardProps) {
           onSave={(values) => void save(values)}
           saving={busy}
           error={problem}
-          onEdit={() => clearRefusal({ failing, reset })}
+          onEdit={onEdit}
           saveLabel="Update"
           disabledReason={whyNotSave(record, form.values.number)}
           kept={{ id: `agency ${agency.agencyId} TCR number`, names: ['number'] }}
@@ -98,6 +89,28 @@ function whyNotSave(record: AgencyTexting | undefined, typed: string): string | 
 function whyNotRemove(record: AgencyTexting | undefined): string | undefined {
   if (record === undefined) return tabMessages.notRead
   return record.tcrNumber === '' ? tabMessages.noTcr : undefined
+}
+
+/** Stores a number, over the one of version `read`; true once that is done. */
+function useSetNumber(agencyId: number, read: number) {
+  const { run, busy, failing, problem, reset } = useSend(texting.setTcrNumber, {
+    unclear: tabMessages.wentWrong,
+    rereads,
+  })
+  const [overwrites, setOverwrites] = useState(0)
+
+  async function set(number: string): Promise<boolean> {
+    const outcome = await run({ agencyId, number, version: Math.max(read, overwrites) })
+    const stale = refusalItem(texting.setTcrNumber, 'stale', outcome)
+    if (stale !== undefined) setOverwrites(stale.version)
+    return outcome.kind === 'ok'
+  }
+  function onEdit() {
+    // What was stored meanwhile stays named: the next attempt overwrites it, whatever is typed.
+    if (failing && refusalItem(texting.setTcrNumber, 'stale', failing) !== undefined) return
+    clearRefusal({ failing, reset })
+  }
+  return { set, busy, problem, onEdit }
 }
 
 function useRemove(agency: AgencyConfig) {
