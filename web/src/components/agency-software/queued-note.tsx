@@ -37,7 +37,8 @@ export function useOpenCommands(agencyId: number): {
 
 /** A command that this person has ordered here, in the words of a sentence that says why it was not carried out. */
 export interface Ordered {
-  commandId: number
+  /** Undefined if the answer named none: its failure is not told. */
+  commandId: number | undefined
   words: Parameters<typeof whyNotDone>[1]
 }
 
@@ -45,7 +46,7 @@ export interface Ordered {
 function useWhyNotDone(agencyId: number, ordered: Ordered | null): string | null {
   const { data } = useQuery({
     ...callQuery(agencyCommands.queue, { agencyId }),
-    enabled: ordered !== null,
+    enabled: ordered?.commandId !== undefined,
   })
   const command = data?.find(({ commandId }) => commandId === ordered?.commandId)
   if (ordered === null || command === undefined) return null

@@ -102,4 +102,6 @@ test('a process of the build before, which names no command, has sent the file a
   send()
   await waitFor(() => expect(notify.current()?.text).toBe('File sent to receiver'))
   expect(line.textContent).toBe('')
+  // No failure can be told of it, so that the queue is not read for one.
+  expect(queryClient.getQueryState(queue)).toMatchObject({ fetchStatus: 'idle', dataUpdateCount: 0 })
 })

@@ -58,7 +58,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
     )
     if (outcome?.kind !== 'ok') return
     // A process of the build before, which answers while it is replaced, names no command.
-    const { commandId } = { ...outcome.data }
+    const commandId = (outcome.data as typeof outcome.data | undefined)?.commandId
     setOrdered({ eventId, value, commandId, words: sending })
     notifyAgency.ok(fileMessages.fileSent)
   }

@@ -23,11 +23,7 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
         <CircleCheck aria-hidden="true" />
         <span>{agencyUserMessages.created(username)}</span>
       </p>
-      <QueuedNote
-        agencyId={agencyId}
-        command="superUsers"
-        ordered={commandId === undefined ? null : { commandId, words: passingOn }}
-      />
+      <QueuedNote agencyId={agencyId} command="superUsers" ordered={{ commandId, words: passingOn }} />
       <dl ref={shown} className={styles.secrets}>
         <Fact term="Initials">
           <code>{username}</code>
