@@ -28,10 +28,14 @@ const steps = [
 let relative: Intl.RelativeTimeFormat | undefined
 let numbers: Intl.NumberFormat | undefined
 
-/** `3 hours ago`, `in 2 days`; `now` below a second. */
+/**
+ * `3 hours ago`, `in 2 days`; `now` below a second. What is ahead keeps the smaller unit until two of the larger are
+ * left, as in `inText`.
+ */
 export function formatRelative(instant: Date, now: Date): string {
   const seconds = Math.trunc((instant.getTime() - now.getTime()) / 1000)
-  const [unit, length] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  const enough = seconds > 0 ? seconds / 2 : -seconds
+  const [unit, length] = steps.find(([, size]) => size <= enough) ?? ['second', 1]
   relative ??= new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
   return seconds === 0 ? 'now' : relative.format(Math.trunc(seconds / length), unit)
 }
