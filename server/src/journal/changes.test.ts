@@ -110,6 +110,17 @@ test('a hundred agencies are sent one by one, one more as their modules', () => 
   ])
 })
 
+test('an export among more than a hundred hints is news to the history alone too', () => {
+  const rows = Array.from({ length: 101 }, (_, agencyId) => ({
+    event: agencyId === 100 ? 'reports.exported' : 'agencies.renamed',
+    agencyId,
+  }))
+  expect(toHints({ rows, burst: false })).toEqual([
+    { module: 'agencies', agencyId: null, event: null },
+    { module: 'journal', agencyId: null, event: null },
+  ])
+})
+
 test('a database that answers a look with nothing is a failure, not a time without changes', async () => {
   const silent = { ...db.read, ask: () => Promise.resolve([]) }
   await expect(readChanges(silent, '1:1:')).rejects.toThrow('the snapshot query returned no row')

@@ -115,12 +115,13 @@ const toHint = ({ event, agencyId }: Changes['rows'][number]): LiveHint => ({
 
 /** Rows as hints, without duplicates. A burst becomes one hint per module, because not all of its rows were read. */
 export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
-  if (burst) return moduleHints([...allEvents.keys()])
+  if (burst) return moduleHints([...allEvents.keys()].map(getModule))
   const byKey = new Map<string, LiveHint>()
   for (const row of rows) byKey.set(`${row.event} ${row.agencyId}`, toHint(row))
-  return byKey.size <= maxHints ? [...byKey.values()] : moduleHints(rows.map(({ event }) => event))
+  const hints = [...byKey.values()]
+  return hints.length <= maxHints ? hints : moduleHints(hints.map(({ module }) => module))
 }
 
-function moduleHints(events: readonly string[]): LiveHint[] {
-  return [...new Set(events.map(getModule))].map((module) => ({ module, agencyId: null, event: null }))
+function moduleHints(modules: readonly string[]): LiveHint[] {
+  return [...new Set(modules)].map((module) => ({ module, agencyId: null, event: null }))
 }

@@ -43,6 +43,11 @@ test('too many events of sessions to name may have changed any account', () => {
   expect(filterHint(burst, overseer)).toEqual([burst, accountsChanged])
 })
 
+test('too many reads to name are news to everybody’s histories', () => {
+  const burst = { module: 'journal', agencyId: null, event: null }
+  expect(filterHint(burst, [P.CanAccess])).toEqual([burst])
+})
+
 test('a change that others made to an account is told once', () => {
   const disabled = hint('staff.disabled', 'staff')
   expect(filterHint(disabled, [P.CanAccess, P.CanUpdatePermissions])).toEqual([disabled])

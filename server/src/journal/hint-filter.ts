@@ -31,11 +31,16 @@ export function filterHint(hint: LiveHint, permissions: readonly number[]): Live
   return mayRead ? [...seen, accountsChanged] : seen
 }
 
-/** A hint of a burst names no event: everybody who may see any event of the module gets it. */
+/**
+ * A hint of a burst names no event: everybody who may see any event of the module gets it. The history shows events of
+ * every module.
+ */
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
   if (hint.event === null)
-    return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.module && holds(sees))
+    return [...allEvents.values()].some(
+      ({ name, sees }) => ['journal', getModule(name)].includes(hint.module) && holds(sees),
+    )
   // An event unknown to this build, for example from a newer server, is shown to nobody.
   const known = allEvents.get(hint.event)
   return known !== undefined && holds(known.sees)
