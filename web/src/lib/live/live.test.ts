@@ -52,6 +52,23 @@ test('an event of no agency concerns its module and the whole journal, but no ag
   expect(concerns(signedIn, ['health', 'agency', { agencyId: 8951 }])).toBe(false)
 })
 
+test('what was only read of an agency concerns its history, but not its health', () => {
+  const read = { module: 'journal', agencyId: 6938, event: 'texting.messageRead' }
+  expect(concerns(read, ['journal', 'agencyHistory', { agencyId: 6938 }])).toBe(true)
+  expect(concerns(read, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(false)
+  expect(concerns(read, ['health', 'agency', { agencyId: 6938 }])).toBe(false)
+  expect(concerns({ ...read, agencyId: null, event: null }, ['health', 'agency', { agencyId: 6938 }])).toBe(
+    false,
+  )
+})
+
+test('what was only read of no agency concerns the whole journal, but no agency’s history', () => {
+  const exported = { module: 'journal', agencyId: null, event: 'reports.exported' }
+  expect(concerns(exported, ['journal', 'search', {}])).toBe(true)
+  expect(concerns(exported, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(false)
+  expect(concerns(exported, ['health', 'agency', { agencyId: 8951 }])).toBe(false)
+})
+
 test('what is not journalled concerns the screens of its agency, but no list and no history', () => {
   const reported = { module: 'seats', agencyId: 6938, event: null }
   expect(concerns(reported, ['seats', 'usage', { agencyId: '6938' }])).toBe(true)

@@ -52,13 +52,12 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   // What is not journalled, such as progress or a sign-in, is shown on the screens of its agency alone.
   if (hint.event === null && hint.agencyId !== null)
     return agencyId === hint.agencyId && (module === hint.module || module === 'health')
-  if (agencyId === undefined || agencyId === hint.agencyId)
-    return module === hint.module || aggregating.has(module)
+  // What was only read, such as a download, is a hint of the journal and changes no agency's health.
+  const isShown = module === hint.module || (aggregating.has(module) && hint.module !== 'journal')
+  if (agencyId === undefined || agencyId === hint.agencyId) return isShown
   // An event without an agency, such as a sign-in, changes no agency's history; a burst (no event name) may contain
   // anything.
-  if (hint.agencyId === null)
-    return module === hint.module || (aggregating.has(module) && hint.event === null)
-  return false
+  return isShown && hint.agencyId === null && (hint.event === null || !aggregating.has(module))
 }
 
 /**
