@@ -152,9 +152,12 @@ export type CommandOutcome = (typeof commandOutcomes)[number]
 export const failureReasons = ['unknownCommand'] as const
 export type FailureReason = (typeof failureReasons)[number]
 
+const reasonLabels: Readonly<Record<FailureReason, string>> = { unknownCommand: 'not known to its software' }
+const isFailureReason = (reason: string): reason is FailureReason => Object.hasOwn(reasonLabels, reason)
+
 /** The label of the reason of a failed command. */
 export function reasonLabel(reason: string): string {
-  return reason === 'unknownCommand' ? 'not known to its software' : reason
+  return isFailureReason(reason) ? reasonLabels[reason] : reason
 }
 
 /** What is known of how a command ended. */
