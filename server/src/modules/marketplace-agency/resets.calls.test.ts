@@ -197,7 +197,7 @@ test.each([
   ['ahead', 4],
   ['behind', -4],
 ])(
-  '[MKT-49] of a clock that is %s a removed registration comes back when made anew, and not before',
+  'of a clock that is %s a removed registration comes back when made anew, and not before',
   async (_, minutes) => {
     const first = minutesFromNow(minutes)
     const { agencyId, software } = await agencyWith(

@@ -30,7 +30,7 @@ test.each([
   ['ahead', 1],
   ['behind', -1],
 ])(
-  '[PROV-59] [PROV-65] of a clock that is %s what became of the last orders is told until the agency reports others',
+  'of a clock that is %s what became of the last orders is told until the agency reports others',
   async (word, sign) => {
     const { number, campaign } = skewed(sign)
     const [phone, asked, reported] = [0, 1, 2].map((line) => `385555${sign + 1}00${line}`) as [
