@@ -105,18 +105,19 @@ test('a secret that no key opens is reported with its person, left as it is, and
 
 test('a secret that is being set up while the keys change is re-encrypted too', async () => {
   // Like begin-totp: the current key cannot change until this transaction ends.
-  const opening = await db.write.startTransaction().execute()
-  expect((await keyInUse(opening, secretKeys(newer, older))).key).toEqual(older)
-  const changing = changeSecretKey(db, secretKeys(newer, older), auditContext)
-  await untilOneWaits(opening, 'secret_key')
-  const [person] = await staff()
-  const staffId = person?.staff_id ?? 0
-  await opening
-    .updateTable('staff')
-    .set({ totp_pending: encryptSecret(older, staffId, `secret of ${staffId}`) })
-    .where('staff_id', '=', staffId)
-    .execute()
-  await opening.commit().execute()
+  const { changing } = await db.write.transaction().execute(async (opening) => {
+    expect((await keyInUse(opening, secretKeys(newer, older))).key).toEqual(older)
+    const started = changeSecretKey(db, secretKeys(newer, older), auditContext)
+    await untilOneWaits(opening, 'secret_key')
+    const [person] = await staff()
+    const staffId = person?.staff_id ?? 0
+    await opening
+      .updateTable('staff')
+      .set({ totp_pending: encryptSecret(older, staffId, `secret of ${staffId}`) })
+      .where('staff_id', '=', staffId)
+      .execute()
+    return { changing: started }
+  })
   await changing
   expect(await openedBy(newer)).toBe(people)
 })
@@ -133,12 +134,13 @@ test('a change of keys waits while another transaction has them locked', async (
 
 test('a secret that is set up while the key in use changes waits, and is kept under the new key', async () => {
   // Like the first transaction of a change.
-  const changing = await db.write.startTransaction().execute()
-  await lockSecretKeys(changing)
-  await setKeyState(changing, 'inUse', 'leaving')
-  await noteKeyInUse(changing, secretKeys(newer).newest.id)
-  const asked = db.write.transaction().execute((tx) => keyInUse(tx, secretKeys(newer, older)))
-  await untilOneWaits(changing, 'secret_key')
-  await changing.commit().execute()
-  expect((await asked).key).toEqual(newer)
+  const { inUse } = await db.write.transaction().execute(async (changing) => {
+    await lockSecretKeys(changing)
+    await setKeyState(changing, 'inUse', 'leaving')
+    await noteKeyInUse(changing, secretKeys(newer).newest.id)
+    const asked = db.write.transaction().execute((tx) => keyInUse(tx, secretKeys(newer, older)))
+    await untilOneWaits(changing, 'secret_key')
+    return { inUse: asked }
+  })
+  expect((await inUse).key).toEqual(newer)
 })
