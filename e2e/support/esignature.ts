@@ -100,11 +100,3 @@ export async function reportSigning(world: World, agencyId: number): Promise<voi
     ],
   })
 }
-
-/** Ann marks the events of an agency as processed. */
-export const markElsewhere = ({ sql }: World, agencyId: number) =>
-  sql(
-    `update billing_record set processed = true, version = version + 1, changed_by = 'ann'
-     where event_id in (select event_id from subscription_event where agency_id = $1)`,
-    [agencyId],
-  )
