@@ -32,6 +32,6 @@ test('a temporary user whom the agency’s software does not take is told beside
     ),
   )
   // Longer ones are cut.
-  const region = screen.getByRole('region', { name: 'Why the command failed' })
-  expect([region.tabIndex, region.dataset['tip']]).toEqual([0, line.textContent])
+  const reason = screen.getByRole('group', { name: 'Why the command failed' })
+  expect([reason.tabIndex, reason.dataset['tip']]).toEqual([0, line.textContent])
 })

@@ -32,8 +32,8 @@ test('a user whom the software did not unlock has the reason in the room of the 
   const { rerender } = render(<UserCard user={user} actions={actions} />)
   expect(screen.getByRole('status').textContent).toBe(problem)
   // Longer ones are cut.
-  const region = screen.getByRole('region', { name: `Why ${user.username} was not unlocked` })
-  expect([region.tabIndex, region.dataset['tip']]).toEqual([0, problem])
+  const reason = screen.getByRole('group', { name: `Why ${user.username} was not unlocked` })
+  expect([reason.tabIndex, reason.dataset['tip']]).toEqual([0, problem])
   rerender(<UserCard user={{ ...user, unlockProblem: null }} actions={actions} />)
   expect(screen.getByRole('status').textContent).toBe('')
 })
