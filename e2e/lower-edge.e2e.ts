@@ -73,3 +73,22 @@ test('many notices leave half of a small window to the screen, and the keyboard 
   await expect(offline).toBeInViewport({ ratio: 1 })
   await expectAccessibleInBoth(page, 'notices that scroll')
 })
+
+test('a message is in the window that has become lower than the notices were', async ({
+  page,
+  context,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /, /ERR_INTERNET_DISCONNECTED/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page)
+  await openUnread(page, world, { width: 320, height: 256 })
+  await context.setOffline(true)
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await expect(notices).toHaveAttribute('tabindex', '0')
+  await page.setViewportSize({ width: 320, height: 128 })
+  await page.getByRole('button', { name: 'Copy initials LCK' }).press('Enter')
+  await expect(page.getByText('Copied LCK', { exact: true })).toBeInViewport({ ratio: 1 })
+})

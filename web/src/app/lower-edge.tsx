@@ -7,7 +7,7 @@ import styles from './lower-edge.module.css'
 /**
  * Publishes the height of the strip as `--lower-edge` once it is more than the least, so that focus, what sticks, and the
  * end of the page stay clear of banners of several lines. It only grows while the window has one width: nothing moves
- * when a banner goes.
+ * when a banner goes. It ends where the strip does, also in a window that has become lower.
  */
 function useHeight(strip: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ function useHeight(strip: RefObject<HTMLDivElement | null>): void {
       highest = Math.max(highest, current.offsetHeight)
       // Not set at the least height: a property of the root element recalculates the styles of the whole page.
       const isLeast = highest <= Math.ceil(Number.parseFloat(getComputedStyle(current).minHeight))
-      document.documentElement.style.setProperty('--lower-edge', isLeast ? '' : `${highest}px`)
+      document.documentElement.style.setProperty('--lower-edge', isLeast ? '' : `min(${highest}px, 50dvh)`)
       // While it scrolls, the keyboard must reach it. It scrolls from its end, so that what stands stays there as more
       // comes; a first banner that is longer than the strip is read from its beginning.
       current.tabIndex = current.scrollHeight > current.clientHeight ? 0 : -1
