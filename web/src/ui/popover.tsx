@@ -6,21 +6,21 @@ import popupStyles from './popup.module.css'
 export interface PopoverProps {
   /** Accessible name. */
   label: string
-  /** `note`: a text to read. */
+  /** `note`: a text to read; hovering opens it, too. */
   role: 'dialog' | 'note'
   /** The button that opens it. */
   trigger: ReactElement
-  /** Opens after hovering this long, and closes as long after the pointer has left. */
-  hoverMs?: number
   className?: string | undefined
   children: ReactNode
 }
 
+const hoverMs = 200
+
 /** A box that a button opens next to itself; focus stays on the button, and Tab enters the box. */
-export function Popover({ label, role, trigger, hoverMs, className = '', children }: PopoverProps) {
+export function Popover({ label, role, trigger, className = '', children }: PopoverProps) {
   const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()
-  const hover = hoverMs === undefined ? {} : { openOnHover: true, delay: hoverMs, closeDelay: hoverMs }
+  const hover = role === 'note' ? { openOnHover: true, delay: hoverMs, closeDelay: hoverMs } : {}
   return (
     <Base.Root open={opened} onOpenChange={setOpened}>
       <Base.Trigger {...hover} render={trigger} />

@@ -4,8 +4,6 @@ import type { HelpTopic } from '../../lib/help-topic.ts'
 import { HelpCentreLink } from './help-centre-link.tsx'
 import styles from './help-tip.module.css'
 
-const hoverMs = 200
-
 /** What a person may see, each with the next step. */
 export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {
   return (
@@ -27,7 +25,6 @@ export function HelpTip({ topic: { title, text, steps } }: { topic: HelpTopic })
     <Popover
       label={label}
       role="note"
-      hoverMs={hoverMs}
       className={styles.text}
       trigger={
         <button type="button" className={styles.button} aria-label={label}>

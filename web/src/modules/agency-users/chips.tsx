@@ -23,8 +23,10 @@ import {
   ShieldOff,
   Square,
 } from 'lucide-react'
+import { Popover } from '../../ui/popover.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { fieldLabel } from '../../lib/format/field-label.ts'
+import unlockedStyles from './unlocked.module.css'
 import styles from './users.module.css'
 import { agencyUserMessages } from './messages.ts'
 
@@ -92,13 +94,22 @@ export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
 }
 
 /** Marks a locked user whom the agency's software did not unlock, and says why. */
-export function NotUnlockedIcon({ user: { unlockProblem } }: { user: AgencyUser }) {
+export function NotUnlockedIcon({ user: { username, unlockProblem } }: { user: AgencyUser }) {
   // Missing in the answer of a server of an older release, which may run at the same time.
   if (!unlockProblem) return null
   return (
-    <span className={styles.notUnlocked} data-tip={unlockProblem}>
-      <CircleAlert role="img" aria-label={unlockProblem} />
-    </span>
+    <Popover
+      label={`Why ${username} was not unlocked`}
+      role="note"
+      className={unlockedStyles.whyNotUnlocked}
+      trigger={
+        <button type="button" className={unlockedStyles.notUnlocked} aria-label={unlockProblem}>
+          <CircleAlert aria-hidden="true" />
+        </button>
+      }
+    >
+      {unlockProblem}
+    </Popover>
   )
 }
 

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { cleanWhenFinished } from '../../../test/mounted.tsx'
+import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { agencyUserMessages } from './messages.ts'
 import { type UserActions, UserCard } from './user-card.tsx'
 
@@ -38,12 +41,17 @@ test('a user whom the software did not unlock has the reason in the room of the 
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('a user locked again while the list is open has no such room, and the reason beside the lock', () => {
+test('a user locked again while the list is open has no such room, and the reason beside the lock', async () => {
+  stubResizeObserver()
+  cleanWhenFinished()
   const unlocked = { ...user, status: 0, unlockProblem: null }
   const { rerender } = render(<UserCard user={unlocked} actions={actions} />)
-  expect(screen.queryByRole('img', { name: problem })).toBeNull()
+  expect(screen.queryByRole('button', { name: problem })).toBeNull()
   rerender(<UserCard user={user} actions={actions} />)
-  expect(screen.getByRole('img', { name: problem }).parentElement?.dataset['tip']).toBe(problem)
+  // By keyboard and touch, too.
+  await userEvent.click(screen.getByRole('button', { name: problem }))
+  const reason = await screen.findByRole('note', { name: `Why ${user.username} was not unlocked` })
+  expect(reason.textContent).toBe(problem)
 })
 
 test('a user of a server of an older release, which sends no such reason, has no mark without words', () => {
