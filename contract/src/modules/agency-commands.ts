@@ -46,7 +46,9 @@ const RetiresOn = z.iso
 
 /** The status of an agency's own software. */
 export const SoftwareStatus = z.object({
-  connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
+  connected: z
+    .boolean()
+    .describe('True when it sent a heartbeat or asked for commands in the last two minutes.'),
   lastSeenAt: Instant.nullable().describe(
     'When it last sent a heartbeat or asked for commands; null when never.',
   ),

@@ -14,6 +14,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
+/** A note opens after hovering this long, and closes as long after the pointer has left. */
 const hoverMs = 200
 
 /** A box that a button opens next to itself; focus stays on the button, and Tab enters the box. */

@@ -5,7 +5,7 @@ import type { Handler } from '../../calls/context.ts'
 import { readWork, type WorkRow } from '../../jobs/outside-work/store.ts'
 import type { NumberOrder } from '../../providers/telephony.ts'
 import { numberWork } from './number-work.ts'
-import { findTexting, type OrderKind, type TextingRow } from './store.ts'
+import { findTexting, numberSavedAt, type OrderKind, type TextingRow } from './store.ts'
 
 /** The latest order of an agency with its current state at Bandwidth. */
 export const orderInformation: Handler<typeof texting.orderInformation> = async ({ agencyId }, ctx) => {
@@ -33,8 +33,7 @@ interface LastOrder {
 /** The order that was asked for last if it has brought no number, otherwise that of the record; undefined without any. */
 function toLastOrder(row: TextingRow | undefined, work: WorkRow | null): LastOrder | undefined {
   if (row === undefined) return undefined
-  const savedAt = row.phones_saved_at ?? row.phones_changed_at
-  if (work !== null && work.succeeded !== true && work.requested_at >= savedAt) {
+  if (work !== null && work.succeeded !== true && work.requested_at >= numberSavedAt(row)) {
     const { orderId, orderKind: kind, phone } = numberWork.input.parse(work.input)
     return { orderId, kind, phone }
   }

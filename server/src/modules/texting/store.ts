@@ -30,6 +30,9 @@ export type TextingRow = Narrowed<
   { order_kind: OrderKind | null }
 >
 
+/** When a record's number was saved, by our clock; of one that an earlier release saved, the time told with it. */
+export const numberSavedAt = (row: TextingRow): Date => row.phones_saved_at ?? row.phones_changed_at
+
 const listed = columns.join(', ')
 const byId = `select ${listed} from agency_texting where agency_id = $1`
 const findTextingSql = statement<[agencyId: number], TextingRow>('find_texting', byId, { byKey: true })

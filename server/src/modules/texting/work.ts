@@ -3,15 +3,12 @@ import type { Handler } from '../../calls/context.ts'
 import { readWork, toView, type WorkRow } from '../../jobs/outside-work/store.ts'
 import { campaignWork } from './campaign-work.ts'
 import { numberWork } from './number-work.ts'
-import { findTexting } from './store.ts'
+import { findTexting, numberSavedAt } from './store.ts'
 
 /** An agency's work in progress at Bandwidth, or the result of the latest, unless our record has changed since. */
 export const work: Handler<typeof texting.work> = async ({ agencyId }, { db }) => {
   const record = await findTexting(db, agencyId)
-  const number = unlessPast(
-    await readWork(db, agencyId, numberWork.name),
-    record?.phones_saved_at ?? record?.phones_changed_at,
-  )
+  const number = unlessPast(await readWork(db, agencyId, numberWork.name), record && numberSavedAt(record))
   const campaign = unlessPast(
     await readWork(db, agencyId, campaignWork.name),
     record?.tcr_saved_at ?? record?.tcr_updated_at,

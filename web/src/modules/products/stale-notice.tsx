@@ -29,7 +29,7 @@ export function stillOverwritten<Values extends object>(
 
 type Labels<Values> = Readonly<Record<keyof Values, string>>
 
-/** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. It comes late, so that it stands below the form. */
+/** What somebody else saved in this form meanwhile; saving again overwrites it knowingly. */
 export function StaleNotice({ stale }: { stale: Stale }) {
   return (
     <EdgeBanner kind="warn">
