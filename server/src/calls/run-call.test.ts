@@ -9,6 +9,7 @@ import { useDatabase } from '../../test/use-database.ts'
 import { testInstant } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { query, statement } from '../db/query.ts'
+import { openLog } from '../lib/log.ts'
 import { jsonType } from './answer.ts'
 import type { AnyHandler, Handler } from './context.ts'
 import { claimKey } from './idempotency.ts'
@@ -53,6 +54,7 @@ function run(
     db: on,
     key,
     now,
+    log: openLog('silent'),
     finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
     committed: () => void (commits += 1),
   })

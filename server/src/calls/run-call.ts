@@ -13,6 +13,7 @@ import { isConflict, isDatabaseUnavailable, isConnectionLost } from '../db/datab
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
+import { errorFacts, type Log } from '../lib/log.ts'
 import { jsonType, type Prepared, withFirstPiece } from './answer.ts'
 import type { AnyHandler, Bookkeeping } from './context.ts'
 import {
@@ -36,6 +37,7 @@ export interface Run {
   db: OpenDatabase
   key: WriteKey | undefined
   now: Date
+  log: Log
   /** Builds the answer from the handler's result, before the commit. Throws if it violates the contract. */
   finish(returned: unknown): Prepared
   /** Called after a commit with journal rows, to notify live streams. */
@@ -120,7 +122,7 @@ async function runWrite(run: Run): Promise<Prepared> {
 }
 
 async function runOutside(run: Run): Promise<Prepared> {
-  const { db, key, now } = run
+  const { db, key, now, log, auditContext } = run
   const earlier = key === undefined ? undefined : await claimKey(db.write, key, now)
   if (earlier !== undefined) return toReplay(earlier)
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
@@ -134,8 +136,12 @@ async function runOutside(run: Run): Promise<Prepared> {
     if (!isDatabaseUnavailable(error)) await dropped
     throw error
   }
-  // If this fails the key stays claimed, because the change must not be made twice.
-  if (key !== undefined) await keepAnswer(db.write, key, keptText(run.call, answer))
+  // If this fails the key stays claimed, because the change must not be made twice. It was made, so its answer is sent:
+  // a new password in it exists nowhere else.
+  if (key !== undefined)
+    await keepAnswer(db.write, key, keptText(run.call, answer)).catch((error: unknown) =>
+      log.warn('idempotency.unkept', { requestId: auditContext.requestId, ...errorFacts(error) }),
+    )
   return answer
 }
 

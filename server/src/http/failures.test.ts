@@ -11,7 +11,6 @@ import { HttpFailure } from '../calls/refusal.ts'
 
 type UpdateName = Handler<typeof agencies.updateName>
 type Config = Handler<typeof agencies.config>
-type RetrySetup = Handler<typeof agencies.retryStorageSetup>
 
 let server: MadeUpServer
 beforeAll(async () => {
@@ -290,27 +289,6 @@ test.each([
   )
   const client = await server.asNew()
   expect((await client.call(agencies.config, { agencyId: 6938 })).status).toBe(500)
-})
-
-test('what was done outside is not done again when only its answer could not be kept', async () => {
-  const { write } = server.db
-  await sql`create function no_room() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`.execute(
-    write,
-  )
-  await sql`create trigger no_room before update on idempotency execute function no_room()`.execute(write)
-  let times = 0
-  const retryStorageSetup: RetrySetup = () => {
-    times += 1
-    return null
-  }
-  server.replace({ agencies: { retryStorageSetup } })
-  const client = await server.asNew(editor)
-  const send = (): ReturnType<typeof client.call<typeof agencies.retryStorageSetup>> =>
-    client.call(agencies.retryStorageSetup, { agencyId: 6938 }, { 'idempotency-key': 'done-once-only' })
-  expect((await send()).status).toBe(500)
-  await sql`drop trigger no_room on idempotency`.execute(write)
-  expect((await send()).code).toBe(409)
-  expect(times).toBe(1)
 })
 
 test('an answer that breaks off is in the log', async () => {

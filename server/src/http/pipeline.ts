@@ -212,6 +212,7 @@ async function runAdmitted(
     db,
     key: toWriteKey(route, caller, request, services.config.secretKeys),
     now,
+    log: services.log,
     finish: (returned) => {
       checkAnswer(call, name, returned, services)
       return prepare(call, returned, message)

@@ -1,0 +1,48 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type MadeUpServer, madeUpServer } from '../../test/made-up.ts'
+import type { Handler } from '../calls/context.ts'
+
+type RetrySetup = Handler<typeof agencies.retryStorageSetup>
+
+let server: MadeUpServer
+beforeAll(async () => {
+  server = await madeUpServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
+
+test('what was done outside is answered and not done again when only its answer could not be kept', async () => {
+  const { write } = server.db
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`.execute(
+    write,
+  )
+  await sql`create trigger no_room before update on idempotency execute function no_room()`.execute(write)
+  let times = 0
+  const retryStorageSetup: RetrySetup = () => {
+    times += 1
+    return null
+  }
+  server.replace({ agencies: { retryStorageSetup } })
+  const client = await server.asNew(editor)
+  const send = (): ReturnType<typeof client.call<typeof agencies.retryStorageSetup>> =>
+    client.call(agencies.retryStorageSetup, { agencyId: 6938 }, { 'idempotency-key': 'done-once-only' })
+  const first = await send()
+  expect([first.status, first.code]).toEqual([200, 0])
+  expect(server.logged).toEqual([
+    {
+      level: 'warn',
+      event: 'idempotency.unkept',
+      facts: expect.objectContaining({
+        requestId: first.headers['x-request-id'],
+        error: expect.stringContaining('no room'),
+      }),
+    },
+  ])
+  await sql`drop trigger no_room on idempotency`.execute(write)
+  expect((await send()).code).toBe(409)
+  expect(times).toBe(1)
+})
