@@ -33,9 +33,12 @@ const serverSentence =
   'An error occurred while processing your request. Please try again, and give this number if it happens again: '
 const lostSentence =
   'The connection to the database was lost. Please look whether your change was saved before you try again.'
-const awaySentence =
-  'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
-const slowSentence = 'This took too long and was stopped. Nothing was changed. Please try again.'
+const brokenSentence = 'The connection to the database was lost. Please try again in a few seconds.'
+const away = 'The database cannot be reached at the moment.'
+const awaySentence = `${away} Nothing was changed. Please try again in a few seconds.`
+const slow = 'This took too long and was stopped.'
+const slowSentence = `${slow} Nothing was changed. Please try again.`
+const lookSentence = 'Please look whether your change was made before you try again.'
 const conflictSentence =
   'Somebody changed the same data at the same moment, so this was not carried out. Please try again.'
 const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
@@ -116,15 +119,19 @@ function whyUnavailable(
   code: string | undefined,
   call: AnyCall | undefined,
 ): string | undefined {
-  if (code === queryCancelledCode) return slowSentence
+  // Its transaction is undone, what it asked of a provider is not. Who cannot sign in has changed nothing.
+  const isOutside = call?.kind === 'write' && call.outside && call.access !== 'anyone'
+  if (code === queryCancelledCode) return isOutside ? `${slow} ${lookSentence}` : slowSentence
   if (isConflict(error)) return conflictSentence
   // A read that tries to write is a bug of ours, not a read-only database.
   if (code === readOnlyCode && call?.kind !== 'read') return readOnlySentence
   if (code === diskFullCode) return fullSentence
   if (isPoolExhausted(error)) return busySentence
-  if (isUnreachable(error)) return awaySentence
+  if (isUnreachable(error)) return isOutside ? `${away} ${lookSentence}` : awaySentence
   // The commit may or may not have succeeded.
-  if (isConnectionLost(error) || isAnswerTimeout(error))
-    return call?.kind === 'write' ? lostSentence : awaySentence
+  if (isConnectionLost(error) || isAnswerTimeout(error)) {
+    if (call?.kind === 'write') return lostSentence
+    return call === undefined || call.kind === 'read' ? awaySentence : brokenSentence
+  }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,4 +46,43 @@ test('what was done outside is answered and not done again when only its answer 
   await sql`drop trigger no_room on idempotency`.execute(write)
   expect((await send()).code).toBe(409)
   expect(times).toBe(1)
+})
+
+const look = 'Please look whether your change was made before you try again.'
+
+test.each([
+  ['57014', `This took too long and was stopped. ${look}`],
+  ['57P03', `The database cannot be reached at the moment. ${look}`],
+])('a change outside that PostgreSQL ends with %s is not called undone', async (code, says) => {
+  const retryStorageSetup: RetrySetup = () => {
+    throw Object.assign(new Error('internal detail'), { code })
+  }
+  server.replace({ agencies: { retryStorageSetup } })
+  const client = await server.asNew(editor)
+  const got = await client.call(agencies.retryStorageSetup, { agencyId: 6938 })
+  expect([got.status, got.message]).toEqual([503, says])
+})
+
+test('nobody who cannot sign in is told to look for a change', async () => {
+  const signIn: Handler<typeof session.signIn> = () => {
+    throw Object.assign(new Error('internal detail'), { code: '57P03' })
+  }
+  server.replace({ session: { signIn } })
+  const got = await (await server.asNew()).call(session.signIn, { username: 'a@b.c', password: 'x' })
+  expect([got.status, got.message]).toEqual([
+    503,
+    'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.',
+  ])
+})
+
+test('a signal whose connection is lost is called neither undone nor a change to look for', async () => {
+  const renew: Handler<typeof session.renew> = () => {
+    throw Object.assign(new Error('internal detail'), { code: '57P01' })
+  }
+  server.replace({ session: { renew } })
+  const got = await (await server.asNew()).call(session.renew, {})
+  expect([got.status, got.message]).toEqual([
+    503,
+    'The connection to the database was lost. Please try again in a few seconds.',
+  ])
 })

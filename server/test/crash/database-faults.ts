@@ -29,7 +29,9 @@ export interface DatabaseFault {
   changesWork?: boolean
 }
 
-const away = /^The database cannot be reached at the moment\. Nothing was changed\./
+/** A change that hashes a password is not said to be undone. */
+const away =
+  /^The database cannot be reached at the moment\. (Nothing was changed|Please look whether your change was made)/
 const lost = /^The connection to the database was lost\. Please look whether your change was saved/
 const busy = /^The server is busy\. Please try again in a few seconds\.$/
 const readOnly = /^The database is read-only at the moment\. Reading works; changes are refused\.$/
