@@ -10,6 +10,7 @@ import {
   isAnswerTimeout,
   isUnreachable,
   isPoolExhausted,
+  isReadOnlyError,
   queryCancelledCode,
   readOnlyCode,
 } from '../db/database-errors.ts'
@@ -42,6 +43,8 @@ const lookSentence = 'Please look whether your change was made before you try ag
 const conflictSentence =
   'Somebody changed the same data at the same moment, so this was not carried out. Please try again.'
 const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
+const unrecordedSentence =
+  'This is recorded in the journal, which takes no entries at the moment. Please try again later.'
 const cutSentence = 'The request ended before all of it had arrived.'
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
@@ -123,6 +126,7 @@ function whyUnavailable(
   const isOutside = call?.kind === 'write' && call.outside && call.access !== 'anyone'
   if (code === queryCancelledCode) return isOutside ? `${slow} ${lookSentence}` : slowSentence
   if (isConflict(error)) return conflictSentence
+  if (call?.kind === 'audited' && isReadOnlyError(error)) return unrecordedSentence
   // A read that tries to write is a bug of ours, not a read-only database.
   if (code === readOnlyCode && call?.kind !== 'read') return readOnlySentence
   if (code === diskFullCode) return fullSentence

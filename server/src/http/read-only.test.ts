@@ -1,4 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { certificates } from '@agency-support/contract/modules/certificates'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
@@ -155,6 +156,20 @@ describe.each([
       },
     ])
     await setFailing(server.databaseUrl, false)
+  })
+
+  test('who reads what is recorded is told that it cannot be, not that reading works', async () => {
+    await using server = await testServer()
+    await server.agency(6938)
+    const client = await server.asNew()
+    await setFailing(server.database.url, true)
+    await settled(client)
+    const got = await client.call(certificates.encodeUrl, { agencyId: 6938, clientId: '1' })
+    expect([got.status, got.message]).toEqual([
+      503,
+      'This is recorded in the journal, which takes no entries at the moment. Please try again later.',
+    ])
+    await setFailing(server.database.url, false)
   })
 
   test('an open screen hears on, until its person signs out', async () => {
