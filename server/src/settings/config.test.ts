@@ -289,6 +289,28 @@ test('the sandbox needs nothing but a database, and what is given wins', () => {
   expect(config.sealKeys.newest.key.length).toBeGreaterThanOrEqual(32)
 })
 
+test.each([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'JOURNAL_SEAL_KEY',
+  'SECRET_KEY',
+  'CERTIFICATE_KEY',
+  'SERVICE_KEY',
+  'AZURE_POOL_CONNECTION_STRING',
+  'AZURE_AGENCY_CONNECTIONS_DIR',
+  'BACKOFFICE_TOKEN',
+  'ESIGN_CLIENT_SECRET',
+  'SENDGRID_API_KEY_5X',
+  'SENDGRID_API_KEY_6X',
+  'BANDWIDTH_CLIENT_SECRET',
+  'BANDWIDTH_WEBHOOK_CREDENTIALS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'PGPASSWORD',
+])('child processes do not inherit %s', (name) => {
+  expect(readInheritedEnv({ PATH: '/bin', [name]: 'a secret' })).toEqual({ PATH: '/bin' })
+})
+
 /** Settings without which others are not looked at. */
 const allParts = {
   FILE_STORE: 'azure',

@@ -277,7 +277,9 @@ export function readInheritedEnv(env: Env = process.env): Record<string, string>
   for (const [name, value] of Object.entries(env))
     if (
       value !== undefined &&
-      !/DATABASE_(?:DIRECT_|REPLICA_)?URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name)
+      !/DATABASE_(?:DIRECT_|REPLICA_)?URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|CREDENTIAL|HEADERS|^AGENCY_/i.test(
+        name,
+      )
     )
       kept[name] = value
   return kept
