@@ -24,7 +24,14 @@ export const appliedMigrations = statement<[], AppliedMigration>(
   'select name, digest from migration',
 )
 
-async function listMigrations(): Promise<Migration[]> {
+let listed: Promise<Migration[]> | undefined
+
+/** Read once: a process keeps to the release that it started as, whatever is put into the folder meanwhile. */
+function listMigrations(): Promise<Migration[]> {
+  return (listed ??= readMigrations())
+}
+
+async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

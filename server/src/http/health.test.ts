@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises'
+import fs, { rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import { madeUpServer } from '../../test/made-up.ts'
@@ -57,6 +58,18 @@ test('a server beside a newer one stays ready: that one may have added migration
   await using server = await readyServer()
   await sql`insert into migration (name, digest) values ('999_future.sql', 'x')`.execute(server.db.write)
   expect(await server.ready()).toBe(200)
+})
+
+test('a server reads its migrations once: a checkout that is updated under it does not stop it', async () => {
+  await using server = await readyServer()
+  const reading = vi.spyOn(fs, 'readdir')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    reading.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect(await server.ready()).toBe(200)
+  expect(reading).not.toHaveBeenCalled()
 })
 
 test('a server whose folder of files is gone is not ready, and is again when it is back', async () => {
