@@ -14,10 +14,12 @@ import { isDiskFull } from '../../providers/object-store.ts'
 import { createStores } from '../../providers/stores.ts'
 import { type Cli, CliProblem, printLine } from '../cli.ts'
 import { type BackupTable, type Manifest, DigestStream, type Part, writeManifest } from './manifest.ts'
-import { copyObjects, type ListedObject } from './objects.ts'
+import { copyObjects, readObjects } from './objects.ts'
 import { copyColumns, listSequences, listTables, quotedTable, type SourceTable } from './tables.ts'
 
 const listFile = 'objects.jsonl'
+/** What is to be copied, until it is: too much for memory. */
+const wantedFile = 'wanted.jsonl'
 
 type FromDatabase = Omit<Manifest, 'product' | 'format' | 'at' | 'objects'>
 
@@ -27,17 +29,18 @@ export async function backUp(cli: Cli, folder: string): Promise<void> {
   await makeEmptyFolder(folder)
   try {
     const at = cli.clock.now().toISOString()
-    const { objects, database } = await withConnection(cli.databaseUrl, (client) =>
-      inSnapshot(client, async () => ({
-        objects: await listObjects(client),
-        database: await copyDatabase(client, folder),
-      })),
+    const database = await withConnection(cli.databaseUrl, (client) =>
+      inSnapshot(client, async () => {
+        await listObjects(client, folder)
+        return copyDatabase(client, folder)
+      }),
     )
     // After the database, so that every listed object exists: objects are written once and never changed.
     const list = new DigestStream()
     const copied = { count: 0, totalBytes: 0, missing: 0 }
-    const lines = copyObjects(objects, stores, join(folder, 'objects'), copied)
+    const lines = copyObjects(readObjects(folder, wantedFile), stores, join(folder, 'objects'), copied)
     await pipeline(Readable.from(lines), list, writeTo(join(folder, listFile)))
+    await rm(join(folder, wantedFile))
     const listed = { file: listFile, ...list.sum(), ...copied }
     await writeManifest(folder, { product: 'agency-support', format: 1, at, ...database, objects: listed })
     printSummary(cli, folder, database, listed)
@@ -101,12 +104,13 @@ function writeTo(path: string) {
   return createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
 }
 
-async function listObjects(client: Client): Promise<ListedObject[]> {
-  const { rows } = await client.query<ListedObject>(
-    `select place, object_name as name, size::float8 as bytes, sha256 from agency_file
-     where object_name <> '' order by place, object_name`,
+/** Lists the objects that the database refers to. Their names are ours, without a sign that `copy` would escape. */
+async function listObjects(client: Client, folder: string): Promise<void> {
+  const lines = client.query(
+    to(`copy (select json_build_object('place', place, 'name', object_name, 'bytes', size, 'sha256', sha256)
+     from agency_file where object_name <> '' order by place, object_name) to stdout`),
   )
-  return rows
+  await pipeline(lines, writeTo(join(folder, wantedFile)))
 }
 
 function printSummary(

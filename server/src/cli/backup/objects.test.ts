@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { type CliOutcome, cliWithFiles, type RunCli, testFolder } from '../../../test/cli-run.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
+import { until } from '../../../test/until.ts'
 import { withConnection } from '../../db/connection.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { FileStore } from '../../providers/file-store.ts'
@@ -13,7 +15,7 @@ import type { StoreResolver } from '../../providers/object-store.ts'
 import { folderSettings } from '../../settings/files.ts'
 import { runCli } from '../main.ts'
 import { type ObjectLine, readManifest } from './manifest.ts'
-import { putObjects, readObjects, requireEmptyStores } from './objects.ts'
+import { copyObjects, putObjects, readObjects, requireEmptyStores } from './objects.ts'
 
 let folder: Awaited<ReturnType<typeof testFolder>>
 let server: TestServer
@@ -49,6 +51,54 @@ test('a file that is not what the database says ends it, and nothing of it is ke
   expect(failed.err).toMatch(/^The file \S+ of agency 6938 is not what the database says of it/)
   expect(failed.code).toBe(1)
   expect(existsSync(join(folder.path, 'failed'))).toBe(false)
+})
+
+/** Empty objects of one store, and what copying them into a folder yields. */
+async function copyEmpty(
+  names: readonly string[],
+  read: (name: string) => Promise<Readable | null>,
+  into: string,
+): Promise<string[]> {
+  const sha256 = createHash('sha256').digest('hex')
+  const objects = Readable.from(names.map((name) => ({ place: 'pool 1', name, bytes: 0, sha256 })))
+  const stores = { at: () => ({ read }) } as unknown as StoreResolver
+  const copied = { count: 0, totalBytes: 0, missing: 0 }
+  const lines: string[] = []
+  for await (const line of copyObjects(objects, stores, join(folder.path, into), copied)) lines.push(line)
+  return lines
+}
+
+test('several files are copied at once, and listed in their order', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `file-${10 + at}`)
+  let asked = 0
+  const lines = await copyEmpty(
+    names,
+    async () => {
+      asked += 1
+      await until('several are asked for', () => asked > 1)
+      return Readable.from([])
+    },
+    'at-once',
+  )
+  expect(lines.map((line) => (JSON.parse(line) as ObjectLine).name)).toEqual(names)
+})
+
+test('a file that cannot be copied ends it only when the others under way have ended', async () => {
+  const slow = Promise.withResolvers<null>()
+  let isSlowDone = false
+  const copied = copyEmpty(
+    ['bad', 'slow'],
+    async (name) => {
+      if (name === 'bad') throw new Error('not readable')
+      setImmediate(() => slow.resolve(null))
+      await slow.promise
+      isSlowDone = true
+      return null
+    },
+    'cut-off',
+  )
+  await expect(copied).rejects.toThrow('not readable')
+  expect(isSlowDone).toBe(true)
 })
 
 /** Lets the next object of this name find no room in the folder. */

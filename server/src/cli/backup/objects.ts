@@ -3,15 +3,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
+import { pMapIterable } from 'p-map'
 import { getErrorCode } from '../../lib/error-code.ts'
 import type { FileSettings } from '../../settings/files.ts'
 import { FileStore } from '../../providers/file-store.ts'
 import { isDiskFull, type StoreResolver } from '../../providers/object-store.ts'
 import { CliProblem } from '../cli.ts'
 import { checkPart, DigestStream, ObjectLine } from './manifest.ts'
-
-/** An object that the database refers to. */
-export type ListedObject = Omit<ObjectLine, 'missing'>
 
 /** What was copied; `missing` counts objects that were not in their stores. */
 export interface CopiedObjects {
@@ -20,28 +18,42 @@ export interface CopiedObjects {
   missing: number
 }
 
+/** Most objects are small: copying one is waiting for its store and for the disk. */
+const copiesAtOnce = 8
+
 const getFolder = (folder: string, place: string): string => join(folder, place.replace(' ', '-'))
 
-/** Copies objects from their stores into one folder per store; yields their lines and counts them. */
+/** Copies objects from their stores into one folder per store; yields their lines, in order, and counts them. */
 export async function* copyObjects(
-  objects: readonly ListedObject[],
+  objects: AsyncIterable<ObjectLine>,
   stores: StoreResolver,
   folder: string,
   copied: CopiedObjects,
 ): AsyncGenerator<string> {
-  for (const object of objects) {
-    const isThere = await copyObject(object, stores, folder)
-    if (isThere) {
-      copied.count += 1
-      copied.totalBytes += object.bytes
-    } else copied.missing += 1
-    const line: ObjectLine = isThere ? object : { ...object, missing: true }
-    yield `${JSON.stringify(line)}\n`
+  const underWay = new Set<Promise<boolean>>()
+  const copy = async (object: ObjectLine): Promise<ObjectLine> => {
+    const copying = copyObject(object, stores, folder)
+    underWay.add(copying)
+    const isThere = await copying.finally(() => underWay.delete(copying))
+    return isThere ? object : { ...object, missing: true }
+  }
+  try {
+    for await (const line of pMapIterable(objects, copy, { concurrency: copiesAtOnce })) {
+      if (line.missing === true) copied.missing += 1
+      else {
+        copied.count += 1
+        copied.totalBytes += line.bytes
+      }
+      yield `${JSON.stringify(line)}\n`
+    }
+  } finally {
+    // After a failure the folder is deleted, into which nothing may be written any more.
+    await Promise.allSettled(underWay)
   }
 }
 
 async function copyObject(
-  { place, name, bytes, sha256 }: ListedObject,
+  { place, name, bytes, sha256 }: ObjectLine,
   stores: StoreResolver,
   folder: string,
 ): Promise<boolean> {
