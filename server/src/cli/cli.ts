@@ -9,6 +9,8 @@ import type { KeyRing } from '../settings/key-ring.ts'
 /** The context of a verb. */
 export interface Cli {
   databaseUrl: string
+  /** Whether a database that the next release has migrated is accepted (ALLOW_NEWER_SCHEMA). */
+  allowNewerSchema?: boolean | undefined
   db: OpenDatabase
   clock: Clock
   /** Keys of the journal's seals and of second factors, for verbs that need them. */

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
 import { runProgram } from '../../test/program.ts'
+import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { withConnection } from '../db/connection.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import { runCli } from './main.ts'
 import { verbs } from './verbs.ts'
 
@@ -136,6 +138,25 @@ describe('a database that is not ours, or of another release', () => {
       expect((await other.cli(argv)).err).toMatch(
         /^The database ".+" was migrated by a newer release: it holds migration 999_future\.sql, which/,
       )
+    // As that sentence has it.
+    const allowed = cliOn(runCli, other.url, { allowNewerSchema: true })
+    for (const argv of [reading, ['migrate']]) expect(await allowed(argv)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('that another process migrates is waited for, with a word', async () => {
+    await using other = await emptyDatabase()
+    await withConnection(other.url, async (client) => {
+      await client.query('begin')
+      await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrate])
+      const migrated = other.cli(['migrate'])
+      await until('it waits', async () => (await client.query(waitingSql)).rowCount === 1)
+      await client.query('commit')
+      expect(await migrated).toEqual({
+        code: 0,
+        out: 'The database is up to date.\n',
+        err: 'Another process is migrating the database; waiting for it.\n',
+      })
+    })
   })
 
   test('with the tables of an extension counts as empty', async () => {
@@ -145,6 +166,9 @@ describe('a database that is not ours, or of another release', () => {
   })
 })
 
+const waitingSql = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where datname = current_database() and locktype = 'advisory' and not granted`
+
 /** A new, empty database with a command line for it. */
 async function emptyDatabase() {
   const name = `other_${randomBytes(8).toString('hex')}`
@@ -153,6 +177,7 @@ async function emptyDatabase() {
   await withConnection(database.url, (client) => client.query(`create database ${name} template template0`))
   return {
     name,
+    url: url.href,
     cli: cliOn(runCli, url.href),
     run: (sql: string) => withConnection(url.href, (client) => client.query(sql)),
     tables: () =>

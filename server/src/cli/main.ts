@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { type CliConfig, ConfigProblem, readCliConfig } from '../settings/config.ts'
 import { getErrorCode } from '../lib/error-code.ts'
-import { requireMigrated, type SchemaAllowance, SchemaProblem } from '../db/migrate.ts'
+import { requireMigrated, SchemaProblem } from '../db/migrate.ts'
 import { withDatabase } from '../db/open.ts'
 import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { formatUsage, usageText, verbs } from './verbs.ts'
@@ -37,10 +37,7 @@ export async function runCli(argv: readonly string[], surroundings: CliEnvironme
     const { verb, typed } = command
     const json = typed.options['json'] === true
     if (verb.needs === 'nothing') await verb.run(typed, { out, err, json })
-    else {
-      const { allowNewerSchema, ...settings } = await config()
-      await carryOut(verb, typed, { ...settings, clock, input, out, err, json }, { newer: allowNewerSchema })
-    }
+    else await carryOut(verb, typed, { ...(await config()), clock, input, out, err, json })
     await new Promise((resolve) => out.write('', () => setImmediate(resolve)))
     assertWritten(unwritten)
     return 0
@@ -56,14 +53,9 @@ function assertWritten(error: Error | undefined): void {
   throw new CliProblem(`It was done, but what it prints cannot be written: ${error.message}.`)
 }
 
-async function carryOut(
-  verb: Verb,
-  typed: Typed,
-  around: Omit<Cli, 'db'>,
-  allowance: SchemaAllowance,
-): Promise<void> {
+async function carryOut(verb: Verb, typed: Typed, around: Omit<Cli, 'db'>): Promise<void> {
   await withDatabase(around.databaseUrl, async (db) => {
-    if (verb.needs !== 'database') await requireMigrated(db.read, allowance)
+    if (verb.needs !== 'database') await requireMigrated(db.read, { newer: around.allowNewerSchema })
     await verb.run(typed, { ...around, db })
   })
 }

@@ -22,7 +22,10 @@ const migrateVerb: Verb = {
   words: [0, 0],
   needs: 'database',
   run: async (_typed, cli) => {
-    await migrate(cli.databaseUrl)
+    await migrate(cli.databaseUrl, {
+      newer: cli.allowNewerSchema,
+      waiting: () => cli.err.write('Another process is migrating the database; waiting for it.\n'),
+    })
     printLine(cli, 'The database is up to date.')
   },
 }
