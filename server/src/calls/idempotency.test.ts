@@ -227,6 +227,21 @@ test('while secret keys are being changed, a repeated write is known by every pr
     })
 })
 
+test('while secret keys are being changed, agencies’ software still repeats what was cut off', async () => {
+  const { write } = server.db
+  const now = server.clock.now()
+  const later = new Date(now.getTime() + longestRequestMs + 1)
+  const sent = (names: string) => ({
+    owner: -6938,
+    key: 'cut-off-in-a-change',
+    call: 'agencyCommands.heartbeat',
+    // One digest under each secret key.
+    bodyHash: Buffer.concat(Array.from(names, (name) => Buffer.alloc(32, name))),
+  })
+  expect(await claimKey(write, sent('a'), now)).toBeUndefined()
+  expect(await claimKey(write, sent('ba'), later)).toBeUndefined()
+})
+
 describe('of two who send the same key', () => {
   const claim = { call: 'agencies.updateName', bodyHash: Buffer.alloc(32, 'b') }
   const twoOwners = (key: string) =>

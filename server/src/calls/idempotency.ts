@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { makeDeleteOldest } from '../db/delete-oldest.ts'
 import type { Tx } from '../db/open.ts'
-import { type Column, query, statement } from '../db/query.ts'
+import { type Column, query, type Row, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
 import type { KeyRing } from '../settings/key-ring.ts'
 import { carryInsert, type PiggybackedInsert } from '../journal/append.ts'
@@ -82,21 +82,46 @@ const lostSentence =
 /** No request lasts this long: an older key without an answer belongs to a process that died. */
 export const longestRequestMs = 120_000
 
+/** What is stored of the request that has a key. */
+type Earlier = Row<'idempotency', 'created_at' | 'answer'>
+
+/** The request that has this key; undefined if the key is free. Refuses a key that belongs to another request. */
+async function findEarlier(db: Kysely<Database>, key: WriteKey): Promise<Earlier | undefined> {
+  const earlier = await db
+    .selectFrom('idempotency')
+    .select(['call', 'body_hash', 'created_at', 'answer'])
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .executeTakeFirst()
+  if (earlier !== undefined && (earlier.call !== key.call || !isSameBody(earlier.body_hash, key.bodyHash)))
+    throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
+  return earlier
+}
+
+/** True if the request ended without an answer. */
+function isLost({ answer, created_at: claimedAt }: Earlier, now: Date): boolean {
+  return answer === null && now.getTime() - claimedAt.getTime() > longestRequestMs
+}
+
+/** The stored answer of a request. Refuses one that has none. */
+function getAnswer(earlier: Earlier, now: Date): string {
+  if (earlier.answer !== null) return earlier.answer
+  throw new Refusal({ code: 409, message: isLost(earlier, now) ? lostSentence : underWaySentence, data: [] })
+}
+
 /**
  * Claims a key whose first request died with its process. Only for agencies' software: its calls are safe to repeat,
  * and it retries until it gets an answer. A person gets a refusal instead.
  */
-async function takeOver(db: Kysely<Database>, key: WriteKey, now: Date): Promise<boolean> {
-  if (key.owner > 0) return false
+async function takeOver(db: Kysely<Database>, key: WriteKey, earlier: Earlier, now: Date): Promise<boolean> {
+  if (key.owner > 0 || !isLost(earlier, now)) return false
   const taken = await db
     .updateTable('idempotency')
     .set({ created_at: now })
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
-    .where('call', '=', key.call)
-    .where('body_hash', '=', key.bodyHash)
     .where('answer', 'is', null)
-    .where('created_at', '<', new Date(now.getTime() - longestRequestMs))
+    .where('created_at', '=', earlier.created_at)
     .executeTakeFirst()
   return taken.numUpdatedRows === 1n
 }
@@ -111,11 +136,11 @@ export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): 
     .values({ owner: key.owner, key: key.key, call: key.call, body_hash: key.bodyHash, created_at: now })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 1n || (await takeOver(db, key, now))) return undefined
-  const earlier = await earlierAnswer(db, key, now)
+  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
+  const earlier = await findEarlier(db, key)
   if (earlier === undefined)
     throw new HttpFailure(503, 'Please try again.', { headers: { 'retry-after': '1' } })
-  return earlier
+  return (await takeOver(db, key, earlier, now)) ? undefined : getAnswer(earlier, now)
 }
 
 /** The stored answer for a key, or undefined if the key is free. Refuses a key that belongs to another request. */
@@ -124,20 +149,8 @@ export async function earlierAnswer(
   key: WriteKey,
   now: Date,
 ): Promise<string | undefined> {
-  const earlier = await db
-    .selectFrom('idempotency')
-    .select(['call', 'body_hash', 'created_at', 'answer'])
-    .where('owner', '=', key.owner)
-    .where('key', '=', key.key)
-    .executeTakeFirst()
-  if (earlier === undefined) return undefined
-  if (earlier.call !== key.call || !isSameBody(earlier.body_hash, key.bodyHash))
-    throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
-  if (earlier.answer === null) {
-    const isLost = now.getTime() - earlier.created_at.getTime() > longestRequestMs
-    throw new Refusal({ code: 409, message: isLost ? lostSentence : underWaySentence, data: [] })
-  }
-  return earlier.answer
+  const earlier = await findEarlier(db, key)
+  return earlier === undefined ? undefined : getAnswer(earlier, now)
 }
 
 /** Stores the answer under a claimed key. */
