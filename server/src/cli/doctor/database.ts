@@ -25,6 +25,8 @@ interface DatabaseFacts {
   encoding: string
   at: Date
   max_connections: number
+  /** How many of them are kept for superusers and, from PostgreSQL 16 on, for other privileged roles. */
+  reserved_connections: number
   fsync: boolean
   full_page_writes: boolean
   synchronous_commit: string
@@ -41,6 +43,8 @@ const factsSql = statement<[], DatabaseFacts>(
   `select split_part(current_setting('server_version'), ' ', 1) as version,
   current_setting('server_version_num')::integer / 10000 as major, current_setting('server_encoding') as encoding,
   clock_timestamp() as at, current_setting('max_connections')::integer as max_connections,
+  current_setting('superuser_reserved_connections')::integer
+    + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved_connections,
   current_setting('fsync')::boolean as fsync, current_setting('full_page_writes')::boolean as full_page_writes,
   current_setting('synchronous_commit') as synchronous_commit, pg_is_in_recovery() as replica`,
 )
@@ -131,15 +135,21 @@ function* checkFacts(facts: Facts): Generator<Finding> {
     )
 }
 
-function checkConnections({ max_connections: max }: DatabaseFacts, each: number, workers: number): Finding {
+function checkConnections(
+  { max_connections: max, reserved_connections: reserved }: DatabaseFacts,
+  each: number,
+  workers: number,
+): Finding {
   const needed = each * workers
   const takes = workers === 1 ? `one process takes ${each}` : `${workers} workers take ${needed}`
-  if (max < needed)
+  if (max - reserved < needed)
     return wrong(
-      `Database: max_connections is ${max}, ${takes}.`,
+      `Database: max_connections is ${max}, of which ${reserved} are reserved; ${takes}.`,
       `Raise max_connections or lower POOL_SIZE${workers === 1 ? '' : ' or WORKERS'}.`,
     )
-  return ok(`Database: ${max} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`)
+  return ok(
+    `Database: ${max - reserved} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`,
+  )
 }
 
 /** A schema that this release cannot work with; its sentence says what to do. */

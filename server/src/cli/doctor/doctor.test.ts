@@ -154,10 +154,14 @@ test('a database that does not answer, is of something else or has too few conne
   const away = await listFound({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' })
   expect(away.wrongs).toContainEqual(expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/))
   expect((await listFound({ poolSize: 10_000 })).wrongs).toContainEqual(
-    expect.stringMatching(/^Database: max_connections is \d+, one process takes 20007\.$/),
+    expect.stringMatching(
+      /^Database: max_connections is \d+, of which 3 are reserved; one process takes 20007\.$/,
+    ),
   )
   expect((await listFound({ poolSize: 10, workers: 64 })).wrongs).toContainEqual(
-    expect.stringMatching(/^Database: max_connections is \d+, 64 workers take 1728\.$/),
+    expect.stringMatching(
+      /^Database: max_connections is \d+, of which 3 are reserved; 64 workers take 1728\.$/,
+    ),
   )
   await withConnection(database.url, async (client) => {
     await client.query('alter table migration rename to migration_away')
@@ -169,6 +173,18 @@ test('a database that does not answer, is of something else or has too few conne
       about: expect.stringMatching(/^Schema: .+ is not an Agency Support database: it holds other tables\.$/),
     })
   })
+})
+
+test('connections that the database keeps for superusers are not counted on', async () => {
+  const max = await withConnection(database.url, async (client) => {
+    const { rows } = await client.query<{ max_connections: string }>('show max_connections')
+    return Number(rows[0]?.max_connections)
+  })
+  const besidePools = 7
+  const poolSize = Math.floor((max - besidePools) / 2)
+  expect((await listFound({ poolSize })).wrongs).toContain(
+    `Database: max_connections is ${max}, of which 3 are reserved; one process takes ${2 * poolSize + besidePools}.`,
+  )
 })
 
 test('a pooler is found out, and found well with the settings for it', async () => {
