@@ -221,6 +221,8 @@ describe('addresses of calls are never answered with the page', () => {
     '/staff',
     '/agency/profile',
     '/agent',
+    '/webhooks',
+    '/hubs',
     '/health',
   ]
   test.each(prefixes.flatMap((prefix) => [prefix, `${prefix}/`, `${prefix}/nothing/here`]))(
@@ -229,6 +231,11 @@ describe('addresses of calls are never answered with the page', () => {
       expect(failure(await get(path))).toEqual(nothing)
     },
   )
+
+  test('every call of the contract is below one of them', () => {
+    const others = allCalls.filter(({ at }) => !prefixes.some((prefix) => at.path.startsWith(`${prefix}/`)))
+    expect(others.map(({ at }) => at.path)).toEqual([])
+  })
 
   test.each(['/%61pi/nothing', '/api%2Fnothing', '/auth/%73taff/nothing'])(
     '%s, written otherwise',

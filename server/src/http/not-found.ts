@@ -19,7 +19,7 @@ export interface Address {
 }
 
 /** Prefixes of calls: never answered with the console's page. */
-const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|hubs|health)(\/|$)/
+const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|webhooks|hubs|health)(\/|$)/
 
 const nothingHere = 'There is nothing at this address.'
 
