@@ -118,6 +118,18 @@ test('keys of 50,000 agencies are remembered; then the one verified longest ago 
   ])
 })
 
+test('a new key of a remembered agency forgets no other agency', () => {
+  const guesses = begun()
+  const keys = Array.from({ length: 50_000 }, (_, at) => ({
+    agencyId: at + 1,
+    keyHash: Buffer.from(String(at)),
+  }))
+  for (const key of keys) guesses.right(key, network)
+  guesses.right(keyOf(2), network)
+  guess(guesses, 1, guessesPerAgency)
+  expect(isHeldUp(guesses, keys[0] ?? keyOf(1))).toBe(false)
+})
+
 test('10,000 networks are tracked; one more is not held up, and those go on being', () => {
   const guesses = begun()
   guess(guesses, 1, guessesPerAgency - 1)

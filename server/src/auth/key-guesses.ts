@@ -13,7 +13,7 @@ const windowMs = 60_000
 const maxNetworks = 10_000
 /** The current key and the previous one. */
 const knownPerAgency = 2
-/** Agencies whose keys are remembered (some 10 MB); the one verified longest ago is dropped first. */
+/** Agencies whose keys are remembered (some 10 MB); the one with no new key for longest is dropped first. */
 const maxKnown = 50_000
 
 interface Guesses {
@@ -62,6 +62,7 @@ export class KeyGuesses {
   right(key: ShownKey, getNetwork: () => string): void {
     if (this.#isKnown(key)) return
     const others = this.#known.get(key.agencyId) ?? []
+    this.#known.delete(key.agencyId)
     const [oldest] = this.#known.size >= maxKnown ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(key.agencyId, [key.keyHash, ...others].slice(0, knownPerAgency))
