@@ -16,7 +16,7 @@ const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 async function list(cli: Cli): Promise<void> {
   const members = await listStaff(cli.db.read)
   const names = members.map(({ username }) => username)
-  const locked = await lockedNames(cli.db.read, names, new Date())
+  const locked = await lockedNames(cli.db.read, names, cli.clock.now())
   const staff = members.map((member) => {
     const { username: email, first_name: firstName, last_name: lastName, permissions } = member
     const status = statusWords[shownStatus(member, locked.has(email))]
