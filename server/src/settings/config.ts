@@ -124,7 +124,6 @@ const whyDatabase =
   'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.'
 
 const bytesPerGb = 1_000_000_000
-const defaultUploadGb = 20
 
 /** Throws ConfigProblem with a sentence for every missing or unusable value. */
 function readAll<T>(env: Env, read: (reader: SettingReader) => T): T {
@@ -181,7 +180,7 @@ function readServerConfig(reader: SettingReader): ServerConfig {
     trustedProxies: readNetworks('TRUSTED_PROXIES', reader),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
     agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
-    agentUploadBytes: whole('AGENT_UPLOAD_GB', defaultUploadGb, 100_000, 5) * bytesPerGb,
+    agentUploadBytes: whole('AGENT_UPLOAD_GB', 20, 100_000, 5) * bytesPerGb,
     commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
     drainSeconds: whole('DRAIN_SECONDS', 2, 5),
     consoleFolder: fileURLToPath(new URL('../../../web/dist/', import.meta.url)),
@@ -285,50 +284,30 @@ export function readInheritedEnv(env: Env = process.env): Record<string, string>
   return kept
 }
 
-/** Settings for the sandbox and for tests: everything local, no secrets; override what differs. */
+/** Settings for the sandbox and for tests: the defaults, everything local, no secrets; override what differs. */
 export function sandboxConfig(
   given: Pick<ServerConfig, 'databaseUrl'> & Partial<ServerConfig>,
 ): ServerConfig {
   const port = given.port ?? 0
-  const nothingSet = createReader({}, () => undefined)
   return {
-    databasePooler: undefined,
-    databaseReplica: undefined,
-    poolSize: 10,
-    workers: 1,
-    host: '127.0.0.1',
+    ...readServerConfig(createReader({}, () => undefined)),
     port,
-    metrics: undefined,
-    tracesEndpoint: undefined,
     publicOrigin: `http://localhost:${port}`,
     environment: 'local',
     providerName: 'Harborlight',
     helpCentreUrl: 'https://help.harborlight.example/',
     statusSites: { default: 'https://status.harborlight.example/' },
-    frames: { hosts: {}, self: '', bases: {} },
-    services: {},
     serviceKeys: new KeyRing('SERVICE_KEY', [Buffer.from('sandbox-only-service-key-32-bytes')]),
-    ...readProviders(nothingSet),
-    webhooks: readWebhooks(nothingSet),
     // One folder per database, so that concurrent tests see only their own files.
     files: folderSettings(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),
     ),
-    frameAncestors: [],
-    allowNewerSchema: false,
-    signInByGet: false,
-    cookieCrossSite: false,
     sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [Buffer.from('sandbox-only-seal-key-sandbox-only')]),
     secretKeys: new KeyRing('SECRET_KEY', [Buffer.from('sandbox-only-secret-key-32-bytes')]),
     certificateKeys: new KeyRing('CERTIFICATE_KEY', [Buffer.from('sandbox-certificate-key-32-bytes')]),
     certificateBaseUrl: 'https://certificates.harborlight.example',
-    trustedProxies: [],
     consoleFolder: undefined,
     strictAnswers: true,
-    sessionRate: 600,
-    agentRate: 600,
-    agentUploadBytes: defaultUploadGb * bytesPerGb,
-    commandLeaseSeconds: 60,
     drainSeconds: 0,
     build: 'sandbox',
     logLevel: 'warn',
