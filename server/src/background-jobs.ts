@@ -2,7 +2,8 @@ import { startSavingKeyUses } from './auth/key-uses.ts'
 import { commandEnded } from './handlers.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import type { JobParts } from './jobs/job-parts.ts'
-import { type DeleteOld, startRetention } from './jobs/retention.ts'
+import type { DeleteOld } from './jobs/keep-for.ts'
+import { startRetention } from './jobs/retention.ts'
 import { startSealing } from './journal/seal.ts'
 import type { Background } from './lib/background.ts'
 import { startDailyCounts } from './modules/activity/public.ts'
@@ -18,6 +19,7 @@ import { startReporting } from './modules/operations/public.ts'
 import { deleteOldChallenges } from './modules/second-factor/public.ts'
 import {
   deleteOldAttempts,
+  deleteOldFailures,
   startCountingFailedSignIns,
   startSavingSessions,
 } from './modules/session/public.ts'
@@ -26,6 +28,7 @@ import { startMessageRetention } from './modules/texting/public.ts'
 /** What the modules delete of their own rows. */
 const ofModules: readonly DeleteOld[] = [
   deleteOldAttempts,
+  deleteOldFailures,
   deleteOldChallenges,
   deleteOldEmailEvents,
   deleteOldDrafts,

@@ -3,7 +3,7 @@ import { type Column, query, statement } from './query.ts'
 import type { Database } from './types.ts'
 
 /** Deletes rows from before an instant, the oldest first, up to `limit`; returns how many. */
-type DeleteOldest = (write: OpenDatabase['write'], before: Date, limit: number) => Promise<number>
+export type DeleteOldest = (write: OpenDatabase['write'], before: Date, limit: number) => Promise<number>
 
 /** The deletion of a table's oldest rows: `at` is their time, `key` the columns of their key. */
 export function makeDeleteOldest<Table extends keyof Database>(

@@ -4,34 +4,22 @@ import { deleteSessionsBefore } from '../auth/session-store.ts'
 import { type Background, repeat } from '../lib/background.ts'
 import { deleteAnswersBefore } from '../calls/idempotency.ts'
 import { journalRefusals } from '../calls/record-refusal.ts'
-import { daySeconds, plusSeconds } from '../lib/clock.ts'
-import { inBatches } from '../lib/in-batches.ts'
+import { daySeconds } from '../lib/clock.ts'
 import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { JobParts } from './job-parts.ts'
+import { type DeleteOld, keepFor } from './keep-for.ts'
 
 const everyMs = 10 * 60 * 1000
 /** Ended sessions are kept for the person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** Deletes what a module no longer needs; a stop of the server ends it early by the signal. */
-export type DeleteOld = (db: OpenDatabase, now: Date, signal?: AbortSignal) => Promise<void>
-
 /** What belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
 const ofNoModule: readonly DeleteOld[] = [
-  (db, now, signal) => {
-    const before = plusSeconds(now, -protocolNumbers.idempotencySeconds)
-    return inBatches((limit) => deleteAnswersBefore(db.write, before, limit), { signal })
-  },
-  (db, now, signal) => {
-    const before = plusSeconds(now, -keepSessionsSeconds)
-    return inBatches((limit) => deleteSessionsBefore(db.write, before, limit), { signal })
-  },
+  keepFor(protocolNumbers.idempotencySeconds, deleteAnswersBefore),
+  keepFor(keepSessionsSeconds, deleteSessionsBefore),
   (db, now) => endFuture(db, now),
-  (db, now, signal) => {
-    const before = plusSeconds(now, -daySeconds)
-    return inBatches((limit) => deleteCountsBefore(db.write, before, limit), { signal })
-  },
+  keepFor(daySeconds, deleteCountsBefore),
   journalRefusals,
 ]
 

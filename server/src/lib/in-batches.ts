@@ -8,7 +8,7 @@ const rowsAtOnce = 5_000
  */
 export async function inBatches(
   deleteSome: (limit: number) => Promise<number>,
-  { limit = rowsAtOnce, signal }: { limit?: number; signal: AbortSignal | undefined },
+  { limit = rowsAtOnce, signal }: { limit?: number | undefined; signal: AbortSignal | undefined },
 ): Promise<void> {
   while (signal?.aborted !== true && (await deleteSome(limit)) >= limit);
 }

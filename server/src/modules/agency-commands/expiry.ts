@@ -1,7 +1,7 @@
 import type { CommandStep } from '@agency-support/contract/rules/agency-commands'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { daySeconds, plusSeconds } from '../../lib/clock.ts'
-import { inBatches } from '../../lib/in-batches.ts'
+import { keepFor } from '../../jobs/keep-for.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
@@ -36,10 +36,7 @@ export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnd
 }
 
 /** Deletes commands that ended long ago. */
-export function forgetEnded(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = plusSeconds(now, -keepSeconds)
-  return inBatches((limit) => deleteEnded(db.write, before, limit), { signal })
-}
+export const forgetEnded = keepFor(keepSeconds, deleteEnded)
 
 async function advance(
   tx: Tx,

@@ -2,8 +2,8 @@ import { type Judged, leftOutUsernames, readEntries } from '@agency-support/cont
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel, whyNotUnlocked } from '@agency-support/contract/rules/agency-users'
 import { type Background, repeat } from '../../lib/background.ts'
-import { daySeconds, plusSeconds } from '../../lib/clock.ts'
-import { inBatches } from '../../lib/in-batches.ts'
+import { daySeconds } from '../../lib/clock.ts'
+import { keepFor } from '../../jobs/keep-for.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import type { JobParts } from '../../jobs/job-parts.ts'
 import { appendEntry } from '../../journal/append.ts'
@@ -67,7 +67,4 @@ export function startForgettingPasswords({ db, clock, log }: JobParts): Backgrou
 const keepEmailEventsSeconds = 180 * daySeconds
 
 /** Deletes mail events older than 180 days. */
-export function deleteOldEmailEvents(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = plusSeconds(now, -keepEmailEventsSeconds)
-  return inBatches((limit) => deleteEmailEventsBefore(db.write, before, limit), { signal })
-}
+export const deleteOldEmailEvents = keepFor(keepEmailEventsSeconds, deleteEmailEventsBefore)

@@ -1,7 +1,7 @@
 import type { Bookkeeping } from '../../calls/context.ts'
 import { plusSeconds } from '../../lib/clock.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import { inBatches } from '../../lib/in-batches.ts'
+import { keepFor } from '../../jobs/keep-for.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../settings/key-ring.ts'
 import { parseChallenge, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
@@ -95,6 +95,4 @@ export async function passkeyOptions(
 }
 
 /** Deletes challenges that nobody answered in time. */
-export function deleteOldChallenges(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
-  return inBatches((limit) => deleteExpiredChallenges(db.write, now, limit), { signal })
-}
+export const deleteOldChallenges = keepFor(0, deleteExpiredChallenges)

@@ -4,7 +4,7 @@ import { useServer } from '../../../test/use-server.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
 import { plusSeconds } from '../../lib/clock.ts'
 import { journalFailed } from './failed-sign-ins.ts'
-import { deleteOldAttempts } from './service.ts'
+import { deleteOldAttempts, deleteOldFailures } from './service.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -47,10 +47,10 @@ test('unknown and locked names make one row of the journal an hour and reason, w
     { ...by, after: { hour: began, why: 'unknown name', attempts: 5, addresses: 2 } },
   ])
   server.clock.turn(29 * day)
-  await deleteOldAttempts(server.db, server.clock.now())
+  await deleteOldFailures(server.db, server.clock.now())
   expect(await kept()).toHaveLength(3)
   server.clock.turn(day)
-  await deleteOldAttempts(server.db, server.clock.now())
+  await deleteOldFailures(server.db, server.clock.now())
   expect(await kept()).toEqual([])
 })
 

@@ -3,22 +3,24 @@ import { testServer } from '../../../test/app.ts'
 import { countDeletions } from '../../../test/deletions.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { daySeconds, plusSeconds } from '../../lib/clock.ts'
-import { deleteOldAttempts } from './service.ts'
+import { deleteOldAttempts, deleteOldFailures } from './service.ts'
 
 test.each([
   [
     'sign_in_failure',
+    deleteOldAttempts,
     'insert into sign_in_failure (name_hash, failures, window_start) select int8send(n), 1, $1 from generate_series(1, $2) n',
   ],
   [
     'failed_sign_in',
+    deleteOldFailures,
     `insert into failed_sign_in (hour, address, why, attempts, counted)
 select $1, n::text, 'unknown name', 1, 1 from generate_series(1, $2) n`,
   ],
-])('old rows of %s are deleted by short transactions', async (table, insert) => {
+])('old rows of %s are deleted by short transactions', async (table, deleteOld, insert) => {
   await using own = await testServer()
   const rows = { table, insert, number: 10_001, at: plusSeconds(own.clock.now(), -31 * daySeconds) }
-  const counts = await countDeletions(own.db, rows, () => deleteOldAttempts(own.db, own.clock.now()))
+  const counts = await countDeletions(own.db, rows, () => deleteOld(own.db, own.clock.now()))
   expect(counts).toEqual([5_000, 5_000, 1])
 })
 

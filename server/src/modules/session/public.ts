@@ -1,6 +1,7 @@
 export {
   asOwnAttempt,
   deleteOldAttempts,
+  deleteOldFailures,
   forgetAttempts,
   forgetOwnAttempts,
   isRowAlive,

@@ -1,7 +1,7 @@
 import { type Background, repeat } from '../../lib/background.ts'
-import { daySeconds, plusSeconds } from '../../lib/clock.ts'
-import { inBatches } from '../../lib/in-batches.ts'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { daySeconds } from '../../lib/clock.ts'
+import { keepFor } from '../../jobs/keep-for.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
 import { tooManySignIns } from '../../calls/too-many-sign-ins.ts'
@@ -162,12 +162,10 @@ export async function lockedNames(
 
 const keepFailedSeconds = 30 * daySeconds
 
-/** Deletes counters of attempts after a day, and counts of failed sign-ins after thirty. */
-export async function deleteOldAttempts(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
-  const [dayAgo, before] = [plusSeconds(now, -daySeconds), plusSeconds(now, -keepFailedSeconds)]
-  await inBatches((limit) => deleteCountersBefore(db.write, dayAgo, limit), { signal })
-  await inBatches((limit) => deleteFailedBefore(db.write, before, limit), { signal })
-}
+/** Deletes counters of attempts after a day. */
+export const deleteOldAttempts = keepFor(daySeconds, deleteCountersBefore)
+/** Deletes counts of failed sign-ins after thirty days. */
+export const deleteOldFailures = keepFor(keepFailedSeconds, deleteFailedBefore)
 
 const journalEveryMs = 60_000
 const saveEveryMs = 2_000

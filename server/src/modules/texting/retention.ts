@@ -1,7 +1,6 @@
 import { type Background, repeat } from '../../lib/background.ts'
 import { daySeconds, plusSeconds } from '../../lib/clock.ts'
-import { inBatches } from '../../lib/in-batches.ts'
-import type { OpenDatabase } from '../../db/open.ts'
+import { keepFor } from '../../jobs/keep-for.ts'
 import type { JobParts } from '../../jobs/job-parts.ts'
 import { deleteMessagesBefore } from './message-store.ts'
 
@@ -14,10 +13,7 @@ export function getKeptSince(now: Date): Date {
 }
 
 /** Deletes text messages older than 180 days. */
-export async function deleteOldMessages(db: OpenDatabase, now: Date, signal?: AbortSignal): Promise<void> {
-  const before = getKeptSince(now)
-  await inBatches((limit) => deleteMessagesBefore(db.write, before, limit), { signal })
-}
+export const deleteOldMessages = keepFor(keptSeconds, deleteMessagesBefore)
 
 /** Runs every ten minutes. */
 export function startMessageRetention({ db, clock, log }: JobParts): Background {
