@@ -7,7 +7,7 @@ import { startRetention } from './jobs/retention.ts'
 import { startSealing } from './journal/seal.ts'
 import type { Background } from './lib/background.ts'
 import { startDailyCounts } from './modules/activity/public.ts'
-import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
+import { forgetEnded, startCommandExpiry } from './modules/agency-commands/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { deleteOldDrafts } from './modules/agency-report-parts/public.ts'
 import {
@@ -23,7 +23,7 @@ import {
   startCountingFailedSignIns,
   startSavingSessions,
 } from './modules/session/public.ts'
-import { startMessageRetention } from './modules/texting/public.ts'
+import { deleteOldMessages } from './modules/texting/public.ts'
 
 /** What the modules delete of their own rows. */
 const ofModules: readonly DeleteOld[] = [
@@ -32,16 +32,16 @@ const ofModules: readonly DeleteOld[] = [
   deleteOldChallenges,
   deleteOldEmailEvents,
   deleteOldDrafts,
+  deleteOldMessages,
+  forgetEnded,
 ]
 
 /** Every job that runs in the background as long as the server; a new job needs a line here. */
 export const backgroundJobs: readonly ((parts: JobParts) => Background)[] = [
   startSealing,
   (parts) => startRetention({ ...parts, ofModules }),
-  startMessageRetention,
   startFileRetention,
   (parts) => startCommandExpiry({ ...parts, commandEnded }),
-  startForgettingCommands,
   startSavingKeyUses,
   startForgettingPasswords,
   startSigninMaintenance,

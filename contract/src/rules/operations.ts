@@ -33,10 +33,8 @@ const page = (section: string): string => `docs/operations.md, “${section}”`
 export const taskLabels: Readonly<Record<string, string>> = {
   'journal.seal': 'Sealing the journal',
   retention: 'Deleting data no longer needed',
-  'texting.retention': 'Deleting old text messages',
   'files.retention': 'Deleting replaced files',
   'commands.time': 'Requeueing commands',
-  'commands.forget': 'Deleting old commands',
   'keys.uses': 'Recording the use of keys',
   'agencyUsers.forget': 'Deleting temporary passwords',
   'agencyUsers.signins': 'Monthly sign-ins',

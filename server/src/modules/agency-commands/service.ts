@@ -6,7 +6,7 @@ import type { JobParts } from '../../jobs/job-parts.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, renewLease } from './store.ts'
 import type { CommandEnded } from './ended.ts'
-import { forgetEnded, applyExpiry } from './expiry.ts'
+import { applyExpiry } from './expiry.ts'
 import { softwareView } from './view.ts'
 
 /** Renews the lease of a command whose file is being uploaded: received bytes count as a report. */
@@ -32,7 +32,6 @@ export async function countWaiting(
 }
 
 const checkEveryMs = 1_000
-const forgetEveryMs = 10 * 60_000
 
 /** Checks leases and waiting times of all agencies' commands every second. */
 export function startCommandExpiry(parts: JobParts & { commandEnded: CommandEnded }): Background {
@@ -41,10 +40,4 @@ export function startCommandExpiry(parts: JobParts & { commandEnded: CommandEnde
     if ((await applyExpiry(db, clock.now(), commandEnded)) > 0) committed()
   }
   return repeat('commands.time', { everyMs: checkEveryMs, log, work })
-}
-
-/** Deletes old commands regularly. */
-export function startForgettingCommands({ db, clock, log }: JobParts): Background {
-  const work = (signal: AbortSignal): Promise<void> => forgetEnded(db, clock.now(), signal)
-  return repeat('commands.forget', { everyMs: forgetEveryMs, log, work })
 }

@@ -1,3 +1,3 @@
-export { startMessageRetention } from './retention.ts'
+export { deleteOldMessages } from './retention.ts'
 export { campaignWork } from './campaign-work.ts'
 export { numberWork } from './number-work.ts'
