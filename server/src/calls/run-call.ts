@@ -53,7 +53,7 @@ export async function runCall(run: Run): Promise<Prepared> {
     return retrying(async () => invoke(run, { db: await readDb(run) }), isConnectionLost)
   if (call.kind === 'signal') {
     if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
-    return retrying(() => runSignal(run), isConflict)
+    return retrying(() => inTransaction(run, (powers) => invoke(run, powers)), isConflict)
   }
   if (call.kind === 'audited') return runAudited(run)
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), isConflict)
@@ -82,17 +82,6 @@ function holdEntries(): { entries: readonly NewEntry[]; append: (entry: NewEntry
 
 async function appendEntries(tx: Tx, { auditContext }: Run, entries: readonly NewEntry[]): Promise<void> {
   for (const entry of entries) await appendEntry(tx, auditContext, entry)
-}
-
-async function runSignal(run: Run): Promise<Prepared> {
-  const { entries, append } = holdEntries()
-  const answer = await run.db.write.transaction().execute(async (tx) => {
-    const came = await invoke(run, { tx, append })
-    await appendEntries(tx, run, entries)
-    return came
-  })
-  if (entries.length > 0) run.committed()
-  return answer
 }
 
 async function runAudited(run: Run): Promise<Prepared> {
@@ -184,13 +173,13 @@ interface Keep<T> {
 
 /** Runs the work in a transaction and writes its journal rows; the last one also inserts the key, if there is one. */
 async function inTransaction<T>(run: Run, work: (powers: object) => Promise<T>, keep?: Keep<T>): Promise<T> {
-  const { db, auditContext, now, committed } = run
+  const { call, db, auditContext, now, committed } = run
   const { entries, append } = holdEntries()
   const result = await db.write.transaction().execute(async (tx) => {
     const counter = new ChangeCounter()
     const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
     const last = entries.at(-1)
-    if (last === undefined && counter.changes > 0n)
+    if (last === undefined && counter.changes > 0n && call.kind === 'write')
       throw new Error('a write changed something without a journal row')
     await appendEntries(tx, run, entries.slice(0, -1))
     const text = keep?.getText(came) ?? ''
