@@ -257,3 +257,8 @@ export function getNeeds(call: AnyCall, input: unknown): readonly PermissionId[]
 export function asksRecent(call: AnyCall, input: unknown): boolean {
   return typeof call.recent === 'function' ? call.recent(input as never) : call.recent
 }
+
+/** True if the call accepts an Idempotency-Key. A sign-out does not: it must take effect whatever key is sent. */
+export function takesIdempotencyKey({ kind, access }: AnyCall): boolean {
+  return kind === 'write' && access !== 'anyone'
+}

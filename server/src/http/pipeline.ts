@@ -1,4 +1,4 @@
-import type { AnyCall } from '@agency-support/contract/call'
+import { type AnyCall, takesIdempotencyKey } from '@agency-support/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyRing } from '../settings/key-ring.ts'
 import { toActor, type Caller } from '../auth/actor.ts'
@@ -229,8 +229,7 @@ function toWriteKey(
   secretKeys: KeyRing,
 ): WriteKey | undefined {
   const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
-  // Sign-in and sign-out take no key (see the OpenAPI document): a sign-out must take effect whatever key is sent.
-  if (call.kind !== 'write' || call.access === 'anyone' || owner === undefined) return undefined
+  if (!takesIdempotencyKey(call) || owner === undefined) return undefined
   const body = requestBytes(call, request)
   return readWriteKey(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
 }

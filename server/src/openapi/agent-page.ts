@@ -1,4 +1,4 @@
-import type { AnyCall } from '@agency-support/contract/call'
+import { type AnyCall, takesIdempotencyKey } from '@agency-support/contract/call'
 import { commandShapes } from '@agency-support/contract/modules/agency-command-shapes'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { fileFormats } from '@agency-support/contract/modules/agency-file-formats'
@@ -69,12 +69,12 @@ function listNames(data: z.ZodType): string {
 }
 
 function section(call: AnyCall): string {
-  const { at, about, kind, maxBody } = call
+  const { at, about, maxBody } = call
   const size =
     at.form === 'upload'
       ? 'The body is bytes, as many as were announced.'
       : `Body at most ${Math.floor(maxBody / 1024)} kB.`
-  const once = kind === 'write' ? ' Takes `Idempotency-Key`.' : ''
+  const once = takesIdempotencyKey(call) ? ' Takes `Idempotency-Key`.' : ''
   const input = fieldTable(call.input, 'input')
   const refusals = Object.values(call.refusals).map(([code, says, data]) => [
     String(code),

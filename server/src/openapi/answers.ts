@@ -1,5 +1,5 @@
 import type { Answer } from '@agency-support/contract/answer'
-import type { AnyCall } from '@agency-support/contract/call'
+import { type AnyCall, takesIdempotencyKey } from '@agency-support/contract/call'
 import { Code, EnvelopeShape } from '@agency-support/contract/envelope'
 import { nestedOk } from '@agency-support/contract/nested-command'
 import { z } from 'zod'
@@ -51,11 +51,6 @@ function refusalSchemas(call: AnyCall): Json[] {
   if (takesIdempotencyKey(call)) for (const code of [Code.unprocessable, Code.conflict]) bare.add(code)
   const codes = [...bare].sort((one, other) => one - other)
   return codes.length === 0 ? schemas : [...schemas, envelopeSchema(call, { enum: codes }, undefined)]
-}
-
-/** True for calls that accept an Idempotency-Key. */
-export function takesIdempotencyKey({ kind, access }: AnyCall): boolean {
-  return kind === 'write' && access !== 'anyone'
 }
 
 /** The successful answer as JSON; undefined if it is not JSON. */

@@ -1,5 +1,4 @@
-import type { AnyCall } from '@agency-support/contract/call'
-import { takesIdempotencyKey } from './answers.ts'
+import { type AnyCall, takesIdempotencyKey } from '@agency-support/contract/call'
 import type { Json } from './json-schema.ts'
 
 const once = {
