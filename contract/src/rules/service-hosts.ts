@@ -9,6 +9,9 @@ const services = [
 ] as const
 export type ServiceName = (typeof services)[number]['name']
 
+/** The names of these services. */
+export const serviceNames: readonly string[] = services.map(({ name }) => name)
+
 /** How host names map to environments, and where each environment's services are. */
 export interface ServiceSettings extends Pick<ClientConfig, 'frames'> {
   /** Origin by environment key and service. */

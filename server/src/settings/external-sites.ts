@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isFrameSite } from '@agency-support/contract/rules/frames'
+import { serviceNames } from '@agency-support/contract/rules/service-hosts'
 import type { Problem, SettingReader } from './reader.ts'
 
 /** The framed pages of the management site, and which host name selects them (B-09). */
@@ -141,8 +142,6 @@ export function readFrames(reader: SettingReader, publicOrigin: string): FrameSe
 
 /** Origin by environment key and service: other hosts for the calls that the documents place there. */
 export type HostsOfServices = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-const serviceNames = ['agency-api', 'user-api', 'backoffice']
 
 /** The environments that need no entry in FRAME_HOSTS. */
 export const environments: readonly string[] = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']

@@ -1,6 +1,5 @@
 import type { AnyCall, In } from '@agency-support/contract/call'
 import type { Envelope } from '@agency-support/contract/envelope'
-import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { parseCommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
@@ -8,9 +7,6 @@ import { Refusal, toRefusal } from '../../calls/refusal.ts'
 import { makeSample } from './sample.ts'
 import { getLeaseEnd, type ScriptedCommand, type ScriptedQueue, step } from './scripted-queue.ts'
 import type { ScriptedUpload, ScriptedUploads } from './scripted-uploads.ts'
-
-/** The calls of agencies' software, from the contract. */
-export const agentCalls: readonly AnyCall[] = allCalls.filter(({ access }) => access === 'agent')
 
 /** The scripted server's state of the agency. */
 export interface ScriptedState {
