@@ -12,6 +12,7 @@ import type { RawBody, Services } from './context.ts'
 import { WrittenJson } from './written-json.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
+const plainType = 'text/plain; charset=utf-8'
 
 /** An answer ready for the wire. */
 export type Prepared =
@@ -20,7 +21,7 @@ export type Prepared =
       kind: 'stream'
       type: string
       body: Readable
-      status?: number
+      status: number
       headers?: Readonly<Record<string, string>>
     }
   | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
@@ -37,23 +38,18 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
       return json(envelope(ok, message, items, answer.outcome))
     }
     case 'nothing':
-      if (call.at.form === 'hook')
-        return { kind: 'text', status: 204, type: 'text/plain; charset=utf-8', body: '' }
+      if (call.at.form === 'hook') return textAnswer(plainType, '', 204)
       return json(envelope(ok, message, [], answer.outcome))
     case 'bare':
       return json(returned)
     case 'text':
-      return { kind: 'text', status: 200, type: 'text/plain; charset=utf-8', body: returned as string }
+      return textAnswer(plainType, returned as string)
     case 'streamed':
       if (typeof returned === 'string')
-        return {
-          kind: 'text',
-          status: 200,
-          type: jsonType,
-          body: Buffer.from(envelopeStart + returned + envelopeEnd),
-        }
+        return textAnswer(jsonType, Buffer.from(envelopeStart + returned + envelopeEnd))
       return {
         kind: 'stream',
+        status: 200,
         type: jsonType,
         body: Readable.from(envelopeChunks(returned as AsyncIterable<JsonItems>)),
       }
@@ -68,7 +64,7 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
           status: raw.status ?? 200,
           headers: raw.headers,
         }
-      return { kind: 'text', status: 200, type: answer.contentType, body: raw.body }
+      return textAnswer(answer.contentType, raw.body)
     }
   }
 }
@@ -81,7 +77,7 @@ export function envelope(code: number, message: string, data: unknown[], outcome
 /** Inserts items into an empty envelope. A message cannot match `"data":[]`, because its quotes are escaped. */
 function written(empty: object, { items }: WrittenJson): Prepared {
   const body = JSON.stringify(empty).replace('"data":[]', () => `"data":[${items}]`)
-  return { kind: 'text', status: 200, type: jsonType, body: Buffer.from(body) }
+  return textAnswer(jsonType, Buffer.from(body))
 }
 
 /** True for calls whose envelopes, including refusals, contain `outcome`. */
@@ -89,9 +85,14 @@ export function hasOutcome(call: AnyCall | undefined): boolean {
   return call !== undefined && 'outcome' in call.answer && call.answer.outcome
 }
 
+/** An answer whose body is there already. */
+export function textAnswer(type: string, body: string | Buffer, status = 200): Prepared {
+  return { kind: 'text', status, type, body }
+}
+
 /** An answer with a value as JSON. */
 export function json(value: unknown, status = 200): Prepared {
-  return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
+  return textAnswer(jsonType, JSON.stringify(value), status)
 }
 
 /** Reads the first piece in advance, so that an early failure becomes an error answer instead of a cut-off one. */
@@ -153,7 +154,7 @@ export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
     prepared.takeOver(reply.raw)
     return reply
   }
-  reply.code(prepared.status ?? 200).header('content-type', prepared.type)
+  reply.code(prepared.status).header('content-type', prepared.type)
   if (prepared.kind === 'stream') reply.headers(prepared.headers ?? {})
   return reply.send(prepared.body)
 }

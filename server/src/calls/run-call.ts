@@ -14,7 +14,7 @@ import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { errorFacts, type Log } from '../lib/log.ts'
-import { jsonType, type Prepared, withFirstPiece } from './answer.ts'
+import { jsonType, type Prepared, textAnswer, withFirstPiece } from './answer.ts'
 import type { AnyHandler, Bookkeeping } from './context.ts'
 import {
   claimKey,
@@ -106,14 +106,14 @@ async function runWrite(run: Run): Promise<Prepared> {
     const earlier =
       key === undefined || isDatabaseUnavailable(error) ? undefined : await earlierAnswer(db.write, key, now)
     if (earlier === undefined) throw error
-    return toReplay(earlier)
+    return textAnswer(jsonType, earlier)
   }
 }
 
 async function runOutside(run: Run): Promise<Prepared> {
   const { db, key, now, log, auditContext } = run
   const earlier = key === undefined ? undefined : await claimKey(db.write, key, now)
-  if (earlier !== undefined) return toReplay(earlier)
+  if (earlier !== undefined) return textAnswer(jsonType, earlier)
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
     retrying(() => inTransaction(run, work), isConflict)
   let answer: Prepared
@@ -145,10 +145,6 @@ function keptText({ answer: declared }: AnyCall, answer: Prepared): string {
   const isOnce = declared.form === 'one' && declared.once
   if (isOnce) return JSON.stringify(emptyEnvelope(Code.conflict, onceSentence))
   return answer.kind === 'text' ? answer.body.toString() : ''
-}
-
-function toReplay(body: string): Prepared {
-  return { kind: 'text', status: 200, type: jsonType, body }
 }
 
 /** Counts the rows a transaction changes, so that a change without its journal row is never committed. */

@@ -97,7 +97,7 @@ function afterFailure(
 }
 
 function getStatus(prepared: Prepared): number {
-  return prepared.kind === 'takeOver' ? 200 : (prepared.status ?? 200)
+  return prepared.kind === 'takeOver' ? 200 : prepared.status
 }
 
 /** Ends the session in this process at once; the database follows as soon as it accepts changes. */
