@@ -27,12 +27,6 @@ export function readKey(authorization: string | undefined): ShownKey | undefined
     : { agencyId: Number(id), keyHash: keyHash(secret) }
 }
 
-/** The agency id in an Authorization header, not verified; undefined if the header does not have the form of a key. */
-export function readClaim(authorization: string | undefined): number | undefined {
-  const [, id] = bearer.exec(authorization ?? '') ?? []
-  return id === undefined ? undefined : Number(id)
-}
-
 /** True if the key belongs to the agency it names; notes its use. */
 export async function isKeyOfAgent(
   db: OpenDatabase,

@@ -15,7 +15,7 @@ import { type Caller, toActor } from '../auth/actor.ts'
 import type { BrowserCookie, KnownBrowser } from '../auth/browser-cookie.ts'
 import { getAddress, toNetwork } from './client-address.ts'
 import type { AnyHandler, Services } from '../calls/context.ts'
-import { readClaim } from '../auth/find-agent.ts'
+import { readKey } from '../auth/find-agent.ts'
 import { findSession, noteInput, type Session } from '../auth/find-session.ts'
 import type { HeavyTurns } from '../calls/heavy.ts'
 import { bodyBytes, parseInput } from './input.ts'
@@ -102,7 +102,7 @@ function refuseGuess(
     assertFewGuesses(services.keyGuesses, toShown(request), services.clock.now())
     return undefined
   } catch (error) {
-    recorder.noteClaim(request, readClaim(authorization))
+    recorder.noteClaim(request, readKey(authorization)?.agencyId)
     if (error instanceof HttpFailure) return error
     throw error
   }
@@ -132,7 +132,8 @@ async function requireAgency(
     const { keyUses, keyGuesses } = services
     return await requireAgent({ db, keyUses, keyGuesses }, toShown(request), now)
   } catch (error) {
-    if (error instanceof HttpFailure) recorder.noteClaim(request, readClaim(request.headers.authorization))
+    if (error instanceof HttpFailure)
+      recorder.noteClaim(request, readKey(request.headers.authorization)?.agencyId)
     throw error
   }
 }
