@@ -79,7 +79,6 @@ export class Metrics {
       registers,
     })
     addGauges(registers, sources)
-    addReplicaGauge(registers, sources)
   }
 
   /** Counts an answer, and its duration unless it stays open. */
@@ -97,19 +96,6 @@ export class Metrics {
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
-}
-
-function addReplicaGauge(registers: Registry[], sources: MetricSources): void {
-  const { readReplicaUse } = sources
-  new Gauge({
-    name: 'agency_support_replica_reads',
-    help: 'Reads for the replica since the start, by who took them (replica, primary); missing without a replica.',
-    labelNames: ['by'],
-    registers,
-    collect() {
-      for (const [by, reads] of Object.entries(readReplicaUse() ?? {})) this.set({ by }, reads)
-    },
-  })
 }
 
 /** Adds a gauge that is read on each scrape. */
@@ -143,6 +129,14 @@ function addDatabaseGauges(gauge: AddGauge, sources: MetricSources): void {
   gauge('database_waiting', 'Requests that wait for a connection of a pool.', ['pool'], function () {
     for (const { pool, waiting } of sources.readPools()) this.set({ pool }, waiting)
   })
+  gauge(
+    'replica_reads',
+    'Reads for the replica since the start, by who took them (replica, primary); missing without a replica.',
+    ['by'],
+    function () {
+      for (const [by, reads] of Object.entries(sources.readReplicaUse() ?? {})) this.set({ by }, reads)
+    },
+  )
   gauge(
     'journal_seal_lag_seconds',
     'Age of the oldest row of the journal that is not sealed yet, 0 when all are; missing while the database is away.',
