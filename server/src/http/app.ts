@@ -136,7 +136,7 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }
 
-const checkEveryMs = 50
+const closeIdleEveryMs = 50
 
 /**
  * Lets the server close as soon as requests in flight are answered. Node closes only the connections that are idle at
@@ -146,7 +146,7 @@ function closePromptly(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     // A server that never listened emits no close event.
     if (!app.server.listening) return done()
-    const idle = setInterval(() => app.server.closeIdleConnections(), checkEveryMs)
+    const idle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
     app.server.once('close', () => clearInterval(idle))
     done()
   })
