@@ -1,7 +1,8 @@
 import { type Clock, plusSeconds } from '../../lib/clock.ts'
+import { isConflict, isDatabaseUnavailable, isReadOnlyError } from '../../db/database-errors.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
-import type { Log } from '../../lib/log.ts'
+import { errorFacts, type Log } from '../../lib/log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { AnyWorkKind, StepResult } from './kind.ts'
 import { findDue, updateWork, type WorkRow } from './store.ts'
@@ -28,6 +29,9 @@ export interface Engine<Needs> {
 
 /** Delays before retries after failures; the last one repeats. */
 const retrySeconds = [5, 30, 120, 600, 3_600]
+
+/** What people see of a step that failed by a fault of ours. */
+const faultSentence = 'An error occurred on the server, whose log has the reason'
 
 const actor = { kind: 'system', name: 'system', sessionId: null } as const
 
@@ -58,9 +62,8 @@ async function doStep<Needs>(
   kind: AnyWorkKind<Needs>,
   row: WorkRow,
 ): Promise<boolean> {
-  let result: StepResult<unknown>
   try {
-    result = await kind.step(
+    const result = await kind.step(
       {
         workId: row.work_id,
         agencyId: row.agency_id,
@@ -71,27 +74,35 @@ async function doStep<Needs>(
       },
       engine.needs,
     )
+    if (result.is === 'on') return await writeProgress(engine, row, result)
+    await writeEnd(engine, row, result)
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    // The step is no failure; its job goes on as soon as the database works.
+    if (isDatabaseUnavailable(error) || isConflict(error) || isReadOnlyError(error)) throw error
     await writeFailure(engine, row, error)
-    return false
   }
-  if (result.is === 'on') return writeProgress(engine, row, result)
-  await writeEnd(engine, row, result)
   return false
 }
 
-async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: ProviderError): Promise<void> {
-  const { provider, kind, status, message } = error
-  engine.log.warn('outsideWork.failed', { work: row.work_id, provider, kind, status, error: message })
+/** Why a step failed, for people, and how long its provider wants to be left alone. */
+function toFailure(error: unknown): { sentence: string; retryAfterMs: number; facts: object } {
+  if (!(error instanceof ProviderError))
+    return { sentence: faultSentence, retryAfterMs: 0, facts: errorFacts(error) }
+  const { provider, kind, status, message, retryAfterMs = 0 } = error
+  return { sentence: message, retryAfterMs, facts: { provider, kind, status, error: message } }
+}
+
+async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: unknown): Promise<void> {
+  const { sentence, retryAfterMs, facts } = toFailure(error)
+  engine.log.warn('outsideWork.failed', { work: row.work_id, ...facts })
   const now = engine.clock.now()
   const usual = retrySeconds[Math.min(row.failures, retrySeconds.length - 1)] ?? 3_600
-  const seconds = Math.max(usual, Math.ceil((error.retryAfterMs ?? 0) / 1000))
+  const seconds = Math.max(usual, Math.ceil(retryAfterMs / 1000))
   await engine.db.write.transaction().execute(async (tx) => {
     const next = plusSeconds(now, seconds)
     const isOurs = await updateWork(tx, row, {
       failures: row.failures + 1,
-      last_failure: message,
+      last_failure: sentence,
       last_failed_at: now,
       next_attempt_at: next,
     })

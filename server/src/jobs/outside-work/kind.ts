@@ -49,7 +49,7 @@ export interface WorkKind<Input extends JsonValue, Progress extends JsonValue, N
   module: string
   /**
    * Does one thing at the provider. It is called again with the same progress if the process died or the result could
-   * not be saved, so it must be idempotent or first ask whether it was done. A ProviderError is retried later.
+   * not be saved, so it must be idempotent or first ask whether it was done. A failure is retried later.
    */
   step(work: Work<Input, Progress>, needs: Needs): Promise<StepResult<Progress>>
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { killed } from '../../../test/killed.ts'
 import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { until } from '../../../test/until.ts'
@@ -222,21 +223,21 @@ describe('carried out by the queue', () => {
     expect(provider.asked.filter((asked) => asked.startsWith('a'))).toEqual(['a 1', 'a 2', 'a 3'])
   })
 
-  test('a step that fails, and not because of its provider, is logged once and tried until it works', async () => {
+  test('a step whose progress the database does not take is logged once and tried until it works', async () => {
     const lines: string[] = []
     const output = { write: (line: string) => void lines.push(line) }
     const loud = new OutsideWorkQueue({ db, clock, log: openLog('warn', output) })
     onTestFinished(() => loud.stop())
     await loud.open()
     provider.onStep = () => {
-      if (provider.asked.length < 3) throw new Error('out of order')
+      if (provider.asked.length < 3) throw Object.assign(new Error('read-only'), { code: '25006' })
     }
     start(loud)
     await add(12, 'a', loud)
     await ended(12)
     expect(provider.asked).toEqual(['a 1', 'a 1', 'a 1', 'a 2', 'a 3'])
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { event: 'outsideWork.broken', error: 'out of order' },
+      { event: 'outsideWork.broken', error: 'read-only' },
     ])
   })
 })
@@ -309,7 +310,7 @@ describe('one job', () => {
     const job = await makeJob(21)
     for (const step of [1, 2, 3]) {
       provider.onStep = ({ progress }) => {
-        if (progress === step) throw new Error('killed')
+        if (progress === step) throw killed()
       }
       await expect(carryOut(engine, job)).rejects.toThrow('killed')
       expect(await find(21)).toMatchObject({ progress: step, ended_at: null })

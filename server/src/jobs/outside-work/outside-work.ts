@@ -38,7 +38,7 @@ export class OutsideWorkQueue implements OutsideWork, Background {
   readonly #parts: Parts
   readonly #database: QueueDatabase
   readonly #boss: PgBoss
-  /** Work whose step fails for another reason than its provider's; logged once, because it is tried every second. */
+  /** Work that this process cannot carry out at the moment; logged once, because it is tried every second. */
   readonly #broken = new Set<string>()
   #resuming: Background | undefined
   #isStopping = false

@@ -2,6 +2,7 @@ import { esignature } from '@agency-support/contract/modules/esignature'
 import { P } from '@agency-support/contract/permissions'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killed } from '../../../test/killed.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { cancelled, subscribed, user, users } from '../../../test/esignature.ts'
 import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
@@ -51,7 +52,7 @@ function killedAt(question: number, moment: Moment): { provider: ESignProvider; 
   let isDead = false
   const kill = (): void => {
     isDead = true
-    throw new Error('killed')
+    throw killed()
   }
   const mortal = new Proxy(provider, {
     get:

@@ -1,5 +1,6 @@
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { killed } from '../../../test/killed.ts'
 import { giveAgentKey } from '../../../test/agent-keys.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
@@ -126,7 +127,7 @@ test.each([1, 250, 500, 501, 1_001])(
     let removals = 0
     const kill = (): void => {
       removals += 1
-      if (removals >= killedAt) throw new Error('killed')
+      if (removals >= killedAt) throw killed()
     }
     await expect(carryOut(engineWith(objects, kill), job)).rejects.toThrow('killed')
     const work = await readWork(server.db.read, agencyId, clearCloud.name)

@@ -4,6 +4,7 @@ import { type BandwidthEmulator, startBandwidth } from '@agency-support/sandbox/
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bandwidthSwitches } from '../../../test/bandwidth.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { killed } from '../../../test/killed.ts'
 import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
 import type { Services } from '../../calls/context.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
@@ -44,7 +45,7 @@ function makeEngine(dies: number) {
       step: async (work, services) => {
         const result = await kind.step(work, services)
         run.steps += 1
-        if (run.steps === dies) throw new Error('killed')
+        if (run.steps === dies) throw killed()
         return result
       },
     }),
@@ -64,7 +65,6 @@ function makeEngine(dies: number) {
 
 /** Duration of an order at Bandwidth; longer than placing it takes on the slowest machine. */
 const orderSeconds = 600
-
 const find = (kind: { name: string }): Promise<WorkRow | null> =>
   readWork(server.db.read, agencyId, kind.name)
 
