@@ -65,6 +65,15 @@ test('an account that is refused once is asked for again alone', async () => {
   ])
 })
 
+test('after an outage one account tries the breaker, and all others are read once it is answered', async () => {
+  await control('POST', '/groups', { id: 'many', users: many.slice(0, 20) })
+  const ids = many.slice(0, 20).map(({ id }) => id)
+  await fault({ endpoint: 'user', kind: 'status', status: 500, times: 5 })
+  for (let time = 0; time < 5; time += 1) await failure(world.esign.getUser('558213'))
+  clock.turn(30)
+  expect((await world.esign.getUsers(ids)).map(({ id }) => id)).toEqual(ids)
+})
+
 test('a person waits 15 seconds for the accounts of a group; parts of it are read without such a limit', async () => {
   const { now } = Date
   const times = [0]

@@ -172,7 +172,7 @@ class Formstack implements ESignProvider {
 
   // Each is a request of its own to the gate: one that is slow or refused is no reason to read the others again.
   async #readUsers(userIds: readonly string[], deadline = Number.POSITIVE_INFINITY): Promise<ESignUser[]> {
-    const users = await inTurns(userIds, atOnce, (userId) => {
+    const read = (userId: string): Promise<ESignUser | null> => {
       if (Date.now() > deadline)
         throw new ProviderError(
           provider,
@@ -180,7 +180,8 @@ class Formstack implements ESignProvider {
           `${provider} took too long for all accounts of a group`,
         )
       return this.getUser(userId)
-    })
+    }
+    const users = await inTurns(userIds, atOnce, read, this.#gate.breaker)
     return users.filter((user) => user !== null)
   }
 

@@ -16,11 +16,12 @@ function heldWork() {
   return { begun, work, end: (item: number) => held.get(item)?.resolve(`done ${item}`), held }
 }
 
+const newBreaker = () => new Breaker('SendGrid', { clock: turnableClock(), log: openLog('silent') })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('so many run at once, and the results come in the order of the items', async () => {
   const { begun, work, end } = heldWork()
-  const all = inTurns([0, 1, 2], 2, work)
+  const all = inTurns([0, 1, 2], 2, work, newBreaker())
   await turn()
   expect(begun).toEqual([0, 1])
   end(1)
@@ -33,7 +34,7 @@ test('so many run at once, and the results come in the order of the items', asyn
 
 test('after a failure nothing more is begun', async () => {
   const { begun, work, end, held } = heldWork()
-  const all = inTurns([0, 1, 2, 3], 2, work)
+  const all = inTurns([0, 1, 2, 3], 2, work, newBreaker())
   await turn()
   held.get(0)?.reject(new Error('refused'))
   await expect(all).rejects.toThrow('refused')

@@ -10,9 +10,9 @@ export async function inTurns<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<R>,
-  breaker?: Breaker,
+  breaker: Breaker,
 ): Promise<R[]> {
-  const alone = breaker?.state === 'halfOpen' ? 1 : 0
+  const alone = breaker.state === 'halfOpen' ? 1 : 0
   const first = await pMap(items.slice(0, alone), work)
   const others = await pMap(items.slice(alone), work, { concurrency: atOnce })
   return [...first, ...others]

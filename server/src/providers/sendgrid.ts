@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkProviderUrl } from '../settings/external-sites.ts'
 import type { SettingReader } from '../settings/reader.ts'
-import type { ProviderParts } from './breaker.ts'
+import type { Breaker, ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
 import { inTurns } from './in-turns.ts'
 import { parseAnswer } from './parse-answer.ts'
@@ -134,7 +134,7 @@ function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderPar
       const removals = await inTurns(
         byList(suppressed),
         maxAtOnce,
-        (some) => removeFromList(ask, some),
+        (some) => removeFromList(ask, some, gate.breaker),
         gate.breaker,
       )
       return removals.flat()
@@ -198,7 +198,11 @@ function noneFor404(error: unknown): [] {
 }
 
 /** Removes addresses from one list, in one request. */
-async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Removal[]> {
+async function removeFromList(
+  ask: Ask,
+  some: readonly Suppressed[],
+  breaker: Breaker,
+): Promise<Removal[]> {
   const [first] = some
   if (first === undefined) return []
   const body = { emails: some.map(({ email }) => email) }
@@ -209,17 +213,20 @@ async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Re
     const failure = getFailure(error)
     if (failure === 'notFound') return some.map((one) => ({ ...one, result: 'gone' }))
     const isRefused = failure === 'auth' || failure === 'invalid' || failure === 'rateLimited'
-    return isRefused ? some.map((one) => ({ ...one, result: failure })) : lookUp(ask, first, some)
+    return isRefused ? some.map((one) => ({ ...one, result: failure })) : lookUp(ask, some, breaker)
   }
 }
 
 /** Looks up addresses whose removal got no clear answer. */
-async function lookUp(ask: Ask, list: SuppressionList, some: readonly Suppressed[]): Promise<Removal[]> {
-  if (some.length <= maxSingleLookUps)
-    return inTurns(some, maxAtOnce, async (one) => {
+async function lookUp(ask: Ask, some: readonly Suppressed[], breaker: Breaker): Promise<Removal[]> {
+  const [list] = some
+  if (list === undefined || some.length <= maxSingleLookUps) {
+    const look = async (one: Suppressed): Promise<Removal> => {
       const found = await find(ask, one).catch(unknownOutcome)
       return { ...one, result: found === null ? 'gone' : found === 'unknown' ? found : 'listed' }
-    })
+    }
+    return inTurns(some, maxAtOnce, look, breaker)
+  }
   const deadline = Date.now() + limits.readingMs
   const reading = await readList(ask, list, { search: '', deadline })
   const listed = new Set('failure' in reading ? [] : reading.addresses.map((email) => email.toLowerCase()))
