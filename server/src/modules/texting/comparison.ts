@@ -12,13 +12,15 @@ export const comparison: Handler<typeof texting.comparison> = async ({ agencyId 
   const phone = row.phones[0] ?? ''
   const tcrNumber = row.tcr_number ?? ''
   const number = phone === '' ? undefined : toNumber(phone)
-  const [inService, there, campaign] = await askProvider(ctx, () =>
-    Promise.all([
-      number === undefined ? false : bandwidth.isInService(number),
+  const { inService, there, campaign } = await askProvider(ctx, async () => {
+    // Alone: after an outage one question is let through, whose answer opens the way for the others.
+    const inService = number !== undefined && (await bandwidth.isInService(number))
+    const [there, campaign] = await Promise.all([
       number === undefined ? null : bandwidth.getNumber(number),
       tcrNumber === '' ? null : bandwidth.getCampaign(tcrNumber),
-    ]),
-  )
+    ])
+    return { inService, there, campaign }
+  })
   return {
     phone,
     inService,

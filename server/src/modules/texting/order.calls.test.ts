@@ -112,6 +112,17 @@ test('ours stands beside what Bandwidth holds', async () => {
   expect((await world.switches.received()).placed).toEqual([])
 })
 
+test('the first comparison after an outage is answered', async () => {
+  const { agencyId } = await world.newAgency({ tcrNumber: 'CJEUMDK' })
+  const compare = () => reader.call(texting.comparison, { agencyId })
+  await world.switches.set('fault', { kind: 'status', status: 500 })
+  for (let time = 0; time < 5; time += 1) expect((await compare()).code).toBe(503)
+  await world.switches.reset()
+  expect((await compare()).code).toBe(503)
+  world.server.clock.turn(30)
+  expect((await compare()).data).toMatchObject([{ inService: false, campaignStatus: 'ACTIVE' }])
+})
+
 test('whoever asks for the number of a pending order hears who changed the number since it was read', async () => {
   const permissions = [P.CanAccess, P.CanManageTexting]
   const [late, other] = [await world.server.asNew({ permissions }), await world.server.asNew({ permissions })]
