@@ -4,7 +4,7 @@ import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import { type CampaignInput, campaignStart, campaignWork } from './campaign-work.ts'
 
 /** The campaign that a number should have from now on; null for none. */
-interface Wish {
+export interface Wish {
   number: string
   campaignId: string | null
 }

@@ -1,7 +1,7 @@
 import { toNumber } from '@agency-support/contract/rules/texting'
 import type { OutsideWork } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
-import { askCampaign } from './ask-campaign.ts'
+import { askCampaign, type Wish } from './ask-campaign.ts'
 import { changePhone } from './service.ts'
 
 type Change = Parameters<typeof changePhone>[1]
@@ -15,17 +15,17 @@ export async function givePhone(
   const changed = await changePhone(tx, change)
   if (changed.outcome !== 'changed') return changed
   const { before, row } = changed
-  const [old] = before.phones
-  if (row.tcr_number === null || (old !== undefined && toNumber(old) === toNumber(change.phone)))
-    return changed
-  await askCampaign(tx, outsideWork, {
-    agencyId: change.agencyId,
-    by: change.by,
-    version: row.version,
-    wishes: [
-      ...(old === undefined ? [] : [{ number: toNumber(old), campaignId: null }]),
-      { number: toNumber(change.phone), campaignId: row.tcr_number },
-    ],
-  })
+  const wishes = toPhoneWishes(before.phones[0], change.phone, row.tcr_number)
+  const { agencyId, by } = change
+  if (wishes.length > 0) await askCampaign(tx, outsideWork, { agencyId, by, version: row.version, wishes })
   return changed
+}
+
+/** What a new number means for the agency's campaign: it moves there from the old one. */
+export function toPhoneWishes(old: string | undefined, phone: string, tcrNumber: string | null): Wish[] {
+  if (tcrNumber === null || (old !== undefined && toNumber(old) === toNumber(phone))) return []
+  return [
+    ...(old === undefined ? [] : [{ number: toNumber(old), campaignId: null }]),
+    { number: toNumber(phone), campaignId: tcrNumber },
+  ]
 }

@@ -2,12 +2,16 @@ import { leaveOutEvents } from '@agency-support/contract/entries'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { TextingEvent } from '@agency-support/contract/modules/texting-shapes'
+import { toNumber } from '@agency-support/contract/rules/texting'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import type { Tx } from '../../db/open.ts'
+import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import type { Values } from '../../journal/append.ts'
 import { addDomain } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { askCampaign, type Wish } from './ask-campaign.ts'
+import { campaignWork } from './campaign-work.ts'
 import { addEvents, findNewEvents, lockSetUp } from './event-store.ts'
+import { toPhoneWishes } from './give-phone.ts'
 import {
   addTexting,
   type ChangedBy,
@@ -65,19 +69,22 @@ type Campaign = Extract<News, { kind: 'campaign' }>
 type SetUp = Exclude<News, Campaign>
 
 /** Applies an event to the record, unless it changed later; returns what changed. */
-function take({ tx, agencyId, now }: Ctx<Report>, event: News): Promise<Values | 'taken'> {
-  const change = { agencyId, by: byAgency, at: now, toldAt: event.when }
-  return event.kind === 'campaign' ? takeCampaign(tx, change, event) : takeNumber(tx, change, event)
+function take(ctx: Ctx<Report>, event: News): Promise<Values | 'taken'> {
+  const change = { agencyId: ctx.agencyId, by: byAgency, at: ctx.now, toldAt: event.when }
+  return event.kind === 'campaign' ? takeCampaign(ctx, change, event) : takeNumber(ctx, change, event)
 }
 
-async function takeCampaign(tx: Tx, change: Change, { tcrNumber }: Campaign): Promise<Values> {
-  const record = await addTexting(tx, change)
+async function takeCampaign(ctx: Ctx<Report>, change: Change, { tcrNumber }: Campaign): Promise<Values> {
+  const record = await addTexting(ctx.tx, change)
   if (isLater(record.tcr_updated_at, change.toldAt) || record.tcr_number === tcrNumber) return {}
-  await setTcrNumber(tx, { ...change, tcrNumber })
+  const row = await setTcrNumber(ctx.tx, { ...change, tcrNumber })
+  const [phone] = row.phones
+  if (phone !== undefined) await replaceWish(ctx, row, [{ number: toNumber(phone), campaignId: tcrNumber }])
   return { tcrNumber }
 }
 
-async function takeNumber(tx: Tx, change: Change, event: SetUp): Promise<Values | 'taken'> {
+async function takeNumber(ctx: Ctx<Report>, change: Change, event: SetUp): Promise<Values | 'taken'> {
+  const { tx } = ctx
   const { agencyId, toldAt } = change
   const { phone, orderId } = event
   const known = await findTexting(tx, agencyId)
@@ -89,7 +96,22 @@ async function takeNumber(tx: Tx, change: Change, event: SetUp): Promise<Values 
   const order = { id: orderId, kind: orderKind(event) } as const
   if (record.phones[0] === phone && record.order_id === orderId && record.order_kind === order.kind) return {}
   const set = await setPhone(tx, { ...change, phone, order })
-  return 'takenBy' in set ? 'taken' : { phone, orderId }
+  if ('takenBy' in set) return 'taken'
+  await replaceWish(ctx, set.row, toPhoneWishes(record.phones[0], phone, set.row.tcr_number))
+  return { phone, orderId }
+}
+
+/**
+ * The agency's software has made its change at Bandwidth itself, so nothing is asked for there; but what is still asked
+ * for would undo it.
+ */
+async function replaceWish(
+  { tx, agencyId, services }: Ctx<Report>,
+  { version }: TextingRow,
+  wishes: readonly Wish[],
+): Promise<void> {
+  if (wishes.length === 0 || (await lockOpenWork(tx, agencyId, campaignWork.name)) === undefined) return
+  await askCampaign(tx, services.outsideWork, { agencyId, by: byAgency, version, wishes })
 }
 
 function hasLaterNumber(record: TextingRow, at: Date): boolean {
