@@ -4,7 +4,7 @@ import { toNumber } from '@agency-support/contract/rules/texting'
 import type { Handler } from '../../calls/context.ts'
 import { addUnassigned, type TextStatus, updateStatus } from './message-event-store.ts'
 import { toMessageStatus } from './message-status.ts'
-import { lockTextsOf } from './message-store.ts'
+import { lockTextsOf, source } from './message-store.ts'
 
 /** Bandwidth's state of a message for each kind of event. */
 const words: Readonly<Record<string, string>> = {
@@ -48,5 +48,10 @@ function toStatus({ type, time, errorCode = 0, message }: BandwidthMessageEvent)
 function toMessage({ message }: BandwidthMessageEvent) {
   const { owner, direction, from, to, text } = message
   const other = direction === 'in' ? from : (to[0] ?? '')
-  return { source: direction === 'in' ? 1 : 0, intPhone: toNumber(owner), extPhone: other, text }
+  return {
+    source: direction === 'in' ? source.received : source.sent,
+    intPhone: toNumber(owner),
+    extPhone: other,
+    text,
+  }
 }

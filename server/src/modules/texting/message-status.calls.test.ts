@@ -24,6 +24,7 @@ beforeAll(async () => {
     events: [
       { ...common, id: 'm-1', bandwidthMessageId: 'bw-1', status: 1 },
       { ...common, id: 'm-2', status: 2 },
+      { ...common, id: 'm-3', bandwidthMessageId: 'bw-3', source: 1, status: 2 },
     ],
   })
 })
@@ -69,6 +70,12 @@ test.each([
     expect(data[0]?.statusTS).toBe(since)
   },
 )
+
+test('a received message stays delivered since its report, though Bandwidth calls it RECEIVED', async () => {
+  world.server.clock.turn(60)
+  await atBandwidth({ messageId: 'bw-3', messageStatus: 'RECEIVED', messageDirection: 'INBOUND' })
+  expect((await read('m-3')).data).toMatchObject([{ status: 2, statusTS: reportedAt, errorCode: 0 }])
+})
 
 test('[PROV-70] what the code of an error means comes from the published table', async () => {
   await atBandwidth({ messageStatus: 'FAILED', errorCode: 1234 })

@@ -5,6 +5,9 @@ import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
+/** Who wrote a message: the agency, or somebody to it. */
+export const source = { sent: 0, received: 1 } as const
+
 /** A message with the time that counts for it; `at` is the reported one. */
 export type CountedMessage = ReportedMessage & { counted: Date }
 

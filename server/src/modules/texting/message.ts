@@ -5,7 +5,7 @@ import { ProviderError } from '../../providers/provider-error.ts'
 import type { MessageAtBandwidth } from '../../providers/telephony.ts'
 import { explainError } from './message-errors.ts'
 import { toMessageStatus } from './message-status.ts'
-import { findMessage } from './message-store.ts'
+import { findMessage, source } from './message-store.ts'
 import { messageView } from './view.ts'
 
 type Context = Ctx<typeof texting.message>
@@ -39,7 +39,8 @@ async function askBandwidth(ctx: Context, id: string): Promise<MessageAtBandwidt
 }
 
 function withStatus(stored: TextMessage, there: MessageAtBandwidth, now: Date): TextMessage {
-  const status = toMessageStatus(there) ?? stored.status
+  // Bandwidth's word for a received message is that of a sent one which it has only accepted.
+  const status = stored.source === source.received ? stored.status : (toMessageStatus(there) ?? stored.status)
   const { errorCode } = there
   return {
     ...stored,

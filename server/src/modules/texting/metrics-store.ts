@@ -1,13 +1,11 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-
-const sent = 0
-const received = 1
+import { source } from './message-store.ts'
 
 /** SQL for each figure over the messages `m` of a span. */
 const counted = {
-  sent: `count(*) filter (where m.source = ${sent})`,
-  received: `count(*) filter (where m.source = ${received})`,
+  sent: `count(*) filter (where m.source = ${source.sent})`,
+  received: `count(*) filter (where m.source = ${source.received})`,
   conversations: 'count(distinct right(m.ext_phone, 10))',
 } as const
 export type Counted = keyof typeof counted
