@@ -161,6 +161,7 @@ export class Breaker {
   }
 
   #openError(): ProviderError {
-    return new ProviderError(this.#provider, 'unavailable', `${this.#provider} has not answered lately`)
+    const message = `${this.#provider} has not answered lately`
+    return new ProviderError(this.#provider, 'unavailable', message, { isUnsent: true })
   }
 }

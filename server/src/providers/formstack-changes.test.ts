@@ -30,6 +30,15 @@ test('a change whose answer is lost is read, not made again', async () => {
   })
 })
 
+test('a change that is not sent is known not to be made', async () => {
+  await fault({ kind: 'status', status: 500 })
+  for (let time = 0; time < 5; time += 1) await failure(world.esign.getUser('558213'))
+  expect(await failure(world.esign.removeUser('558213', '17'))).toMatchObject({
+    message: 'Formstack has not answered lately',
+    mayBeDone: false,
+  })
+})
+
 test('a change that was not done is a failure, and is not made again', async () => {
   await fault({ endpoint: 'patch', kind: 'drop', times: 1 })
   expect(await failure(world.esign.setUserActive('558213', { active: false, key: '17' }))).toMatchObject({

@@ -215,7 +215,8 @@ class Formstack implements ESignProvider {
   }
 
   async #ask<T>(isRead: boolean, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (!this.#isSetUp) throw new ProviderError(provider, 'unavailable', `${provider} is not set up`)
+    if (!this.#isSetUp)
+      throw new ProviderError(provider, 'unavailable', `${provider} is not set up`, { isUnsent: true })
     return this.#gate.ask({ isRead }, once)
   }
 }

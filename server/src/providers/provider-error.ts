@@ -15,7 +15,7 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined
   /** The provider gave no answer to a request that may have arrived: a change may have been carried out. */
   readonly mayBeDone: boolean
-  /** What was asked for was not sent: no connection came about, or there was no token for it. */
+  /** What was asked for was not sent: the provider is not set up or rests, no connection came about, or there was no token. */
   readonly isUnsent: boolean
   /** A connection of earlier requests was closed before the answer; another one may well hold. */
   readonly wasConnectionStale: boolean

@@ -255,6 +255,21 @@ test('a removal that cannot be looked up is unknown; a refused one says why and 
   }
 })
 
+test('a removal that is not sent is told so, and not looked up', async () => {
+  await addBounces(2)
+  const { keys, baseUrl } = emulator.settings
+  mail = sendGrid.open({ baseUrl: 'http://127.0.0.1:1', keys }, parts)
+  expect(await results(bounces(2))).toEqual(['unsent', 'unsent'])
+  mail = sendGrid.open({ baseUrl, keys: { '5x': '', '6x': '' } }, parts)
+  expect(await results(bounces(2))).toEqual(['unsent', 'unsent'])
+  mail = sendGrid.open(emulator.settings, parts)
+  await fault({ kind: 'status', status: 500 })
+  for (let time = 0; time < 5; time += 1)
+    await failure(mail.sendMail({ to: 'a@b.example', subject: '', text: '' }))
+  expect(await results(bounces(2))).toEqual(['unsent', 'unsent'])
+  expect((await received()).received).toHaveLength(5)
+})
+
 test('five silences in a row open the breaker of all methods; half a minute later one question tries', async () => {
   await addBounces(1)
   await fault({ kind: 'status', status: 500, times: 5 })

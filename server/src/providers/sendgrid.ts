@@ -52,9 +52,14 @@ export type ListReading = SuppressionList &
 /** An address to remove from a list. */
 export type Suppressed = SuppressionList & { email: string }
 
-/** The result: gone; still listed despite the removal; unknown without an answer; or why SendGrid refused. */
+/** The result: gone; still listed despite the removal; never sent; unknown without an answer; or why SendGrid refused. */
 export type Removal = Suppressed & {
-  result: 'gone' | 'listed' | 'unknown' | Extract<ProviderFailure, 'auth' | 'invalid' | 'rateLimited'>
+  result:
+    | 'gone'
+    | 'listed'
+    | 'unsent'
+    | 'unknown'
+    | Extract<ProviderFailure, 'auth' | 'invalid' | 'rateLimited'>
 }
 
 /** A mail to one person. */
@@ -119,7 +124,7 @@ function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderPar
   const gate = new Gate(provider, parts)
   const ask: Ask = async (mode, request, how) => {
     if (keys[mode] === '')
-      throw new ProviderError(provider, 'unavailable', `no account for ${mode} is set up`)
+      throw new ProviderError(provider, 'unavailable', `no account for ${mode} is set up`, { isUnsent: true })
     return askSendGrid({ gate, baseUrl, key: keys[mode] }, request, how)
   }
   const modes = mailModes.filter((mode) => keys[mode] !== '')
@@ -198,11 +203,7 @@ function noneFor404(error: unknown): [] {
 }
 
 /** Removes addresses from one list, in one request. */
-async function removeFromList(
-  ask: Ask,
-  some: readonly Suppressed[],
-  breaker: Breaker,
-): Promise<Removal[]> {
+async function removeFromList(ask: Ask, some: readonly Suppressed[], breaker: Breaker): Promise<Removal[]> {
   const [first] = some
   if (first === undefined) return []
   const body = { emails: some.map(({ email }) => email) }
@@ -210,11 +211,17 @@ async function removeFromList(
     await ask(first.mode, { method: 'DELETE', url: getPath(first), body }, { expected: 204 })
     return some.map((one) => ({ ...one, result: 'gone' }))
   } catch (error) {
-    const failure = getFailure(error)
-    if (failure === 'notFound') return some.map((one) => ({ ...one, result: 'gone' }))
-    const isRefused = failure === 'auth' || failure === 'invalid' || failure === 'rateLimited'
-    return isRefused ? some.map((one) => ({ ...one, result: failure })) : lookUp(ask, some, breaker)
+    const result = toResult(error)
+    return result === undefined ? lookUp(ask, some, breaker) : some.map((one) => ({ ...one, result }))
   }
+}
+
+/** What a failure tells of a removal; undefined if it may have been made. */
+function toResult(error: unknown): Removal['result'] | undefined {
+  const failure = getFailure(error)
+  if (failure === 'notFound') return 'gone'
+  if (failure === 'auth' || failure === 'invalid' || failure === 'rateLimited') return failure
+  return error instanceof ProviderError && error.isUnsent ? 'unsent' : undefined
 }
 
 /** Looks up addresses whose removal got no clear answer. */

@@ -139,6 +139,16 @@ test.each([
   },
 )
 
+test('a purge that SendGrid, which rests after an outage, never got says that it cannot be reached', async () => {
+  await fault({ kind: 'status', status: 500 })
+  const one = { email: 'a@b.example', mode: false, type: 'bounce' as const }
+  for (let time = 0; time < 5; time += 1) expect((await keeper.call(email.details, one)).code).toBe(503)
+  const { message } = await keeper.call(email.purge, { suppressions: [bounce(one.email)] })
+  expect(message).toBe(
+    '0 of 1 addresses were purged. Not purged: a@b.example (bounce): SendGrid cannot be reached at the moment',
+  )
+})
+
 test('[PROV-29] [PROV-30] a list that is cut is named; the search is passed on', async () => {
   await add('invalid', true, { count: 10_001 })
   const cut = await keeper.call(email.suppressions, {})

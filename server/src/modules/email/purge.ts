@@ -7,6 +7,7 @@ import { toSuppressed, toType } from './provider-terms.ts'
 /** Messages for addresses that were not purged. */
 const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
   listed: 'SendGrid still lists it',
+  unsent: 'SendGrid cannot be reached at the moment',
   unknown: 'SendGrid did not say whether it was purged',
   auth: 'SendGrid refused the key',
   invalid: 'SendGrid refused it',
