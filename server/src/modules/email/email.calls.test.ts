@@ -252,6 +252,22 @@ test('[PROV-37] [PROV-36] 3 of 5 purged: each is accounted for, only the three a
   expect(rows.filter((subject) => subject.endsWith('@part.example'))).toEqual(addresses.slice(0, 3))
 })
 
+test('the results of a purge stand in the order in which the addresses were given', async () => {
+  await add('bounce', true, { emails: ['b@mixed.example'] })
+  await fault({ endpoint: 'bounces', mode: '5x', kind: 'status', status: 400 })
+  const suppressions = [
+    bounce('a@mixed.example'),
+    { ...bounce('b@mixed.example'), is6x: true },
+    bounce('c@mixed.example'),
+    bounce('A@mixed.example'),
+  ]
+  const { refusal } = await keeper.call(email.purge, { suppressions })
+  const message = 'SendGrid refused it'
+  expect(refusal).toEqual({
+    results: suppressions.map((one) => ({ ...one, purged: one.is6x, message: one.is6x ? '' : message })),
+  })
+})
+
 test('an address that is named twice, in any case of its letters, is purged once as the journal tells it', async () => {
   await add('bounce', false, { emails: ['twice@named.example'] })
   const suppressions = ['twice@named.example', 'Twice@named.example', 'twice@named.example'].map(bounce)

@@ -1,5 +1,10 @@
 import type { email } from '@agency-support/contract/modules/email'
-import { type PurgeResult, purgeAccount, suppressionId } from '@agency-support/contract/rules/email'
+import {
+  type PurgeResult,
+  purgeAccount,
+  suppressionId,
+  type SuppressionKey,
+} from '@agency-support/contract/rules/email'
 import type { Handler } from '../../calls/context.ts'
 import type { Removal } from '../../providers/sendgrid.ts'
 import { toSuppressed, toType } from './provider-terms.ts'
@@ -34,18 +39,19 @@ export const purge: Handler<typeof email.purge> = async ({ suppressions }, ctx) 
     provider: 'SendGrid',
     results: [...new Set(left.map(({ result }) => result))],
   })
-  const results = removals.map(toResult)
+  const resultOf = new Map(removals.map((one) => [toId(one), one.result]))
+  const results = suppressions.map((one) => toResult(one, resultOf.get(suppressionId(one)) ?? 'unknown'))
   throw ctx.refuse('partial', { results, ...purgeAccount(results) })
 }
 
+const toId = (one: Removal): string => suppressionId({ email: one.email, ...toType(one) })
+
 /** Every suppression once: a request may name the same one twice. */
 function onceEach(removals: readonly Removal[]): Removal[] {
-  const same = Map.groupBy(removals, (one) => suppressionId({ email: one.email, ...toType(one) }))
-  return [...same.values()].flatMap(([first]) => first ?? [])
+  return [...Map.groupBy(removals, toId).values()].flatMap(([first]) => first ?? [])
 }
 
-function toResult(removal: Removal): PurgeResult {
-  const { email: address, result } = removal
+function toResult({ email: address, type, is6x }: SuppressionKey, result: Removal['result']): PurgeResult {
   const isGone = result === 'gone'
-  return { email: address, ...toType(removal), purged: isGone, message: isGone ? '' : messages[result] }
+  return { email: address, type, is6x, purged: isGone, message: isGone ? '' : messages[result] }
 }
