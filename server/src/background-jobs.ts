@@ -9,6 +9,7 @@ import type { Background } from './lib/background.ts'
 import { startDailyCounts } from './modules/activity/public.ts'
 import { forgetEnded, startCommandExpiry } from './modules/agency-commands/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
+import { deleteOutdatedDeliveries } from './modules/alerts/public.ts'
 import { deleteOldDrafts } from './modules/agency-report-parts/public.ts'
 import {
   deleteOldEmailEvents,
@@ -34,6 +35,7 @@ const ofModules: readonly DeleteOld[] = [
   deleteOldDrafts,
   deleteOldMessages,
   forgetEnded,
+  deleteOutdatedDeliveries,
 ]
 
 /** Every job that runs in the background as long as the server; a new job needs a line here. */

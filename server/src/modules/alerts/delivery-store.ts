@@ -1,4 +1,4 @@
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 const columns = [
@@ -51,6 +51,27 @@ export async function noteDelivery(
     alerts.map(({ guid }) => guid),
     alerts.map(({ version }) => version),
   ])
+}
+
+// The limit within makes PostgreSQL look each alert up by the key, instead of reading who has the active ones.
+const deleteOutdatedSql = statement<[limit: number], { count: number }>(
+  'delete_outdated_alert_deliveries',
+  `with outdated as (
+  select d.* from system_alert a cross join lateral (
+    select guid, version, agency_id from system_alert_delivery
+    where guid = a.guid and version <= case when a.end_time is null then a.version - 1 else a.version end
+    limit $1
+  ) d limit $1
+), deleted as (
+  delete from system_alert_delivery d using outdated o
+  where d.guid = o.guid and d.version = o.version and d.agency_id = o.agency_id returning 1
+) select count(*)::integer as count from deleted`,
+)
+
+/** Deletes deliveries of earlier versions and of alerts that have ended, up to `limit`; returns how many. */
+export async function deleteOutdated(write: OpenDatabase['write'], limit: number): Promise<number> {
+  const [deleted] = await query(write, deleteOutdatedSql, [limit])
+  return deleted?.count ?? 0
 }
 
 /** The alert whose delivery is counted. */

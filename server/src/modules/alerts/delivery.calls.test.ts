@@ -4,9 +4,11 @@ import { alerts, type SystemAlert } from '@agency-support/contract/modules/alert
 import type { ClientIn } from '@agency-support/contract/call'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { countDeletions } from '../../../test/deletions.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { noteDelivery } from './delivery-store.ts'
+import { deleteOutdatedDeliveries } from './retention.ts'
 
 const server = useServer()
 let manager: TestClient
@@ -100,6 +102,43 @@ test('[MKT-65] version and first time of a delivery are noted', async () => {
     { agency_id: 6938, version: 1, delivered_at: first },
     { agency_id: 6938, version: 2, delivered_at: second },
   ])
+})
+
+test('of each active alert only who has its current version is kept', async () => {
+  const [ended, changed, same] = [await sendAlert(), await sendAlert(), await sendAlert()]
+  const kept = async () =>
+    (
+      await server.db.read
+        .selectFrom('system_alert_delivery')
+        .select(['guid', 'version', 'agency_id'])
+        .orderBy('agency_id')
+        .execute()
+    ).map(({ guid, version, agency_id: agencyId }) => [guid, version, agencyId])
+  for (const software of [west, east]) await messages(software)
+  await manager.call(alerts.resolve, { guid: ended.guid })
+  await sendAlert({ guid: changed.guid })
+  await messages(west)
+  await deleteOutdatedDeliveries(server.db, server.clock.now())
+  expect(await kept()).toEqual(
+    expect.arrayContaining([
+      [changed.guid, 2, 6938],
+      [same.guid, 1, 6938],
+      [same.guid, 1, 8951],
+    ]),
+  )
+  expect(await kept()).toHaveLength(3)
+  expect(await asked(changed.guid)).toMatchObject({ concerned: 2, delivered: 1 })
+})
+
+test('outdated deliveries are deleted by short transactions', async () => {
+  const { guid } = await sendAlert()
+  await manager.call(alerts.resolve, { guid })
+  const insert = `insert into system_alert_delivery (guid, version, agency_id, delivered_at)
+select '${guid}', 1, n, $1 from generate_series(1, $2) n`
+  const rows = { table: 'system_alert_delivery', insert, number: 10_001, at: server.clock.now() }
+  const deletion = () => deleteOutdatedDeliveries(server.db, server.clock.now())
+  await deletion()
+  expect(await countDeletions(server.db, rows, deletion)).toEqual([5_000, 5_000, 1])
 })
 
 test('of two computers of an agency that fetch an alert at once the first counts, and none fails', async () => {

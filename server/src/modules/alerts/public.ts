@@ -1,1 +1,2 @@
+export { deleteOutdatedDeliveries } from './retention.ts'
 export { readAlertNumber } from './store.ts'
