@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { expect, test } from 'vitest'
@@ -67,6 +68,27 @@ test('what sign-ins of a place count is kept for a day', async () => {
   expect(await leftAfter('sign_in_address', day + 1)).toBe(0)
 })
 
+test('work that is done is kept for ninety days, refused work until it is asked for again', async () => {
+  const at = server.clock.now()
+  const work = { agency_id: 7, input: '{}', progress: '{}', requested_at: at, requested_by: 'ann' }
+  const ended = { ended_at: at, next_attempt_at: null }
+  await server.db.write
+    .insertInto('outside_work')
+    .values([
+      { ...work, ...ended, work_id: randomUUID(), kind: 'done', succeeded: true },
+      { ...work, ...ended, work_id: randomUUID(), kind: 'refused', succeeded: false },
+      { ...work, work_id: randomUUID(), kind: 'open', next_attempt_at: at },
+    ])
+    .execute()
+  const left = async (seconds: number) => {
+    await deleteOld(server.db, plusSeconds(at, seconds))
+    const rows = await server.db.read.selectFrom('outside_work').select('kind').orderBy('kind').execute()
+    return rows.map(({ kind }) => kind)
+  }
+  expect(await left(90 * day)).toEqual(['done', 'open', 'refused'])
+  expect(await left(90 * day + 1)).toEqual(['open', 'refused'])
+})
+
 test.each([
   [
     'idempotency',
@@ -79,6 +101,12 @@ select 1, n::text, 'made.up', '', $1 from generate_series(1, $2) n`,
     5_000,
     `insert into session (token_hash, staff_id, created_at, authenticated_at, last_input_at, expires_at, hard_end_at)
 select int8send(n), staff_id, $1, $1, $1, $1, $1 from generate_series(1, $2) n, (select staff_id from staff limit 1) one`,
+  ],
+  [
+    'outside_work',
+    5_000,
+    `insert into outside_work (work_id, kind, agency_id, input, progress, requested_at, requested_by, ended_at, succeeded)
+select gen_random_uuid(), 'made.up', n, '{}', '{}', $1, 'ann', $1, true from generate_series(1, $2) n`,
   ],
   [
     'sign_in_address',

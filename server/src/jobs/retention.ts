@@ -9,17 +9,22 @@ import { deleteCountsBefore } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { JobParts } from './job-parts.ts'
 import { type DeleteOld, keepFor } from './keep-for.ts'
+import { deleteDoneBefore } from './outside-work/store.ts'
 
 const everyMs = 10 * 60 * 1000
 /** Ended sessions are kept for the person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** What belongs to no module: kept answers, ended sessions, counters; journals counted refusals. */
+/** Some works name people: e-signature's the addresses of users that were removed. */
+const keepDoneWorkSeconds = 90 * daySeconds
+
+/** What belongs to no module: kept answers, ended sessions, counters, work that is done; journals counted refusals. */
 const ofNoModule: readonly DeleteOld[] = [
   keepFor(protocolNumbers.idempotencySeconds, deleteAnswersBefore),
   keepFor(keepSessionsSeconds, deleteSessionsBefore),
   (db, now) => endFuture(db, now),
   keepFor(daySeconds, deleteCountsBefore),
+  keepFor(keepDoneWorkSeconds, deleteDoneBefore),
   journalRefusals,
 ]
 

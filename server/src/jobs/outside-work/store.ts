@@ -1,5 +1,5 @@
 import type { OutsideWork } from '@agency-support/contract/outside-work'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
 import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../../db/types.ts'
@@ -77,6 +77,28 @@ export async function updateWork(
     .where('next_attempt_at', '=', next_attempt_at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+const deleteDoneSql = statement<[before: Date, limit: number], { count: number }>(
+  'delete_done_outside_work',
+  `with deleted as (
+  delete from outside_work where work_id in (
+    select work_id from outside_work where succeeded and ended_at < $1 limit $2)
+  returning 1
+) select count(*)::integer as count from deleted`,
+)
+
+/**
+ * Deletes works that came to their goal before an instant, up to `limit`; returns how many. What a provider refused is
+ * shown until it is asked for again, so it stays.
+ */
+export async function deleteDoneBefore(
+  write: OpenDatabase['write'],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const [deleted] = await query(write, deleteDoneSql, [before, limit])
+  return deleted?.count ?? 0
 }
 
 /** A work as screens show it. */
