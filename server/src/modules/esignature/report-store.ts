@@ -32,7 +32,7 @@ export interface ReportedUser {
 }
 
 // A user removed here comes back only if registered again, which the agency's own times tell: two clocks cannot order
-// events. An account id that was set here is kept.
+// events. They come back as a new one; a registered user keeps an account id, whoever set it.
 const upsertUsersSql = statement<[agencyId: number, users: string], { email_key: string }>(
   'upsert_esignature_users',
   `insert into esignature_user
@@ -46,6 +46,8 @@ on conflict (agency_id, email_key) do update set
   is_validated = excluded.is_validated, created_at = excluded.created_at, removed_at = null,
   account_id = case when esignature_user.removed_at is null and esignature_user.account_id <> ''
     then esignature_user.account_id else excluded.account_id end,
+  account_id_by = case when esignature_user.removed_at is null then esignature_user.account_id_by end,
+  account_id_at = case when esignature_user.removed_at is null then esignature_user.account_id_at end,
   version = esignature_user.version + case when esignature_user.removed_at is not null
     or (esignature_user.account_id = '' and excluded.account_id <> '') then 1 else 0 end
 where (esignature_user.removed_at is null or excluded.created_at > esignature_user.created_at)

@@ -164,6 +164,22 @@ test('a list of users replaces the one before, and the account id that staff set
   ])
 })
 
+test('who set the account id of a removed user is not named for the one who is registered anew', async () => {
+  const email = 'a@smith.test'
+  const { agencyId, software } = await world.agencyWith(users('u1', '2026-03-02T10:00:00Z', user(email)))
+  const set = { agencyId, email, newId: '10', version: 1 }
+  expect((await world.editor.call(esignature.setAccountId, set)).code).toBe(0)
+  expect((await world.manager.call(esignature.deleteAccount, { agencyId, email })).code).toBe(0)
+  const dateCreated = '2026-03-04T10:00:00.000Z'
+  const anew = users('u2', '2026-03-04T11:00:00Z', user(email, { accountId: '20', dateCreated }))
+  await software.call(esignature.report, { events: [anew] })
+  expect(await world.editor.call(esignature.setAccountId, { ...set, newId: '11' })).toMatchObject({
+    code: 409,
+    message: 'The agency’s software has changed this account id in the meantime.',
+    refusal: { current: { accountId: '20', version: 3 } },
+  })
+})
+
 test('a report of other facts about a user is no reason to refuse an account id that somebody types meanwhile', async () => {
   const { agencyId, software } = await world.agencyWith(
     users('u1', '2026-03-02T10:00:00Z', user('a@smith.test', { isValidated: false })),
