@@ -1,6 +1,6 @@
 import { allEvents } from '@agency-support/contract'
 import { padAgencyId } from '@agency-support/contract/ids'
-import type { journal } from '@agency-support/contract/modules/journal'
+import type { journal, JournalEntry } from '@agency-support/contract/modules/journal'
 import { byteOrderMark, csvLine } from '@agency-support/contract/rules/csv'
 import type { ReadDb } from '../../db/open.ts'
 import { paced } from '../../calls/answer.ts'
@@ -8,7 +8,7 @@ import { attachment } from '../../http/attachment.ts'
 import type { Handler } from '../../calls/context.ts'
 import { journalFilter } from './filter.ts'
 import { type JournalFilter, scan } from './search-store.ts'
-import type { JournalRow } from './store.ts'
+import { entryColumns } from './view.ts'
 
 const header = [
   'Id',
@@ -62,9 +62,10 @@ async function* lines(db: ReadDb, filter: JournalFilter | undefined): AsyncGener
   yield `${byteOrderMark}${csvLine(header)}`
   let before: number | undefined
   while (filter !== undefined) {
-    const { rows, next } = await scan(db, filter, { before, limit: rowsAtOnce })
-    for (let at = 0; at < rows.length; at += linesAtOnce)
-      yield rows
+    const { items, next } = await scan(db, filter, { before, limit: rowsAtOnce }, entryColumns)
+    const entries = JSON.parse(`[${items ?? ''}]`) as JournalEntry[]
+    for (let at = 0; at < entries.length; at += linesAtOnce)
+      yield entries
         .slice(at, at + linesAtOnce)
         .map(toLine)
         .join('')
@@ -73,18 +74,18 @@ async function* lines(db: ReadDb, filter: JournalFilter | undefined): AsyncGener
   }
 }
 
-function toLine(row: JournalRow): string {
+function toLine(entry: JournalEntry): string {
   return csvLine([
-    row.seq,
-    row.at.toISOString(),
-    row.actor_kind,
-    row.actor,
-    allEvents.get(row.event)?.label ?? row.event,
-    row.event,
-    row.agency_id === null ? '' : padAgencyId(row.agency_id),
-    row.subject ?? '',
-    row.before === null ? '' : JSON.stringify(row.before),
-    row.after === null ? '' : JSON.stringify(row.after),
-    row.reason ?? '',
+    entry.id,
+    entry.at,
+    entry.actorKind,
+    entry.actor,
+    allEvents.get(entry.event)?.label ?? entry.event,
+    entry.event,
+    entry.agencyId === null ? '' : padAgencyId(entry.agencyId),
+    entry.subject ?? '',
+    entry.before === null ? '' : JSON.stringify(entry.before),
+    entry.after === null ? '' : JSON.stringify(entry.after),
+    entry.reason ?? '',
   ])
 }

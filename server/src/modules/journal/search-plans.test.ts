@@ -5,6 +5,7 @@ import { type Asks, query, statement } from '../../db/query.ts'
 import { visibleEvents } from './filter.ts'
 import { type JournalFilter, scan } from './search-store.ts'
 import { agencyEntries } from './store.ts'
+import { entryColumns } from './view.ts'
 
 // Plan counters belong to the connection.
 const { db } = useDatabase({ poolSize: 1 })
@@ -51,8 +52,13 @@ test('the journal is searched by plans that are made once a connection', async (
   const events = visibleEvents(Array.from({ length: 10_000 }, (_, id) => id))
   for (const filter of asked)
     for (let before = 9_000; before < 9_010; before += 1) {
-      await scan(free, { events, eventsChosen: false, ...filter }, { before, limit: 50 })
-      await scan(free, { events, eventsChosen: false, ...filter }, { before: undefined, limit: 50 })
+      await scan(free, { events, eventsChosen: false, ...filter }, { before, limit: 50 }, entryColumns)
+      await scan(
+        free,
+        { events, eventsChosen: false, ...filter },
+        { before: undefined, limit: 50 },
+        entryColumns,
+      )
     }
   for (let agencyId = 1; agencyId < 11; agencyId += 1)
     await agencyEntries(db.read, { agencyId, before: undefined, events, by: undefined, limit: 50 })

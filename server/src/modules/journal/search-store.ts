@@ -2,7 +2,7 @@ import { allEvents } from '@agency-support/contract'
 import { type JsonFields, jsonInstant, jsonItem, type JsonPage, jsonPage } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { type Asks, nameByText, query, type Statement, statement } from '../../db/query.ts'
-import { byPeople, columns, type JournalRow } from './store.ts'
+import { byPeople, columns } from './store.ts'
 
 /** The filter of a journal search. */
 export interface JournalFilter {
@@ -25,13 +25,8 @@ interface Ended {
   lookedBackTo: Date | null
 }
 
-/** The matching rows of a scan, and where the next scan continues. */
-export interface ScannedRows extends Ended {
-  rows: JournalRow[]
-}
-
-/** The same with the JSON of the entries, and their number. */
-export interface ScannedItems extends Ended, JsonPage {}
+/** The matching entries of a scan as JSON, their number, and where the next scan continues. */
+interface Found extends Ended, JsonPage {}
 
 /** The columns of an entry's JSON; `instant` is its time in the wire's form. */
 export type EntryColumn = Exclude<(typeof columns)[number], 'at'> | 'instant'
@@ -139,78 +134,63 @@ function rowConditions(filter: JournalFilter, value: Value): string[] {
 /** Rows of the short scans before the long one: most results are among the newest rows. */
 const shortScans = [100, 500]
 
-/** Scans further and further back until a page is full, or the beginning is reached. */
-async function scanInSteps<Found extends Ended>(
-  wanted: Wanted,
-  { scanRows, count }: { scanRows: (rows: number) => Promise<Found>; count: (found: Found) => number },
-  longest: number,
-): Promise<Found> {
-  // A page of an export is longer than a short scan.
-  for (const short of shortScans.filter((rows) => rows >= wanted.limit && rows < longest)) {
-    const found = await scanRows(short)
-    if (found.next === null || count(found) === wanted.limit) return found
-  }
-  return scanRows(longest)
-}
-
-/** Scans a bounded range of the journal back from `before` for matching rows, newest first. */
-export function scan(
+/**
+ * Scans the journal back from `before` for matching rows, newest first, and writes their JSON of these fields: further
+ * and further until a page is full, the beginning is reached, or `maxRows` rows are scanned.
+ */
+export async function scan(
   db: Asks,
   filter: JournalFilter,
-  { maxRows: longest = maxScanned, ...wanted }: Wanted & { maxRows?: number },
-): Promise<ScannedRows> {
-  const scanRows = (rows: number): Promise<ScannedRows> => scanRange(db, filter, wanted, rows)
-  return scanInSteps(wanted, { scanRows, count: ({ rows }) => rows.length }, longest)
-}
-
-/** The same with the JSON of these fields, written by the database. */
-export function scanForItems(
-  db: Asks,
-  filter: JournalFilter,
-  wanted: Wanted,
+  { maxRows = maxScanned, ...wanted }: Wanted & { maxRows?: number },
   fields: Readonly<Record<string, EntryColumn>>,
-): Promise<ScannedItems> {
-  const scanRows = (rows: number): Promise<ScannedItems> =>
-    scanRangeForItems(db, { filter, wanted, fields }, rows)
-  return scanInSteps(wanted, { scanRows, count: ({ rows }) => rows }, maxScanned)
+): Promise<Found> {
+  const search = { filter, wanted, fields }
+  // A page of an export is longer than a short scan.
+  for (const short of shortScans.filter((rows) => rows >= wanted.limit && rows < maxRows)) {
+    const found = await scanRange(db, search, short)
+    if (found.next === null || found.rows === wanted.limit) return found
+  }
+  return scanRange(db, search, maxRows)
 }
 
-/** The scanned range: its number of rows, and its oldest row. */
-interface Scanned {
+/** The page of matching rows with the oldest of these, and the scanned range, which is not counted for a full page. */
+type ScannedPage = JsonPage & {
+  last: number | null
+  last_at: Date | null
   looked: number
   low: number | null
   low_at: Date | null
 }
 
-/** With a matching row, or none. */
-type ScannedRow = Scanned & (JournalRow | { seq: null })
-/** With all matching rows, and the oldest of these; of a full page the scanned range is not counted. */
-type ScannedPage = Scanned & JsonPage & { last: number | null; last_at: Date | null }
-
 /** By their text: one per combination of filters, with and without a cursor. */
-const statements = new Map<string, Statement<unknown[], never>>()
+const statements = new Map<string, Statement<unknown[], ScannedPage>>()
 
-function toStatement<Found>(text: string, byKey: boolean): Statement<unknown[], Found> {
+function toStatement(text: string, byKey: boolean): Statement<unknown[], ScannedPage> {
   const known = statements.get(text)
   if (known !== undefined) return known
-  const made = statement<unknown[], never>(nameByText('look_back', text), text, { byKey })
+  const made = statement<unknown[], ScannedPage>(nameByText('look_back', text), text, { byKey })
   statements.set(text, made)
   return made
 }
 
-/** SQL of the columns of {@link Scanned}. */
-const wholeScan = 'select count(*) as looked, min(seq) as low, min(at) as low_at from stretch'
+/** What one scan looks for, and in which fields it tells it. */
+interface Search {
+  filter: JournalFilter
+  wanted: Wanted
+  fields: JsonFields
+}
+
+const newestFirst = 'found.seq desc'
 
 /**
  * Limits are literals: for a parameter PostgreSQL assumes a tenth of the journal and replans every scan, which takes
- * longer than the scan. The SQL is handwritten because building it took a tenth of the request. `take` selects from
- * `stretch`, the scanned rows, by way of `fitting`, the matching ones.
+ * longer than the scan. The SQL is handwritten because building it took a tenth of the request. PostgreSQL reads
+ * `stretch`, the scanned rows, only as far as it is asked to, so that a full page ends the scan: the rest is read and
+ * counted only if the page is not full.
  */
 function writeScan(
-  filter: JournalFilter,
-  { before, limit }: Wanted,
+  { filter, wanted: { before, limit }, fields }: Search,
   maxRows: number,
-  take: (fitting: string) => string,
 ): { text: string; values: unknown[] } {
   const { values, value } = new Parameters()
   const stretch = [...indexConditions(filter, value), ...seqBounds(filter, value)]
@@ -220,7 +200,15 @@ function writeScan(
   const text = `with stretch as materialized (
   select ${shown} from journal ${where}order by seq desc limit ${maxRows}
 )
-${take(fitting)}`
+select * from (
+  select ${jsonPage(newestFirst)}, min(found.seq) as last,
+    (array_agg(found.at order by ${newestFirst}))[count(*)::integer] as last_at
+  from (select *, ${jsonInstant('at')} as instant from (${fitting}) fitting) found
+    cross join lateral ${jsonItem(fields, 'found')}
+) page
+cross join lateral (
+  select count(*) as looked, min(seq) as low, min(at) as low_at from stretch where page.rows < ${limit}
+) whole`
   return { text, values }
 }
 
@@ -228,67 +216,15 @@ ${take(fitting)}`
 const isByKey = ({ text }: JournalFilter, maxRows: number): boolean =>
   maxRows === shortScans[0] && text === undefined
 
-/** Where a scan ended: at the last row of a full page, otherwise at the last scanned row. */
-function toEnd(
-  whole: Scanned | undefined,
-  last: { seq: number; at: Date } | undefined,
-  maxRows: number,
-): Ended {
-  if (last !== undefined) return { next: last.seq, lookedBackTo: last.at }
-  if (whole === undefined || whole.looked < maxRows) return { next: null, lookedBackTo: null }
-  return { next: whole.low, lookedBackTo: whole.low_at }
-}
-
-async function scanRange(
-  db: Asks,
-  filter: JournalFilter,
-  wanted: Wanted,
-  maxRows: number,
-): Promise<ScannedRows> {
-  const { text, values } = writeScan(
-    filter,
-    wanted,
-    maxRows,
-    (fitting) => `select * from (${wholeScan}) whole
-left join lateral (${fitting}) found on true
-order by found.seq desc`,
-  )
-  const looked = await query(db, toStatement<ScannedRow>(text, isByKey(filter, maxRows)), values)
-  const rows = looked.filter((row) => row.seq !== null)
-  const last = rows.length === wanted.limit ? rows.at(-1) : undefined
-  return { rows, ...toEnd(looked[0], last, maxRows) }
-}
-
-const newestFirst = 'found.seq desc'
-
-/**
- * The page of matching rows as a single row. PostgreSQL reads `stretch` only as far as it is asked to, so that a full
- * page ends the scan: the rest is read and counted only if the page is not full.
- */
-const toItems = (
-  fields: JsonFields,
-  { fitting, limit }: { fitting: string; limit: number },
-): string => `select *
-from (
-  select ${jsonPage(newestFirst)}, min(found.seq) as last,
-    (array_agg(found.at order by ${newestFirst}))[count(*)::integer] as last_at
-  from (select *, ${jsonInstant('at')} as instant from (${fitting}) fitting) found
-    cross join lateral ${jsonItem(fields, 'found')}
-) page
-cross join lateral (${wholeScan} where page.rows < ${limit}) whole`
-
-async function scanRangeForItems(
-  db: Asks,
-  { filter, wanted, fields }: { filter: JournalFilter; wanted: Wanted; fields: JsonFields },
-  maxRows: number,
-): Promise<ScannedItems> {
-  const { text, values } = writeScan(filter, wanted, maxRows, (fitting) =>
-    toItems(fields, { fitting, limit: wanted.limit }),
-  )
-  const [page] = await query(db, toStatement<ScannedPage>(text, isByKey(filter, maxRows)), values)
-  const { items = null, rows = 0, last = null, last_at: at = null } = page ?? {}
-  const isFull = rows === wanted.limit && last !== null && at !== null
-  return { items, rows, ...toEnd(page, isFull ? { seq: last, at } : undefined, maxRows) }
+/** A scan ends at the last row of a full page, otherwise at the last scanned row. */
+async function scanRange(db: Asks, search: Search, maxRows: number): Promise<Found> {
+  const { text, values } = writeScan(search, maxRows)
+  const [page] = await query(db, toStatement(text, isByKey(search.filter, maxRows)), values)
+  if (page === undefined) throw new Error('a scan of the journal has no result')
+  const { items, rows, last, last_at: lastAt, looked, low, low_at: lowAt } = page
+  if (rows === search.wanted.limit) return { items, rows, next: last, lookedBackTo: lastAt }
+  if (looked < maxRows) return { items, rows, next: null, lookedBackTo: null }
+  return { items, rows, next: low, lookedBackTo: lowAt }
 }
 
 const listActorsSql = statement<[], { actor: string }>(
