@@ -1,9 +1,11 @@
+import { texting } from '@agency-support/contract/modules/texting'
 import { toNumber } from '@agency-support/contract/rules/texting'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { z } from 'zod'
 import type { Services } from '../../calls/context.ts'
 import { getPollSeconds, type StepResult, type Work, type WorkKind } from '../../jobs/outside-work/kind.ts'
 import { givePhone } from './give-phone.ts'
+import { judgeOrder } from './judge-order.ts'
 import { findHolder, findTexting } from './store.ts'
 
 const Input = z.object({
@@ -17,6 +19,9 @@ type Input = z.infer<typeof Input>
 /** Number of polls of the order. */
 const Progress = z.int()
 
+/** What the call says that asks for a number, with its codes. */
+const sentences = texting.setPhone.refusals
+
 type Step = Work<Input, number>
 type Result = StepResult<number>
 
@@ -28,14 +33,11 @@ export const numberWork: WorkKind<Input, number, Services> = {
   progress: Progress,
   step: async (work, services) => {
     const { orderKind, orderId, phone } = work.input
-    const number = toNumber(phone)
-    const order = await services.bandwidth.getOrder(orderKind, orderId)
-    if (order === null) return refused(work, 'Order not found at Bandwidth.')
-    if (order.state === 'pending') return wait(work)
-    if (order.state === 'failed') return refused(work, 'The order failed at Bandwidth.')
-    if (!order.completed.includes(number)) return refused(work, 'The order does not hold this number.')
-    if (!(await services.bandwidth.isInService(number)))
-      return refused(work, 'This number is not in service at Bandwidth.')
+    const judged = judgeOrder(await services.bandwidth.getOrder(orderKind, orderId), phone)
+    if (judged === 'pending') return wait(work)
+    if (judged !== 'completed') return refused(work, sentences[judged][1])
+    if (!(await services.bandwidth.isInService(toNumber(phone))))
+      return refused(work, sentences.notInService[1])
     return give(work, services)
   },
 }

@@ -1,4 +1,4 @@
-import type { texting } from '@agency-support/contract/modules/texting'
+import { texting } from '@agency-support/contract/modules/texting'
 import { toNumber } from '@agency-support/contract/rules/texting'
 import { askProvider } from '../../calls/ask-provider.ts'
 import type { Handler } from '../../calls/context.ts'
@@ -14,7 +14,7 @@ export const orderInformation: Handler<typeof texting.orderInformation> = async 
   if (last === undefined) throw ctx.refuse('noOrder')
   const { orderId, kind, phone } = last
   const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, orderId))
-  if (order === null) return { orderId, status: -1, error: 'Order not found at Bandwidth.', ts: null }
+  if (order === null) return { orderId, status: -1, error: texting.setPhone.refusals.orderUnknown[1], ts: null }
   return {
     orderId,
     status: toOrderStatus(order, phone),

@@ -6,6 +6,7 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import { isStale } from '../../calls/is-stale.ts'
 import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import { givePhone } from './give-phone.ts'
+import { judgeOrder } from './judge-order.ts'
 import { numberWork } from './number-work.ts'
 import { findHolder, findTexting, lockTexting, type NumberOrder } from './store.ts'
 
@@ -27,11 +28,14 @@ export const setPhone: Handler<typeof texting.setPhone> = async (input, ctx) => 
   const { orderId: id, isStandardOrder } = input
   const order: NumberOrder = { id, kind: isStandardOrder ? 'standard' : 'hosted' }
   await refuseEarly(input, ctx)
-  if (await isPending(input, order, ctx)) {
+  const found = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(order.kind, id))
+  const judged = judgeOrder(found, input.phoneNumber)
+  if (judged === 'pending') {
     await queuePhoneChange(input, order, ctx)
     ctx.say('Order pending. The number changes when the order completes.')
     return { pending: true }
   }
+  if (judged !== 'completed') throw ctx.refuse(judged)
   await requireInService(input, ctx)
   await change(input, order, ctx)
   return { pending: false }
@@ -50,22 +54,6 @@ async function refuseEarly({ agencyId, phoneNumber }: PhoneChange, ctx: SharedCo
   if ((await findTexting(ctx.db, agencyId)) === undefined) throw ctx.refuse('noTexting')
   const holder = await findHolder(ctx.db, phoneNumber)
   if (holder !== undefined && holder !== agencyId) throw ctx.refuse('taken', { id8: padAgencyId(holder) })
-}
-
-/** True while the order may still bring the number; throws the refusal if it never will. */
-async function isPending(
-  { phoneNumber }: PhoneChange,
-  { id, kind }: NumberOrder,
-  ctx: OrderContext,
-): Promise<boolean> {
-  const number = toNumber(phoneNumber)
-  const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, id))
-  if (order === null) throw ctx.refuse('orderUnknown')
-  if (order.state === 'failed') throw ctx.refuse('orderFailed')
-  const isPending = order.state === 'pending'
-  const holds = isPending ? (order.asked?.includes(number) ?? true) : order.completed.includes(number)
-  if (!holds) throw ctx.refuse('orderWithoutNumber')
-  return isPending
 }
 
 async function requireInService({ phoneNumber }: PhoneChange, ctx: SharedContext): Promise<void> {
