@@ -1,7 +1,6 @@
 import type { CertificateHolder, CertificatePolicy } from '@agency-support/contract/modules/certificates'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import { insertEvents, type ReportedEvent } from '../../db/reported-events.ts'
 
 /** Locks an agency's record, creating it if needed, so that its reports run one after another. */
 export async function lockOrCreateAgency(tx: Tx, agencyId: number): Promise<void> {
@@ -59,13 +58,4 @@ const countSql = statement<[agencyId: number], { clients: number }>(
 export async function countPublished(tx: Tx, agencyId: number): Promise<number> {
   const [row] = await query(tx, countSql, [agencyId])
   return row?.clients ?? 0
-}
-
-/** Stores an agency's events; returns the ids of those that were new. */
-export function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly (ReportedEvent & { clientId: string })[],
-): Promise<ReadonlySet<string>> {
-  return insertEvents(tx, 'certificate_event', agencyId, events)
 }

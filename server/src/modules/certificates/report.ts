@@ -1,10 +1,9 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   countPublished,
   lockOrCreateAgency,
-  keepEvents,
   type ReportedCertificate,
   saveCertificates,
 } from './report-store.ts'
@@ -22,7 +21,9 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockOrCreateAgency(tx, agencyId)
-  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) =>
+    insertEvents(tx, 'certificate_event', agencyId, counted),
+  )
   if (newEvents.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the latest counts.

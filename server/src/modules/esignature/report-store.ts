@@ -1,7 +1,6 @@
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import { insertEvents, type ReportedEvent } from '../../db/reported-events.ts'
 import { lockSubscription, type SubscriptionRow } from './store.ts'
 
 /** Locks an agency's record until the transaction ends, creating it if needed. */
@@ -77,13 +76,4 @@ export async function replaceUsers(
   const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(keyed)])
   const removed = await query(tx, deleteOtherUsersSql, [agencyId, keyed.map(({ key }) => key)])
   return { written: written.length, removed: removed.length }
-}
-
-/** Stores an agency's events; returns the ids of those that were new. */
-export function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly ReportedEvent[],
-): Promise<ReadonlySet<string>> {
-  return insertEvents(tx, 'esignature_event', agencyId, events)
 }

@@ -1,10 +1,10 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
-import { lockOrCreateSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
+import { lockOrCreateSubscription, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
 type Report = typeof esignature.report
@@ -20,7 +20,9 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   const before = await lockOrCreateSubscription(tx, agencyId)
-  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) =>
+    insertEvents(tx, 'esignature_event', agencyId, counted),
+  )
   if (newEvents.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}

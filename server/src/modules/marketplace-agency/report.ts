@@ -2,7 +2,7 @@ import { leaveOutEvents } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Row } from '../../db/query.ts'
-import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
+import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
   recordActivity,
@@ -10,7 +10,6 @@ import {
   recordSubscription,
 } from '../marketplace/public.ts'
 import {
-  keepEvents,
   lockMarketplace,
   lockRegistration,
   type ReportedRegistration,
@@ -47,7 +46,7 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
   await lockMarketplace(tx, agencyId)
-  const newEvents = await takeNewEvents(events, ctx.now, (counted) => keepEvents(tx, agencyId, counted))
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) => insertEvents(tx, 'marketplace_event', agencyId, counted))
   if (newEvents.length === 0) return
   const after: Record<string, number> = {}
   for (const event of newEvents) {

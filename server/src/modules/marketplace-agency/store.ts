@@ -1,6 +1,5 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
-import { insertEvents, type ReportedEvent } from '../../db/reported-events.ts'
 
 const columns = [
   'initials',
@@ -89,13 +88,4 @@ export function removeRegistrations(
     .where('removed_at', 'is', null)
   const chosen = initials === '' ? removing : removing.where('initials', '=', initials)
   return chosen.returning(['initials', 'confirmed']).execute()
-}
-
-/** Stores an agency's events; returns the ids of those that were new. */
-export function keepEvents(
-  tx: Tx,
-  agencyId: number,
-  events: readonly ReportedEvent[],
-): Promise<ReadonlySet<string>> {
-  return insertEvents(tx, 'marketplace_event', agencyId, events)
 }

@@ -1,10 +1,10 @@
-import type { Tx } from './open.ts'
+import type { Tx } from '../../db/open.ts'
 
 /** A table that holds each event which agencies' software has reported once; all have the same columns. */
 export type EventTable = 'certificate_event' | 'esignature_event' | 'marketplace_event'
 
 /** An event as it was reported, with the time that counts for it. */
-export interface ReportedEvent {
+interface ReportedEvent {
   id: string
   kind: string
   at: string

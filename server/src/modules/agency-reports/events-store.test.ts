@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { useDatabase } from '../../test/use-database.ts'
-import { type EventTable, insertEvents } from './reported-events.ts'
+import { useDatabase } from '../../../test/use-database.ts'
+import { type EventTable, insertEvents } from './events-store.ts'
 
 const { db } = useDatabase()
 const when = new Date('2026-11-20T08:59:00.000Z')
