@@ -7,4 +7,4 @@ export {
   readStorage,
   readVersionDisplay,
 } from './service.ts'
-export { addDomain, listVersions } from './store.ts'
+export { addDomain, listVersions, serialiseAgency } from './store.ts'

@@ -71,6 +71,16 @@ export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | 
   return row
 }
 
+const serialiseSql = statement<[agencyId: number]>(
+  'serialise_agency',
+  'select from agency where agency_id = $1 for no key update',
+)
+
+/** Until the transaction ends, nobody else who calls this for the agency goes on; rows that refer to it may be added. */
+export async function serialiseAgency(tx: Tx, agencyId: number): Promise<void> {
+  await query(tx, serialiseSql, [agencyId])
+}
+
 const findNamesSql = statement<[agencyIds: readonly number[]], Pick<AgencyRow, 'agency_id' | 'name'>>(
   'find_agency_names',
   'select agency_id, name from agency where agency_id = any($1::integer[]) order by agency_id',

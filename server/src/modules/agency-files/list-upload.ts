@@ -4,7 +4,7 @@ import type { MultifolderTokens } from '@agency-support/contract/modules/agency-
 import type { Tx } from '../../db/open.ts'
 import type { Ctx, OwnTransaction } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { keepFolderCompliance, keepReportedFacts } from '../agencies/public.ts'
+import { keepFolderCompliance, keepReportedFacts, serialiseAgency } from '../agencies/public.ts'
 import { addCommandFile } from '../agency-commands/public.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { keepReportedUsers } from '../agency-users/public.ts'
@@ -22,6 +22,8 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   const { agencyId } = ctx
   const take = async (tx: Tx): Promise<boolean> => {
     if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
+    // Of two concurrent uploads of one file only one may be the first.
+    await serialiseAgency(tx, agencyId)
     await listFile(tx, toFile(upload, kept, ctx.now))
     await linkToCommand(tx, upload)
     await saveContent(tx, agencyId, kept.content, ctx.now)

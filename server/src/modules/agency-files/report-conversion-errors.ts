@@ -2,9 +2,9 @@ import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
 import { isLost, type Judged, type LeftOutEntry } from '@agency-support/contract/entries'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { serialiseAgency } from '../agencies/public.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { listErrors, setErrorsReportedAt, replaceErrors } from './facts-store.ts'
-import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
 
 type Report = typeof agencyFiles.reportConversionErrors
@@ -22,7 +22,7 @@ export async function takeConversionErrors(
   const { tx, agencyId, now } = ctx
   const leftOut = await noteReport(ctx, 'errors', judged)
   if (isLost(judged)) return leftOut
-  await lockAgencyFiles(tx, agencyId)
+  await serialiseAgency(tx, agencyId)
   await setErrorsReportedAt(tx, agencyId, now)
   const before = (await listErrors(tx, agencyId)).map(syncErrorView)
   if (isSame(before, errors)) return leftOut

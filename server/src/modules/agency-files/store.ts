@@ -91,26 +91,14 @@ export function listLogs(db: ReadDb, agencyId: number): Promise<FileRow[]> {
   return query(db, listLogsSql, [agencyId])
 }
 
-const lockAgencySql = statement<[agencyId: number]>(
-  'lock_agency_files',
-  'select from agency where agency_id = $1 for no key update',
-)
-
-/** Serialises reports about one agency's files. */
-export async function lockAgencyFiles(tx: Tx, agencyId: number): Promise<void> {
-  await query(tx, lockAgencySql, [agencyId])
-}
-
 const noteReplacedSql = statement<[...KeyValues, since: Date]>(
   'note_replaced_file',
   `insert into agency_file_leftover (place, object_name, since)
 select place, object_name, $5 from agency_file where ${byKey} on conflict do nothing`,
 )
 
-/** Lists a file in place of its older version, whose object becomes a leftover. */
+/** Lists a file in place of its older version, whose object becomes a leftover; one at a time for an agency. */
 export async function listFile(tx: Tx, file: NewFile): Promise<void> {
-  // Of two concurrent uploads of one file only one may be the first.
-  await lockAgencyFiles(tx, file.agencyId)
   await query(tx, noteReplacedSql, [...toValues(file), file.storedAt])
   const facts = {
     name: file.name,

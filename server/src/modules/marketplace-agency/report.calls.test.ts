@@ -18,7 +18,8 @@ import {
   removeProduct,
   subscribing,
 } from '../../../test/marketplace.ts'
-import { lockMarketplace, saveRegistration } from './store.ts'
+import { serialiseAgency } from '../agencies/public.ts'
+import { saveRegistration } from './store.ts'
 
 const server = useServer()
 let reader: TestClient
@@ -190,7 +191,7 @@ test('[MKT-02] a report that is older than one under way waits for it, and undoe
   const newer = new Date(day(2))
   const row = { initials: 'ABC', email: 'abc@smith.test', code: '', code_expires_at: newer, confirmed: true }
   const { older } = await server.db.write.transaction().execute(async (tx) => {
-    await lockMarketplace(tx, agencyId)
+    await serialiseAgency(tx, agencyId)
     await saveRegistration(tx, agencyId, { ...row, changed_at: newer })
     const reporting = software.call(marketplace.report, { events: [registered('r', day(1), 'ABC', day(2))] })
     await untilOneWaits(tx, 'agency')

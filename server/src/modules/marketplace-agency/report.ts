@@ -2,6 +2,7 @@ import { leaveOutEvents } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Row } from '../../db/query.ts'
+import { serialiseAgency } from '../agencies/public.ts'
 import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
@@ -9,12 +10,7 @@ import {
   recordOptIn,
   recordSubscription,
 } from '../marketplace/public.ts'
-import {
-  lockMarketplace,
-  lockRegistration,
-  type ReportedRegistration,
-  saveRegistration,
-} from './store.ts'
+import { lockRegistration, type ReportedRegistration, saveRegistration } from './store.ts'
 
 type Report = typeof marketplace.report
 type News = Counted<MarketplaceEvent>
@@ -45,8 +41,10 @@ async function findProblems(
 async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
   // Serialises reports of one agency, so that the second one sees what the first stored.
-  await lockMarketplace(tx, agencyId)
-  const newEvents = await takeNewEvents(events, ctx.now, (counted) => insertEvents(tx, 'marketplace_event', agencyId, counted))
+  await serialiseAgency(tx, agencyId)
+  const newEvents = await takeNewEvents(events, ctx.now, (counted) =>
+    insertEvents(tx, 'marketplace_event', agencyId, counted),
+  )
   if (newEvents.length === 0) return
   const after: Record<string, number> = {}
   for (const event of newEvents) {

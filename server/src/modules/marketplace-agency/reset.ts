@@ -1,13 +1,14 @@
 import type { marketplace } from '@agency-support/contract/modules/marketplace'
 import type { Handler } from '../../calls/context.ts'
+import { serialiseAgency } from '../agencies/public.ts'
 import { endProducts, recordActivity } from '../marketplace/public.ts'
-import { lockMarketplace, removeRegistrations } from './store.ts'
+import { removeRegistrations } from './store.ts'
 
 /** Removes registrations and ends subscriptions and opt-ins by appending events; history stays. */
 export const reset: Handler<typeof marketplace.reset> = async (input, ctx) => {
   const { agencyId, registration, initials, subscriptions, productId } = input
   const { tx, now: at, session } = ctx
-  await lockMarketplace(tx, agencyId)
+  await serialiseAgency(tx, agencyId)
   const removed = registration ? await removeRegistrations(tx, { agencyId, initials, at }) : []
   for (const { confirmed } of removed)
     if (confirmed) await recordActivity(tx, { agencyId, category: 'Registration', change: -1, at })

@@ -23,16 +23,6 @@ export function listRegistrations(db: ReadDb, agencyId: number): Promise<Registr
   return query(db, listSql, [agencyId])
 }
 
-const lockAgencySql = statement<[agencyId: number]>(
-  'lock_agency_marketplace',
-  'select from agency where agency_id = $1 for no key update',
-)
-
-/** Serialises reports and resets of one agency until the transaction ends. */
-export async function lockMarketplace(tx: Tx, agencyId: number): Promise<void> {
-  await query(tx, lockAgencySql, [agencyId])
-}
-
 const lockSql = statement<[agencyId: number, initials: string], Row<'marketplace_registration'>>(
   'lock_marketplace_registration',
   'select * from marketplace_registration where agency_id = $1 and initials = $2 for update',

@@ -4,16 +4,6 @@ import { query, type Row, statement } from '../../db/query.ts'
 /** An event of the set-up as stored. */
 export type StoredEvent = Omit<Row<'texting_event'>, 'agency_id'>
 
-const lockAgencySql = statement<[agencyId: number]>(
-  'lock_agency_texting',
-  'select from agency where agency_id = $1 for no key update',
-)
-
-/** Serialises reports of one agency's set-up until the transaction ends. */
-export async function lockSetUp(tx: Tx, agencyId: number): Promise<void> {
-  await query(tx, lockAgencySql, [agencyId])
-}
-
 const findNewEventsSql = statement<
   [agencyId: number, eventIds: readonly string[]],
   Pick<StoredEvent, 'event_id'>

@@ -6,11 +6,11 @@ import { toNumber } from '@agency-support/contract/rules/texting'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { lockOpenWork } from '../../jobs/outside-work/store.ts'
 import type { Values } from '../../journal/append.ts'
-import { addDomain } from '../agencies/public.ts'
+import { addDomain, serialiseAgency } from '../agencies/public.ts'
 import { type Counted, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { askCampaign, type Wish } from './ask-campaign.ts'
 import { campaignWork } from './campaign-work.ts'
-import { addEvents, findNewEvents, lockSetUp } from './event-store.ts'
+import { addEvents, findNewEvents } from './event-store.ts'
 import { toPhoneWishes } from './give-phone.ts'
 import {
   addTexting,
@@ -39,7 +39,7 @@ export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
 /** Returns the events whose number is taken; they are not stored, so that they count once it is free. */
 async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
   const { tx, agencyId } = ctx
-  await lockSetUp(tx, agencyId)
+  await serialiseAgency(tx, agencyId)
   const fresh = await takeNewEvents(events, ctx.now, (counted) =>
     findNewEvents(
       tx,
