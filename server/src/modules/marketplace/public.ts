@@ -13,6 +13,7 @@ export {
   type ActivatedAgency,
   type ActivationFilter,
   type BilledAgency,
+  type Bound,
   findReportedProduct,
   listActivatedAgencies,
   listBilledAgencies,

@@ -96,7 +96,7 @@ order by p.agency_id limit $5`,
 )
 
 /** How much to read: the first `most` rows at once, or everything in pages. */
-interface Bound {
+export interface Bound {
   most?: number | undefined
 }
 

@@ -5,17 +5,13 @@ import type { ReadDb } from '../../db/open.ts'
 import { listVersions } from '../agencies/public.ts'
 import {
   type ActivationFilter,
+  type Bound,
   listActivatedAgencies,
   listBilledAgencies,
   listSubscriptionEvents,
   type ReportedProduct,
 } from '../marketplace/public.ts'
 import { activationView, billingView, eventView } from './view.ts'
-
-/** How many rows of a report to read; all by default. */
-export interface Bound {
-  most?: number | undefined
-}
 
 /** Pages of the billing report, filtered by a text. */
 export async function* billingPages(
