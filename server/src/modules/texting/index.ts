@@ -2,14 +2,20 @@ import type { texting } from '@agency-support/contract/modules/texting'
 import type { Handlers } from '../../calls/context.ts'
 import { agencies, agencyCount } from './agencies.ts'
 import { agency } from './agency.ts'
-import { message } from './message.ts'
+import { comparison } from './comparison.ts'
 import { messageEvents } from './message-events.ts'
+import { message } from './message.ts'
 import { conversations, receivedMessages, sentMessages } from './metrics.ts'
-import { numberHandlers } from './numbers.ts'
 import { orderEvents } from './order-events.ts'
+import { orderInformation } from './order-information.ts'
+import { productStatus, setProductStatus } from './product-status.ts'
+import { removeTcrNumber } from './remove-tcr-number.ts'
 import { reportMessages } from './report-messages.ts'
 import { reportSetUp } from './report-set-up.ts'
+import { setInServicePhone, setPhone } from './set-phone.ts'
+import { setTcrNumber } from './set-tcr-number.ts'
 import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
+import { work } from './work.ts'
 
 /** The module of texting. */
 export const textingHandlers: Handlers<typeof texting> = {
@@ -22,7 +28,16 @@ export const textingHandlers: Handlers<typeof texting> = {
   conversations,
   tcrRecords,
   tcrOrphans,
-  ...numberHandlers,
+  orderInformation,
+  comparison,
+  work,
+  setPhone,
+  setInServicePhone,
+  setTcrNumber,
+  setTcrNumberByRequest: setTcrNumber,
+  removeTcrNumber,
+  productStatus,
+  setProductStatus,
   reportSetUp,
   reportMessages,
   messageEvents,
