@@ -1,8 +1,8 @@
 import type { esignature } from '@agency-support/contract/modules/esignature'
+import { esignatureKey } from '@agency-support/contract/rules/reports'
 import type { Handler } from '../../calls/context.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
-import { productKey } from './product.ts'
 import { endSubscription } from './store.ts'
 
 /** Ends a subscription; closing its accounts at Formstack follows as outside work. */
@@ -12,7 +12,7 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
   const ended = await endSubscription(tx, agencyId, now)
   if (ended === undefined) throw ctx.refuse('notSubscribed')
   const at = ended.changed_at ?? now
-  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode: 1, by, at })
+  await recordSubscriptionOfKey(tx, { agencyId, productKey: esignatureKey, eventCode: 1, by, at })
   const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
   const { outsideWork } = ctx.services
   // Work in progress belongs to an earlier cancellation, which this one replaces.

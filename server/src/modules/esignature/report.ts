@@ -1,9 +1,9 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
+import { esignatureKey } from '@agency-support/contract/rules/reports'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
-import { productKey } from './product.ts'
 import { lockOrCreateSubscription, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -50,7 +50,7 @@ async function recordChange(event: News, subscribed: boolean, ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   const by = event.emailAddress
   const eventCode = subscribed ? 0 : 1
-  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode, by, at: event.when })
+  await recordSubscriptionOfKey(tx, { agencyId, productKey: esignatureKey, eventCode, by, at: event.when })
   if (!subscribed) return
   const nothing = { agencyId, input: { groupId: '' }, progress: nothingClosed, by }
   await ctx.services.outsideWork.replace(tx, closeAccounts, nothing)

@@ -1,13 +1,21 @@
 import type { esignature } from '@agency-support/contract/modules/esignature'
+import { esignatureKey } from '@agency-support/contract/rules/reports'
 import type { Handler } from '../../calls/context.ts'
 import { setEventProcessed } from '../marketplace/public.ts'
-import { productKey } from './product.ts'
 
 /** Marks a billing record as processed or not; an equal mark changes nothing. */
 export const setProcessed: Handler<typeof esignature.setProcessed> = async (input, ctx) => {
   const { agencyId, recordId, newValue, version } = input
   const by = ctx.session.username
-  const event = { eventId: recordId, agencyId, productKey, processed: newValue, version, by, at: ctx.now }
+  const event = {
+    eventId: recordId,
+    agencyId,
+    productKey: esignatureKey,
+    processed: newValue,
+    version,
+    by,
+    at: ctx.now,
+  }
   const before = await setEventProcessed(ctx.tx, event)
   if (before === undefined) throw ctx.refuse('noRecord')
   if (before.version !== (version ?? before.version))

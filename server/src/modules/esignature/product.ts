@@ -1,2 +1,0 @@
-/** Number of e-signature among the products with keys. */
-export const productKey = 3
