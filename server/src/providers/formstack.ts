@@ -58,36 +58,6 @@ interface Sent {
   signal: AbortSignal
 }
 
-/** Sends requests with a token. */
-class ScimClient {
-  readonly #baseUrl: string
-  readonly #token: AccessToken
-
-  constructor(settings: FormstackSettings, { clock }: ProviderParts) {
-    this.#baseUrl = settings.baseUrl
-    this.#token = new AccessToken(provider, settings, clock)
-  }
-
-  /** Throws ProviderError. */
-  send({ method, path, body, key, signal }: Sent): Promise<AxiosResponse<string>> {
-    const data = body === undefined ? {} : { data: JSON.stringify(body) }
-    return this.#token.use((token) =>
-      http.request<string>({
-        method,
-        url: `${this.#baseUrl}/${path}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: 'application/scim+json, application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-        },
-        signal,
-        ...data,
-      }),
-    )
-  }
-}
-
 function parse<S extends z.ZodType>(shape: S, { data }: AxiosResponse<string>): z.output<S> {
   return parseJsonAnswer(provider, shape, data)
 }
@@ -109,14 +79,14 @@ const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** Formstack over SCIM 2.0; its only state is a token and the circuit breaker. */
 class Formstack implements ESignProvider {
+  readonly #baseUrl: string
   readonly #gate: Gate
-  readonly #client: ScimClient
-  readonly #isSetUp: boolean
+  readonly #token: AccessToken
 
   constructor(settings: FormstackSettings, parts: ProviderParts) {
+    this.#baseUrl = settings.baseUrl
     this.#gate = new Gate(provider, parts)
-    this.#client = new ScimClient(settings, parts)
-    this.#isSetUp = settings.baseUrl !== ''
+    this.#token = new AccessToken(provider, settings, parts.clock)
   }
 
   async getGroup(groupId: string): Promise<ESignGroup | null> {
@@ -136,7 +106,7 @@ class Formstack implements ESignProvider {
   getUser(userId: string): Promise<ESignUser | null> {
     return this.#ask(true, async (signal) => {
       const sent = { method: 'GET', path: toUserPath(userId), signal } as const
-      const answer = await unlessMissing(this.#client.send(sent))
+      const answer = await unlessMissing(this.#send(sent))
       return answer === null ? null : parse(ScimUser, answer)
     })
   }
@@ -148,7 +118,7 @@ class Formstack implements ESignProvider {
       count: '1',
     })
     return this.#ask(true, async (signal) => {
-      const answer = await this.#client.send({ method: 'GET', path: `Users?${query.toString()}`, signal })
+      const answer = await this.#send({ method: 'GET', path: `Users?${query.toString()}`, signal })
       return parse(ScimUsers, answer)[0] ?? null
     })
   }
@@ -165,7 +135,7 @@ class Formstack implements ESignProvider {
   #readGroup(groupId: string): Promise<z.output<typeof ScimGroup> | null> {
     return this.#ask(true, async (signal) => {
       const path = `Groups/${encodeURIComponent(groupId)}`
-      const answer = await unlessMissing(this.#client.send({ method: 'GET', path, signal }))
+      const answer = await unlessMissing(this.#send({ method: 'GET', path, signal }))
       return answer === null ? null : parse(ScimGroup, answer)
     })
   }
@@ -197,7 +167,7 @@ class Formstack implements ESignProvider {
     const sent = { ...change, path: toUserPath(userId), key: `${key}/${userId}` }
     try {
       await this.#ask(false, async (signal) => {
-        const answer = await unlessMissing(this.#client.send({ ...sent, signal }))
+        const answer = await unlessMissing(this.#send({ ...sent, signal }))
         // A page of something in front of Formstack comes with 200 too.
         if (answer !== null && answer.status !== 204 && !isDone(parse(ScimUser, answer)))
           throw new ProviderError(provider, 'protocol', `${provider} answered without making the change`)
@@ -215,9 +185,28 @@ class Formstack implements ESignProvider {
   }
 
   async #ask<T>(isRead: boolean, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (!this.#isSetUp)
+    if (this.#baseUrl === '')
       throw new ProviderError(provider, 'unavailable', `${provider} is not set up`, { isUnsent: true })
     return this.#gate.ask({ isRead }, once)
+  }
+
+  /** Sends a request with a token. Throws ProviderError. */
+  #send({ method, path, body, key, signal }: Sent): Promise<AxiosResponse<string>> {
+    const data = body === undefined ? {} : { data: JSON.stringify(body) }
+    return this.#token.use((token) =>
+      http.request<string>({
+        method,
+        url: `${this.#baseUrl}/${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/scim+json, application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        signal,
+        ...data,
+      }),
+    )
   }
 }
 
