@@ -1,5 +1,5 @@
 import type { SuppressionKey } from '@agency-support/contract/rules/email'
-import type { MailMode, Suppressed, SuppressionList } from '../../providers/sendgrid.ts'
+import type { Suppressed, SuppressionList } from '../../providers/sendgrid.ts'
 
 /** A suppression in the form of the provider's adapter. */
 export function toSuppressed({ email, type, is6x }: SuppressionKey): Suppressed {
@@ -8,9 +8,5 @@ export function toSuppressed({ email, type, is6x }: SuppressionKey): Suppressed 
 
 /** The kind and mode of a list as wire fields. */
 export function toType({ kind, mode }: SuppressionList): Pick<SuppressionKey, 'type' | 'is6x'> {
-  return { type: kind, is6x: is6x(mode) }
-}
-
-function is6x(mode: MailMode): boolean {
-  return mode === '6x'
+  return { type: kind, is6x: mode === '6x' }
 }

@@ -16,6 +16,7 @@ export const setAccountId: Handler<typeof esignature.setAccountId> = async (inpu
   const subscription = await lockSubscription(ctx.tx, agencyId)
   const user = subscription && (await findUser(ctx.tx, agencyId, email))
   if (user === undefined) throw ctx.refuse('noUser')
+  // Unequal, not later: a user who left the list and came back counts from 1 again.
   if (version !== undefined && version !== user.version) throw ctx.refuse('stale', whoChanged(user))
   if (user.account_id === newId) return userView(user)
   const holder = await findHolder(ctx.tx, { agencyId, accountId: newId, except: email })

@@ -18,6 +18,7 @@ export const setProcessed: Handler<typeof esignature.setProcessed> = async (inpu
   }
   const before = await setEventProcessed(ctx.tx, event)
   if (before === undefined) throw ctx.refuse('noRecord')
+  // Unlike other versions it begins with 0, so that 1 is already a change since.
   if (before.version !== (version ?? before.version))
     throw ctx.refuse('stale', {
       changedBy: before.changedBy ?? 'Somebody',

@@ -41,7 +41,7 @@ function toStatus({ type, time, errorCode = 0, message }: BandwidthMessageEvent)
   if (word === undefined) return undefined
   const { id } = message
   const at = new Date(time)
-  const status = message.direction === 'in' ? received : toMessageStatus({ id, status: word, errorCode, at })
+  const status = message.direction === 'in' ? received : toMessageStatus({ status: word, errorCode })
   return status === undefined ? undefined : { id, status, errorCode, at }
 }
 

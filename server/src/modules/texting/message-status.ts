@@ -17,6 +17,9 @@ const noReceipt = 9902
 const warning = 4
 
 /** Our code for Bandwidth's state of a message; undefined for an unknown state. */
-export function toMessageStatus({ status, errorCode }: MessageAtBandwidth): number | undefined {
+export function toMessageStatus({
+  status,
+  errorCode,
+}: Pick<MessageAtBandwidth, 'status' | 'errorCode'>): number | undefined {
   return errorCode === noReceipt ? warning : statuses[status]
 }
