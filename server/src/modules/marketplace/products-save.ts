@@ -19,7 +19,7 @@ import {
   type SettingsRow,
 } from './products-store.ts'
 import { recordSync } from './store.ts'
-import { hasItem, hasVendor } from './vendors-store.ts'
+import { hasItem, hasVendor, readItemNames } from './vendors-store.ts'
 
 /** What saving a form of a product needs from a handler's context. */
 export interface SavesForm<F extends ProductForm> {
@@ -161,7 +161,9 @@ async function save<F extends ProductForm>(
   write: (saved: Saved) => Promise<void>,
 ): Promise<void> {
   if (findChanges(row, sent).length === 0) return
-  if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(row, form, sent, ctx.now))
+  const itemIds = [row.item_id, sent.item_id ?? null].filter((id) => id !== null)
+  const change = { row, sent, items: await readItemNames(ctx.tx, itemIds) }
+  if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(change, form, ctx.now))
   await write({ productId: row.product_id, form, by: ctx.session.username, at: ctx.now })
-  await ctx.append({ event: events[form], subject: row.name, ...toJournal(row, sent) })
+  await ctx.append({ event: events[form], subject: row.name, ...toJournal(change) })
 }

@@ -37,11 +37,17 @@ export function findChanges(row: ProductRow, sent: FormFields): (keyof FormField
   return fields.filter((field) => JSON.stringify(row[field]) !== JSON.stringify(sent[field]))
 }
 
+/** What a save would make of a product, with the names of its items by id. */
+interface Change {
+  row: ProductRow
+  sent: FormFields
+  items: ReadonlyMap<number, string>
+}
+
 /** Who last saved a form, when, and both values of each field that differs. */
 export function staleForm(
-  row: ProductRow,
+  { row, sent, items }: Change,
   form: ProductForm,
-  sent: FormFields,
   now: Date,
 ): z.output<typeof StaleForm> {
   return {
@@ -50,14 +56,19 @@ export function staleForm(
     version: row.version,
     fields: findChanges(row, sent).map((field) => ({
       field: labels[field] ?? field,
-      current: toText(field, row[field]),
-      yours: toText(field, sent[field]),
+      current: toText(field, row[field], items),
+      yours: toText(field, sent[field], items),
     })),
   }
 }
 
 /** A value as its form shows it. */
-function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): string {
+function toText(
+  field: keyof FormFields,
+  value: FormFields[keyof FormFields],
+  items: Change['items'],
+): string {
+  if (field === 'item_id' && typeof value === 'number') return items.get(value) ?? `Item ${value}`
   if (field === 'enabled') return value === true ? 'Enabled' : 'Disabled'
   if (field === 'category_id')
     return productCategories.find(({ id }) => id === value)?.name ?? String(value ?? '')
@@ -69,17 +80,17 @@ function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): s
 const maxNamed = 100
 
 /** Values of the changed fields, for the journal; a long list of agencies as what was added and removed. */
-export function toJournal(
-  row: ProductRow,
-  sent: FormFields,
-): { before: Record<string, string>; after: Record<string, string> } {
+export function toJournal({ row, sent, items }: Change): {
+  before: Record<string, string>
+  after: Record<string, string>
+} {
   const before: Record<string, string> = {}
   const after: Record<string, string> = {}
   for (const field of findChanges(row, sent)) {
     const label = labels[field] ?? field
     const [was, is] = field === 'overrides' ? toDifference(row, sent) : [row[field], sent[field]]
-    before[label] = toText(field, was)
-    after[label] = toText(field, is)
+    before[label] = toText(field, was, items)
+    after[label] = toText(field, is, items)
   }
   return { before, after }
 }

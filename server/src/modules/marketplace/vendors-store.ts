@@ -83,6 +83,20 @@ export async function hasItem(tx: Tx, itemId: number): Promise<boolean> {
   return found !== undefined
 }
 
+/** The names of these items by id; one that is not listed is left out. */
+export async function readItemNames(
+  tx: Tx,
+  itemIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (itemIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('integration_item')
+    .select(['item_id', 'name'])
+    .where('item_id', 'in', itemIds)
+    .execute()
+  return new Map(rows.map(({ item_id: id, name }) => [id, name]))
+}
+
 /** Result of an import of items. */
 export interface ItemsImported {
   added: number

@@ -108,6 +108,24 @@ test('[PRODUCTS-10] [PRODUCTS-11] [PRODUCTS-17] [VENDORS-12] [MKT-45] vendors an
   expect((await manager.call(products.integrationProducts, {})).data).toEqual(items.toReversed())
 })
 
+test('a stale save and the journal name the items of a mapping as the form does', async () => {
+  const settings = productSettings('Mapped', vendorId)
+  const { id, version } = await createProduct(manager, settings)
+  const map = (itemId: number | null, read: number) =>
+    manager.call(products.update, { product: { ...settings, id, itemId, version: read } })
+  expect((await map(7, version)).code).toBe(0)
+  expect((await map(99, version)).refusal).toMatchObject({
+    fields: [{ field: 'Marketplace Item Mapping', current: 'Rater', yours: 'Item 99' }],
+  })
+  const { after } = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('event', '=', 'products.settingsSaved')
+    .where('subject', '=', 'Mapped')
+    .executeTakeFirstOrThrow()
+  expect(after).toEqual({ 'Marketplace Item Mapping': 'Rater' })
+})
+
 test('[MKT-12] products are listed by vendor, then by name, in any case', async () => {
   const vendorIds = [await createVendor(manager, 'Sorted b'), await createVendor(manager, 'Sorted A')]
   for (const id of vendorIds)
