@@ -14,38 +14,6 @@ interface BackOfficeSettings {
   token: string
 }
 
-/** A contact of an agency at the back office; null for unknown fields. */
-interface BackOfficeContact {
-  PersonId: number | null
-  Name: string | null
-  Initials: string | null
-  Email: string | null
-}
-
-/** The licensed seats of an agency according to the back office. */
-interface BackOfficeSeats {
-  Total: number | null
-  IsLocal: boolean | null
-  HostingType: string | null
-  Users: {
-    Username: string | null
-    FirstName: string | null
-    LastName: string | null
-    Email: string | null
-  }[]
-}
-
-/** The provider's back office: subscriptions and licenses. Every call throws ProviderError if it cannot answer. */
-export interface BackOffice {
-  /** The billing cycle as the received JSON text, which may be malformed. */
-  billingCycle(agencyId: number): Promise<string>
-  /** Contacts, the main one first. */
-  mainContacts(agencyId: number): Promise<BackOfficeContact[]>
-  licensedSeats(agencyId: number): Promise<BackOfficeSeats>
-  /** The raw license, cut at the maximum length. */
-  license(agencyId: number): Promise<{ text: string; isCut: boolean }>
-}
-
 const provider = 'back office'
 
 /** No useful answer is longer; a license is cut here. */
@@ -82,6 +50,17 @@ const Seats = record({
     .nullish()
     .transform((users) => users ?? []),
 })
+
+/** The provider's back office: subscriptions and licenses. Every call throws ProviderError if it cannot answer. */
+export interface BackOffice {
+  /** The billing cycle as the received JSON text, which may be malformed. */
+  billingCycle(agencyId: number): Promise<string>
+  /** Contacts, the main one first. */
+  mainContacts(agencyId: number): Promise<z.output<typeof Contacts>>
+  licensedSeats(agencyId: number): Promise<z.output<typeof Seats>>
+  /** The raw license, cut at the maximum length. */
+  license(agencyId: number): Promise<{ text: string; isCut: boolean }>
+}
 
 /** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not be sent unencrypted. */
 function readSettings({ text, problem }: SettingReader): BackOfficeSettings {
