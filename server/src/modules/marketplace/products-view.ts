@@ -1,7 +1,13 @@
-import type { ListedProduct, MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
-import { resendRefusals } from '@agency-support/contract/modules/products'
+import type { In } from '@agency-support/contract/call'
+import type {
+  ListedProduct,
+  MarketplaceProduct,
+  Vendor,
+} from '@agency-support/contract/modules/product-shapes'
+import { type products, resendRefusals } from '@agency-support/contract/modules/products'
 import type { Services } from '../../calls/context.ts'
 import type { ProductRow, SettingsRow } from './products-store.ts'
+import type { VendorRow } from './vendors-store.ts'
 
 /** URL of a product's logo; empty without one. */
 function logoPath({ product_id: id, logo_digest: digest }: ProductRow): string {
@@ -65,25 +71,7 @@ export function productView(row: ProductRow, services: Pick<Services, 'sendGrid'
   }
 }
 
-interface SentSettings {
-  name: string
-  providerName: string
-  description: string
-  enableVendorDomain: boolean
-  itemId: number | null
-  marketplaceOptions: {
-    actionButtonLabel: string
-    actionButtonUrl: string
-    manageButtonLabel: string
-    manageButtonUrl: string
-    forceOptIn: boolean
-    termsAndConditionsLabel: string
-    termsAndConditionsUrl: string
-    helpContentUrl: string
-    emailNotifications: boolean
-  }
-  productCatalogOptions: { productCategoryId: number }
-}
+type SentSettings = Omit<In<typeof products.update>['product'], 'id' | 'version'>
 
 /** Settings of a request as columns. */
 export function toSettingsRow(sent: SentSettings): SettingsRow {
@@ -104,5 +92,21 @@ export function toSettingsRow(sent: SentSettings): SettingsRow {
     terms_url: options.termsAndConditionsUrl,
     help_url: options.helpContentUrl,
     email_notifications: options.emailNotifications,
+  }
+}
+
+/** A vendor as its wire shape. */
+export function vendorView(row: VendorRow): Vendor {
+  return {
+    id: row.vendor_id,
+    enabled: row.enabled,
+    name: row.name,
+    addressLine1: row.address_line1,
+    addressLine2: row.address_line2,
+    addressLine3: row.address_line3,
+    city: row.city,
+    state: row.state,
+    zipCode: row.zip_code,
+    email: row.email,
   }
 }

@@ -1,4 +1,4 @@
-import type { IntegrationProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
+import type { IntegrationProduct } from '@agency-support/contract/modules/product-shapes'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
@@ -17,22 +17,6 @@ const columns = [
 
 /** A vendor as stored. */
 export type VendorRow = Row<'vendor', (typeof columns)[number]>
-
-/** A row as its wire shape. */
-export function vendorView(row: VendorRow): Vendor {
-  return {
-    id: row.vendor_id,
-    enabled: row.enabled,
-    name: row.name,
-    addressLine1: row.address_line1,
-    addressLine2: row.address_line2,
-    addressLine3: row.address_line3,
-    city: row.city,
-    state: row.state,
-    zipCode: row.zip_code,
-    email: row.email,
-  }
-}
 
 /** All vendors by name. */
 export function listVendors(db: ReadDb): Promise<VendorRow[]> {

@@ -1,7 +1,8 @@
 import type { products } from '@agency-support/contract/modules/products'
 import { foldText } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../calls/context.ts'
-import { insertVendor, listItems, listVendors, vendorView } from './vendors-store.ts'
+import { vendorView } from './products-view.ts'
+import { insertVendor, listItems, listVendors } from './vendors-store.ts'
 
 /** The vendors by name. */
 export const vendors: Handler<typeof products.vendors> = async (_input, ctx) =>
