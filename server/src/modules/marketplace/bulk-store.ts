@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts'
 import { query, type Queryable, statement } from '../../db/query.ts'
-import type { EventCode, Place } from './store.ts'
+import { type EventCode, type Place, statesOf, takeState } from './store.ts'
 
 /** A subscription event or an opt-in, as taken by {@link recordSubscription} and {@link recordOptIn}. */
 export interface NewSubscriptionEvent extends Place {
@@ -32,16 +32,9 @@ const stateSql = statement<[productIds: number[]]>(
   'make_states_of_products',
   `insert into agency_product (agency_id, product_id, version, subscribed, started_at, stopped_at,
   opted_in, opt_in_at, opt_in_initials, opt_in_name)
-select coalesce(s.agency_id, o.agency_id), coalesce(s.product_id, o.product_id), 0,
-  coalesce(s.subscribed, false), s.started_at, s.stopped_at, coalesce(o.opted_in, false), o.opt_in_at,
-  coalesce(o.opt_in_initials, ''), coalesce(o.opt_in_name, '')
-from (select * from subscription_state where product_id = any($1)) s
-full join (select * from opt_in_state where product_id = any($1)) o
-  on o.agency_id = s.agency_id and o.product_id = s.product_id
-on conflict (agency_id, product_id) do update set
-  subscribed = excluded.subscribed, started_at = excluded.started_at, stopped_at = excluded.stopped_at,
-  opted_in = excluded.opted_in, opt_in_at = excluded.opt_in_at,
-  opt_in_initials = excluded.opt_in_initials, opt_in_name = excluded.opt_in_name`,
+select agency_id, product_id, 0, subscribed, started_at, stopped_at, opted_in, opt_in_at, opt_in_initials, opt_in_name
+from (${statesOf('product_id = any($1)')}) state
+on conflict (agency_id, product_id) do update set ${takeState('excluded')}`,
 )
 
 /** Appends many product events at once, in order of time, and recomputes the states of these products. */

@@ -1,5 +1,6 @@
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
+import { statesOf } from './store.ts'
 
 /** A stored state of a product at an agency that disagrees with its events. */
 export interface StateDifference {
@@ -29,12 +30,7 @@ const same = Object.entries(columns)
 
 const differencesSql = statement<[productId: number], { agency_id: number; columns: string[] }>(
   'find_state_differences',
-  `with computed as (
-  select coalesce(s.agency_id, o.agency_id) as agency_id, s.subscribed, s.started_at, s.stopped_at,
-    o.opted_in, o.opt_in_at, o.opt_in_initials, o.opt_in_name
-  from (select * from subscription_state where product_id = $1) s
-  full join (select * from opt_in_state where product_id = $1) o on o.agency_id = s.agency_id
-)
+  `with computed as (${statesOf('product_id = $1')})
 select coalesce(stored.agency_id, computed.agency_id) as agency_id,
   coalesce(array_agg(name order by name) filter (where stored.agency_id is not null), '{}') as columns
 from (select * from agency_product where product_id = $1) stored

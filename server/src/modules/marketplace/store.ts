@@ -87,6 +87,27 @@ export async function saveProductStatus(
     .execute()
 }
 
+/** SQL of the states that follow from the events of these agencies and products; none for those without events. */
+export const statesOf = (where: string): string => `
+select coalesce(s.agency_id, o.agency_id) as agency_id, coalesce(s.product_id, o.product_id) as product_id,
+  coalesce(s.subscribed, false) as subscribed, s.started_at, s.stopped_at, coalesce(o.opted_in, false) as opted_in,
+  o.opt_in_at, coalesce(o.opt_in_initials, '') as opt_in_initials, coalesce(o.opt_in_name, '') as opt_in_name
+from (select * from subscription_state where ${where}) s
+full join (select * from opt_in_state where ${where}) o
+  on o.agency_id = s.agency_id and o.product_id = s.product_id`
+
+/** SQL that takes over a state from a row of {@link statesOf}. */
+export const takeState = (from: string): string =>
+  `subscribed = ${from}.subscribed, started_at = ${from}.started_at, stopped_at = ${from}.stopped_at,
+  opted_in = ${from}.opted_in, opt_in_at = ${from}.opt_in_at,
+  opt_in_initials = ${from}.opt_in_initials, opt_in_name = ${from}.opt_in_name`
+
+const recomputeSql = statement<[agencyId: number, productId: number]>(
+  'recompute_state_of_product',
+  `update agency_product p set ${takeState('state')}
+from (${statesOf('agency_id = $1 and product_id = $2')}) state where p.agency_id = $1 and p.product_id = $2`,
+)
+
 /** Appends a subscription event and recomputes the state of the locked product. */
 export async function appendSubscriptionEvent(
   tx: Tx,
@@ -96,21 +117,7 @@ export async function appendSubscriptionEvent(
     .insertInto('subscription_event')
     .values({ agency_id: agencyId, product_id: productId, event_code: eventCode, at, by })
     .execute()
-  await tx
-    .updateTable('agency_product as p')
-    .from('subscription_state as s')
-    .set((of) => ({
-      subscribed: of.fn.coalesce('s.subscribed', of.val(false)),
-      started_at: of.ref('s.started_at'),
-      stopped_at: of.ref('s.stopped_at'),
-    }))
-    .whereRef('s.agency_id', '=', 'p.agency_id')
-    .whereRef('s.product_id', '=', 'p.product_id')
-    .where('s.agency_id', '=', agencyId)
-    .where('s.product_id', '=', productId)
-    .where('p.agency_id', '=', agencyId)
-    .where('p.product_id', '=', productId)
-    .execute()
+  await query(tx, recomputeSql, [agencyId, productId])
 }
 
 /** A decision at an agency whether to share data with a vendor. */
@@ -131,22 +138,7 @@ export async function appendOptIn(
     .insertInto('opt_in_event')
     .values({ agency_id: agencyId, product_id: productId, change, at, initials, name })
     .execute()
-  await tx
-    .updateTable('agency_product as p')
-    .from('opt_in_state as s')
-    .set((of) => ({
-      opted_in: of.fn.coalesce('s.opted_in', of.val(false)),
-      opt_in_at: of.ref('s.opt_in_at'),
-      opt_in_initials: of.fn.coalesce('s.opt_in_initials', of.val('')),
-      opt_in_name: of.fn.coalesce('s.opt_in_name', of.val('')),
-    }))
-    .whereRef('s.agency_id', '=', 'p.agency_id')
-    .whereRef('s.product_id', '=', 'p.product_id')
-    .where('s.agency_id', '=', agencyId)
-    .where('s.product_id', '=', productId)
-    .where('p.agency_id', '=', agencyId)
-    .where('p.product_id', '=', productId)
-    .execute()
+  await query(tx, recomputeSql, [agencyId, productId])
 }
 
 /** Appends an addition (1) or its reversal (-1) to the dashboard's events. */
