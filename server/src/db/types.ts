@@ -281,6 +281,7 @@ interface AgencyTextingTable {
   version: Generated<number>
   phones_saved_at: Timestamp | null
   tcr_saved_at: Timestamp | null
+  order_phone: string | null
 }
 
 interface AgencyTokenTable {
