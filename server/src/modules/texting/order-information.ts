@@ -14,7 +14,8 @@ export const orderInformation: Handler<typeof texting.orderInformation> = async 
   if (last === undefined) throw ctx.refuse('noOrder')
   const { orderId, kind, phone } = last
   const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, orderId))
-  if (order === null) return { orderId, status: -1, error: texting.setPhone.refusals.orderUnknown[1], ts: null }
+  if (order === null)
+    return { orderId, status: -1, error: texting.setPhone.refusals.orderUnknown[1], ts: null }
   return {
     orderId,
     status: toOrderStatus(order, phone),
@@ -37,8 +38,9 @@ function toLastOrder(row: TextingRow | undefined, work: WorkRow | null): LastOrd
     const { orderId, orderKind: kind, phone } = numberWork.input.parse(work.input)
     return { orderId, kind, phone }
   }
-  const { order_id: orderId, order_kind: kind, phones } = row
-  return orderId === null || kind === null ? undefined : { orderId, kind, phone: phones[0] ?? '' }
+  const { order_id: orderId, order_kind: kind, order_phone: orderPhone, phones } = row
+  const phone = orderPhone ?? phones[0] ?? ''
+  return orderId === null || kind === null ? undefined : { orderId, kind, phone }
 }
 
 /** State of an order for one number: 0 pending, 1 completed, -1 failed. */

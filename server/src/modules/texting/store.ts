@@ -11,6 +11,7 @@ const columns = [
   'phones_version',
   'order_id',
   'order_kind',
+  'order_phone',
   'tcr_number',
   'tcr_created_by',
   'tcr_created_at',
@@ -107,6 +108,7 @@ const setPhoneSql = statement<
   'set_phone',
   `update agency_texting set phones = array[$2::text], phones_changed_by = $5, phones_changed_at = $6, phones_saved_at = $7,
   order_id = coalesce($3, order_id), order_kind = coalesce($4, order_kind),
+  order_phone = case when $3::text is null then order_phone else $2::text end,
   version = version + 1, phones_version = version + 1
 where agency_id = $1 returning ${listed}`,
 )
