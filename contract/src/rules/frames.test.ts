@@ -45,7 +45,7 @@ test('[FRAME-04] another host has an empty address, and so has a page that is no
   expect(frameEnvironment('', none)).toBeUndefined()
 })
 
-test('hosts and suffixes of the settings come before the parts of a name', () => {
+test('[FRAME-04] hosts and suffixes of the settings come before the parts of a name', () => {
   const hosts = { 'mydevice.example': 'production', '.qa-team.example': 'live' }
   expect(frameEnvironment('mydevice.example', { ...none, hosts })).toBe('production')
   expect(frameEnvironment('one.qa-team.example', { ...none, hosts })).toBe('live')

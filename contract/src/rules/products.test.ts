@@ -43,7 +43,8 @@ test('[PROD-EDIT-17] [PROD-EDIT-18] each required field says so, blanks included
   for (const field of required)
     expect(problems({ [field]: ' ' })).toEqual({ [field]: 'This field is required.' })
   for (const field of ['productCategoryId', 'vendorId'] as const)
-    expect(problems({ [field]: 0 })).toEqual({ [field]: 'This field is required.' })
+    for (const id of [0, -1])
+      expect(problems({ [field]: id })).toEqual({ [field]: 'This field is required.' })
 })
 
 test('[PRODUCTS-26] a category that is none of the five is unknown', () => {

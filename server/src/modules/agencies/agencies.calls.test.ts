@@ -80,6 +80,7 @@ describe('reading', () => {
         agencyId,
         name: 'Entity Insurance',
         versionDisplay: '5.4.2',
+        status: 2,
         storageMode: 2,
         agencyType: type,
       })

@@ -46,7 +46,7 @@ test('[DOWNLOADS-07] a download answers the file with its name in the content-di
   })
 })
 
-test('[DOWNLOADS-04] [DOWNLOADS-11] a log is had by location 8, agencyId and filePath; type may be log, 8 or absent', async () => {
+test('[DOWNLOADS-04] a log is had by location 8, agencyId and filePath; type may be log, 8 or absent', async () => {
   for (const type of ['&type=log', '&type=8', '']) {
     const got = await get(ben, `location=8&agencyId=6938&filePath=error.log${type}`)
     expect([got.status, got.body]).toEqual([200, '0123456789'])
@@ -57,7 +57,7 @@ test('[DOWNLOADS-04] [DOWNLOADS-11] a log is had by location 8, agencyId and fil
   }
 })
 
-test('[DOWNLOADS-08] [DOWNLOADS-12] type is one of five words, or it is refused', async () => {
+test('[DOWNLOADS-08] type is one of five words, or it is refused', async () => {
   const bodies = []
   for (const type of ['agencyConfig', 'agencyMetrics', 'agencyMultifolder'])
     bodies.push((await get(ben, `agencyId=6938&type=${type}`)).body)

@@ -138,7 +138,7 @@ test('[MKT-60] a message is trimmed and has 1 to 2,000 characters', async () => 
   expect(await active()).toHaveLength(2)
 })
 
-test('[MKT-62] 1 to 10,000 agencies for type 1, none for type 2, a region for type 3, and nothing else', async () => {
+test('[ALERTS-22] [MKT-62] 1 to 10,000 agencies for type 1, none for type 2, a region for type 3, and nothing else', async () => {
   const ids = Array.from({ length: 10_000 }, (_, at) => 90_000_000 + at)
   expect((await sendAlert({ ...toSome, applicableAgencies: ids })).applicableAgencies).toEqual(ids)
   expect((await sendAlert({ ...toSome, applicableAgencies: [7, 7, 3] })).applicableAgencies).toEqual([3, 7])

@@ -275,19 +275,19 @@ test('[MKT-37] a name that exists is refused in any case of letters, by create a
 })
 
 test('[MKT-18] [MKT-19] [MKT-27] [PROD-EDIT-22] the server refuses what the form refuses, with its sentences', async () => {
+  const terms = { termsAndConditionsLabel: 'Terms', termsAndConditionsUrl: 'https://a.example/terms' }
   const { id } = await create('Writes', {
     enableVendorDomain: true,
     enableVendorWrite: true,
     itemId: 7,
     marketplaceOptions: {
       ...settings('').marketplaceOptions,
+      ...terms,
       forceOptIn: true,
-      termsAndConditionsLabel: 'Terms',
-      termsAndConditionsUrl: 'https://a.example/terms',
     },
   })
-  const refused = async (product: object): Promise<string> => {
-    const got = await manager.send(asTyped('CreateMarketplaceProduct', { product }))
+  const refused = async (product: object, command = 'CreateMarketplaceProduct'): Promise<string> => {
+    const got = await manager.send(asTyped(command, { product }))
     expect(got.status).toBe(400)
     return (JSON.parse(got.body) as { message: string }).message
   }
@@ -307,17 +307,24 @@ test('[MKT-18] [MKT-19] [MKT-27] [PROD-EDIT-22] the server refuses what the form
     'Enter an address that begins with https:// or http://.',
   )
   expect(await refused({ ...good, enableVendorDomain: true, itemId: 8 })).toBe('Invalid marketplace item')
-  expect(await refused({ ...good, enableVendorDomain: true })).toBe('This field is required.')
+  for (const itemId of [undefined, 0, -1])
+    expect(
+      await refused({ ...good, enableVendorDomain: true, ...(itemId !== undefined && { itemId }) }),
+    ).toBe('This field is required.')
   expect(await refused({ ...good, enableVendorWrite: true })).toBe(
     'Read/Write requires Opt In and Vendor Data Sync',
   )
-  const off = asTyped('UpdateMarketplaceProduct', { product: { ...settings('Writes'), id } })
-  const got = await manager.send(off)
-  expect([got.status, JSON.parse(got.body)]).toEqual([
-    400,
-    { code: 400, message: 'Read/Write requires Opt In and Vendor Data Sync', data: [] },
+  const writes = settings('Writes')
+  const optedIn = { ...writes.marketplaceOptions, ...terms, forceOptIn: true }
+  for (const off of [
+    writes,
+    { ...writes, enableVendorDomain: true, itemId: 7 },
+    { ...writes, marketplaceOptions: optedIn },
   ])
-  expect((await read(id))?.enableVendorDomain).toBe(true)
+    expect(await refused({ ...off, id }, 'UpdateMarketplaceProduct')).toBe(
+      'Read/Write requires Opt In and Vendor Data Sync',
+    )
+  expect(await read(id)).toMatchObject({ enableVendorDomain: true, marketplaceOptions: { forceOptIn: true } })
 })
 
 test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while an agency is subscribed, and its id never returns', async () => {

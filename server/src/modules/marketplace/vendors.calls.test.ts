@@ -62,6 +62,11 @@ test('[MKT-30] [PROD-EDIT-28] who sees a product is answered with the setting th
   })
   await set(false, [601])
   expect(await ask()).toMatchObject({ visible: true, reason: expect.stringMatching(/override/) as unknown })
+  await set(true, [])
+  expect(await ask()).toMatchObject({
+    visible: true,
+    reason: expect.stringMatching(/global status/) as unknown,
+  })
   await set(true, [601])
   expect(await ask()).toMatchObject({ visible: false, reason: expect.stringMatching(/override/) as unknown })
   await set(true, [], '5.1.10')

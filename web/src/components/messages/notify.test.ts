@@ -161,7 +161,7 @@ test('recent messages keep the last 50 with time and screen, logs the last 100',
   expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
 })
 
-test('[ESIG-28] messages of the agency screen stand for 5 seconds', () => {
+test('messages of the agency screen stand for 5 seconds', () => {
   notifyAgency.ok('Success - Account Deleted.')
   expect(ofConsole.current()).toMatchObject({ level: 'ok', text: 'Success - Account Deleted.', ms: 5_000 })
   notifyAgency.error('Failed to delete account.')

@@ -136,7 +136,7 @@ test('a sign-in that gets no answer is told to be tried again; a failed read is 
   expect(toSentence(read as Failing, 'Something went wrong')).toBe('Something went wrong')
 })
 
-test('[PROD-EDIT-36] a refusal without a sentence is told by the text of its place', async () => {
+test('a refusal without a sentence is told by the text of its place', async () => {
   await answeringServer((_asked, response) => json(response, envelope(409, '', [])))
   const outcome = await send(agencies.updateName, { agencyId: 1, name: 'Name', version: 1 })
   expect(toSentence(outcome as Failing, 'Something went wrong')).toBe('Something went wrong')
@@ -227,7 +227,7 @@ test('sign-in is posted to its documented path', async () => {
   expect(asked).toMatchObject([{ method: 'POST', path: '/auth/staff/signin/cookie' }])
 })
 
-test('[ESIG-10] [ESIG-11] [ESIG-23] a failure has the text of the act and under it the sentence of the server, where there is one', () => {
+test('a failure has the text of the act and under it the sentence of the server, where there is one', () => {
   const text = 'Error Cancelling ESignature Subscription'
   const message = 'This is under way already.'
   expect(withSentence(text, { kind: 'refused', code: 409, message, data: undefined })).toBe(

@@ -2,7 +2,7 @@ import { commandStates } from '@agency-support/contract/rules/agency-commands'
 import { expect, test } from 'vitest'
 import { agencyCommandHelp } from './help.ts'
 
-test('[HELP-03] the states that topic 1003 speaks of are called as in the queue', () => {
+test('the states that topic 1003 speaks of are called as in the queue', () => {
   const named = agencyCommandHelp[1003].steps.flatMap(
     ([seen]) => /^A command (?:stays )?(\w+)$/.exec(seen)?.[1] ?? [],
   )

@@ -69,6 +69,7 @@ const failedBy = (answer: number | { message: string }) => (typeof answer === 'n
 
 describe.each([
   {
+    row: '[ESIG-10] [ESIG-28]',
     button: 'Cancel the e-signature subscription',
     command: 'ESignatureCancelAgencySubscription',
     subscribed: true,
@@ -77,6 +78,7 @@ describe.each([
     failed: 'Error Cancelling ESignature Subscription',
   },
   {
+    row: '[ESIG-11] [ESIG-28]',
     button: 'Cleanup of registered users',
     command: 'ESignatureCleanupAgencySubscription',
     subscribed: false,
@@ -84,7 +86,7 @@ describe.each([
     done: 'Successfully Cleaned Up ESignature Subscription',
     failed: 'Error Cleaning Up ESignature Subscription',
   },
-])('$command', (act) => {
+])('$row $command', (act) => {
   test.each([
     [done(), 'ok'],
     [refused(2, act.gone), 'ok'],

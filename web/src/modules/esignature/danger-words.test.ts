@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCancelEffect, toCleanupEffect } from './danger-words.ts'
 
-test('[ESIG-10] [ESIG-11] a question about one user is about one, and about more than one about more', () => {
+test('a question about one user is about one, and about more than one about more', () => {
   expect([0, 1, 2].map(toCancelEffect)).toEqual([
     '0 registered users stay in the list; every account of the group at Formstack becomes inactive.',
     '1 registered user stays in the list; every account of the group at Formstack becomes inactive.',

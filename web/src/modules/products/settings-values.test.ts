@@ -70,6 +70,15 @@ test('a new product has the two labels and nothing else; the form says what it l
   expect(shown).toEqual(Object.fromEntries(refused.map(({ path, message }) => [path.at(-1), message])))
 })
 
+test('[PROD-EDIT-22] the form refuses vendor write without opt-in, and without vendor data sync', () => {
+  const saved = toSettingsValues(product)
+  expect(allErrors(settingsRules, saved)).toEqual({})
+  for (const without of [{ forceOptIn: false }, { enableVendorDomain: false }])
+    expect(allErrors(settingsRules, { ...saved, ...without })).toEqual({
+      enableVendorWrite: 'Read/Write requires Opt In and Vendor Data Sync',
+    })
+})
+
 test('[PROD-EDIT-21] terms that are switched off block no save, and what the server refuses of them is not sent', () => {
   const saved = toSettingsValues(product)
   const typed = {
