@@ -235,7 +235,7 @@ test('[ALERTS-04] [ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [A
   await expect(colleague.getByText('No active alerts')).toBeVisible()
 })
 
-test('[MKT-61] a region’s alert opens without a radio; a stale save says so and keeps what was typed', async ({
+test('[ALERTS-16] [MKT-61] a region’s alert opens without a radio; a stale save says so and keeps what was typed', async ({
   page,
   server,
   world,

@@ -149,8 +149,10 @@ async function expectOnlyWithStorage(reset: Locator, domains: Locator): Promise<
   await domains.check()
   await storage.uncheck()
   await expect(domains).toBeDisabled()
+  await expect(domains).not.toBeChecked()
   await expect(reset).not.toContainText('from the cloud')
   await storage.check()
+  await expect(domains).not.toBeChecked()
   await domains.check()
 }
 

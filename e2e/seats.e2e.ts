@@ -149,6 +149,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
     await request(world, id, {
       quantity,
       status: 2,
+      at: '2026-11-20T18:01:09Z',
       processedAt: '2026-11-20T18:05:00Z',
       warnings: 'Look twice.',
     })
@@ -161,7 +162,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
   for (const { letter, name, target, shown, quantity, adjustment } of kinds) {
     const row = report.row(`Columns ${letter}`)
     await expect(row.getByRole('cell')).toHaveText([
-      '11/20/2026 02:41',
+      '11/20/2026 13:01',
       `Columns ${letter}Look twice.`,
       'MLO',
       adjustment,
